@@ -361,6 +361,11 @@ def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core
     return core.Awaited(tuple(undecided), table=say("who won"))
 
 
+def entry_note(_setup: core.Setup, _history: core.History, _name: str, bet: core.Json) -> Sentence:
+    """Say that somebody sits out who is in without a bet."""
+    return NOTHING if bet else say("sits out")
+
+
 def hint(setup: core.Setup, history: core.History, round_: core.Round) -> Sentence:
     """Say how much is bet so far."""
     hand = read_hand(setup, history, round_)
@@ -628,6 +633,7 @@ RULES = card_game.GameRules(
     end_early=end_early,
     extras=extras,
     awaits=awaits,
+    entry_note=entry_note,
     hint=hint,
     between=between,
     end_warnings=end_warnings,

@@ -238,6 +238,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
     is_secret = entering.is_hidden(visit.game, round_)
     return render_template(
         "table/rounds/detail.html",
+        is_secret=is_secret,
         notes={} if is_secret or isinstance(preview, Refusal) else preview.notes,
         visit=visit,
         number=number,

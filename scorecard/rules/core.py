@@ -40,12 +40,14 @@ class Refused(Exception):
 class RuleWarning:
     """A concern about something possible but unlikely; it stays visible on its round.
 
-    ``round`` is 0 for the set-up.
+    ``round`` is 0 for the set-up. ``is_said`` where it only repeats what somebody has said on
+    purpose, so that nobody need confirm it.
     """
 
     round: int
     code: str
     message: Sentence
+    is_said: bool = False
 
     def to_json(self) -> dict[str, Json]:
         """Return the warning as a JSON object."""

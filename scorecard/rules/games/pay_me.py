@@ -487,7 +487,7 @@ def _story(caller: str) -> Sentence:
 
 def _nobody_went_out(number: int) -> core.RuleWarning:
     message = say("Nobody went out, but a hand ends only then, or when the stock runs out.")
-    return core.RuleWarning(number, "nobody_went_out", message)
+    return core.RuleWarning(number, "nobody_went_out", message, is_said=True)
 
 
 def dealer(setup: PayMeSetup, history: core.History, present: tuple[str, ...]) -> str:

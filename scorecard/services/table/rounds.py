@@ -81,7 +81,7 @@ def _enter_open(
         except errors.RefusedByRules as error:
             raise _without_secrets(game, round_, entries, error) from None
         about["points"] = entering.points(game, before, now.scores, entries)
-        if not now.awaited and (is_confirmed or not now.warnings):
+        if not now.awaited and (is_confirmed or not unsaid(now.warnings)):
             _close(session, game, round_, now)
             about["closed"] = True
 
@@ -103,7 +103,7 @@ def _correct(
         entering.put(session, game, write, round_, entries, form, about)
         session.flush()
         now = sheets.read(game)
-        new = [warning for warning in now.warnings if warning not in before.warnings]
+        new = [one for one in unsaid(now.warnings) if one not in before.warnings]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
         index = round_.number - 1
@@ -175,8 +175,8 @@ def close(
             raise errors.Conflict(
                 say("Round %(number)s still waits for %(what)s.", number=number, what=awaited)
             )
-        if now.warnings and not is_confirmed:
-            raise errors.Unconfirmed(now.warnings)
+        if (warnings := unsaid(now.warnings)) and not is_confirmed:
+            raise errors.Unconfirmed(warnings)
         _close(session, game, round_, now)
 
 
@@ -228,10 +228,15 @@ def close_if_whole(session: Session, game: Game) -> bool:
     """Close the open round if nothing is missing and there is no warning; return whether it did."""
     now = _read_open_round(session, game)
     round_ = game.open_round
-    if round_ is None or now.awaited or now.warnings:
+    if round_ is None or now.awaited or unsaid(now.warnings):
         return False
     _close(session, game, round_, now)
     return True
+
+
+def unsaid(warnings: Sequence[core.RuleWarning]) -> list[core.RuleWarning]:
+    """Return the warnings that have to be confirmed: not those of what was said on purpose."""
+    return [warning for warning in warnings if not warning.is_said]
 
 
 def _close(session: Session, game: Game, round_: Round, now: core.OpenRound) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
@@ -272,8 +272,8 @@ def _checked(
 
 
 def _read_player(option: Option, value: core.Json, players: tuple[str, ...]) -> str:
-    name = value.strip() if isinstance(value, str) else value
-    if name not in players:
+    name = player_named(value, players)
+    if name is None:
         _refuse(
             option,
             say(
@@ -283,7 +283,14 @@ def _read_player(option: Option, value: core.Json, players: tuple[str, ...]) -> 
                 option=_named(option),
             ),
         )
-    return str(name)
+    return name
+
+
+def player_named(value: core.Json, players: Sequence[str]) -> str | None:
+    """Return the player who was typed, in capitals or not; None where it is nobody."""
+    typed = value.strip() if isinstance(value, str) else ""
+    alike = [name for name in players if name.casefold() == typed.casefold()]
+    return typed if typed in players else alike[0] if len(alike) == 1 else None
 
 
 def _read_per_card(option: Option, value: core.Json) -> core.Json:
@@ -381,8 +388,8 @@ def _is_within(option: Option, value: core.Json) -> bool:
 
 
 def _named(option: Option) -> Sentence:
-    """Return what sentences call an option: its key for programs, its label for people."""
-    return say("%(key)s (%(label)s)", key=option.key, label=option.label)
+    """Return what sentences call an option; its key is the item of a refusal."""
+    return say("“%(label)s”", label=option.label)
 
 
 def _refuse(option: Option, message: Sentence) -> NoReturn:

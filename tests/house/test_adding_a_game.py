@@ -185,7 +185,7 @@ def start(phone: PlainBrowser) -> str:
     assert "New game of Conkers" in phone.text
     phone.press("Start", {"player": ["Ann", "Bob"], "target": "100"})
     assert phone.status == 422
-    assert "target (Target) must be a whole number from 1 to 99" in phone.text
+    assert "“Target” must be a whole number from 1 to 99" in phone.text
     phone.press("Start", {"target": "12", "me": "0"})
     return phone.url
 

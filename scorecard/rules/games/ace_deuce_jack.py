@@ -190,8 +190,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
     low, high = options["min_bet"], options["max_bet"]
     if high is not None and high < low:
         message = say(
-            "The option max_bet (Largest bet) is %(high)s, below min_bet (Smallest bet), "
-            "which is %(low)s.",
+            "The option “Largest bet” is %(high)s, below “Smallest bet”, which is %(low)s.",
             high=high,
             low=low,
         )

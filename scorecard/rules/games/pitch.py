@@ -141,13 +141,22 @@ def check_teams(players: tuple[str, ...], value: core.Json) -> core.Json:
     for key, item in value.items() if isinstance(value, Mapping) else ():
         for other in item if isinstance(item, list) else [item]:
             pair = key.strip(), other.strip() if isinstance(other, str) else other
-            side, name = pair if pair[0] in SIDES else reversed(pair)
-            if side not in SIDES or name not in players:
+            side, named = pair if pair[0] in SIDES else reversed(pair)
+            if side not in SIDES:
                 raise ValueError(
                     say(
-                        "cannot put %(name)s in team %(side)s: there are A and B",
-                        name=reading.show(name),
-                        side=reading.show(side),
+                        "needs the letter and the names of each team, as in “%(line)s”",
+                        line=f"A: {players[0]}, {players[2]}",
+                    )
+                )
+            name = options.player_named(named, players)
+            if name is None:
+                raise ValueError(
+                    say(
+                        "cannot put %(name)s in team %(side)s: the players are %(players)s",
+                        name=reading.show(named),
+                        side=side,
+                        players=reading.listed(players),
                     )
                 )
             teams[side].append(name)

@@ -158,7 +158,7 @@ class TestNewGame:
             ({"player": ["Ann", "ann"]}, "Two players are called ann"),
             ({"player": ["Ann", "x" * 41]}, "at most 40 characters"),
             ({"player": ["Ann", "a\x07b"]}, "control characters"),
-            ({"target": "100"}, "target (Target) must be a whole number from 500"),
+            ({"target": "100"}, "“Target” must be a whole number from 500"),
             ({"target": "ten"}, "not &#34;ten&#34;"),
             ({"target": "10000.5"}, "must be a whole number"),
             ({"values-10": "-5"}, "for 10"),

@@ -106,7 +106,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSe
         raise core.Refused(
             "option_out_of_range",
             say(
-                "The option max_bet (Highest bet) must be at least %(min_bet)s, the least "
+                "The option “Highest bet” must be at least %(min_bet)s, the least "
                 "bet, not %(max_bet)s.",
                 min_bet=limits.min_bet,
                 max_bet=limits.max_bet,

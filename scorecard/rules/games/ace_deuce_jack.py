@@ -520,18 +520,13 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     present = history.present
     banker = next_banker(setup, history, present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
-    limits = (
-        say("%(low)s or more", low=low)
-        if high is None
-        else say("%(low)s to %(high)s", low=low, high=high)
-    )
     # A hand may have other limits than the game, so that only the rules can hold a bet to them.
     bet = fields.Field(
         key="",
         label=say("Bet"),
         kind="number",
         high=HIGHEST_BET,
-        hint=say("%(limits)s; blank sits out", limits=limits),
+        hint=say("Blank sits out"),
         is_optional=True,
     )
     table = (
@@ -567,7 +562,8 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         styles=(
             fields.Style("bet", say("Bet"), NOTHING, (fields.FieldGroup("bet", NOTHING, (bet,)),)),
         ),
-        players=tuple(name for name in present if name != banker),
+        # Whoever's turn it is to be the bank may bet where somebody else has taken it.
+        players=present,
         rounds=(
             fields.RoundStyle("result", say("Result"), say("Say who won."), (*table, won)),
             fields.RoundStyle(

@@ -54,3 +54,23 @@ def test_that_nobody_called_need_not_be_confirmed(program: Programs) -> None:
     answer = ann.put("/rounds/1", {"entries": entries, "said": {"went_out": None}})
     assert answer.get_json()["open_round"]["number"] == 2
     assert "Nobody went out" in page(ann, "/rounds/1")
+
+
+class TestAnotherBank:
+    @pytest.fixture
+    def ann(self, phone: Callable[[], PlainBrowser]) -> PlainBrowser:
+        keeper = phone().get("/games/new/ace_deuce_jack")
+        keeper.press("Start", {"player": ["Ann", "Ben", "Cleo", "Dan"], "me": "0"})
+        return keeper.get(f"{keeper.url}/rounds/1/all")
+
+    def test_lets_whoever_it_would_have_been_bet(self, ann: PlainBrowser) -> None:
+        bets = {"s1-bet": "2", "s2-bet": "3", "s3-bet": "4"}
+        ann.press("Save", {"how": "result", "banker": "Dan", "outcome": "bank", **bets})
+        ann.press("Score it anyway")
+        assert "Dan's bank collected 9." in seen(ann.text)
+
+    def test_is_not_bet_against_by_the_bank(self, ann: PlainBrowser) -> None:
+        typed = {"how": "result", "banker": "Dan", "outcome": "bank", "s4-bet": "2"}
+        ann.press("Save", typed)
+        assert "Dan is the banker and cannot bet" in seen(ann.text)
+        assert ann.field("s4-bet") == "2"

@@ -171,9 +171,9 @@ def seat_name(game: Game, position: int) -> str:
 
 
 def _sentence(kind: str, about: About, game: Game) -> Sentence:
-    who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind in COUNTS:
-        return _count_sentence(kind, about, game, who)
+        return _count_sentence(kind, about, game, _sides(about, game))
+    who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind not in SENTENCES:
         return wording.UNKNOWN_CHANGE
     return SENTENCES[kind](_with_sentences(about, game), who)
@@ -206,8 +206,14 @@ def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sent
 
 def points_by_name(change: Change, game: Game) -> list[Sentence]:
     """Return each player's points before and after, such as "Ann 450 → 540"; [] while secret."""
-    who = [seat_name(game, position) for position in change.about.get("seats", ())]
-    return _points(change.about, game, who)
+    return _points(change.about, game, _sides(change.about, game))
+
+
+def _sides(about: About, game: Game) -> list[str]:
+    """Return for whom something was counted: who sits there, with the partners they score with."""
+    names = sheets.side_names(game)
+    who = [seat_name(game, position) for position in about.get("seats", ())]
+    return [names.get(name, name) for name in who]
 
 
 def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:

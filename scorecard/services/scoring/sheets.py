@@ -96,12 +96,21 @@ def open_round(game: Game) -> Round | None:
 
 def partners_of(game: Game) -> dict[str, list[str]]:
     """Return who scores together with each player, by the names at the seats."""
-    sides = _or_raise(rules_sheet.fold_of(_set_up_by(game))).setup.sides
     return {
         name: [partner for partner in together if partner != name]
-        for together in sides.values()
+        for together in _sides_of(game).values()
         for name in together
     }
+
+
+def side_names(game: Game) -> dict[str, str]:
+    """Return what each player's side is called, "Ann & Cleo", by the names at the seats."""
+    return {name: " & ".join(names) for names in _sides_of(game).values() for name in names}
+
+
+def _sides_of(game: Game) -> Mapping[str, tuple[str, ...]]:
+    fold = cached_folds.find(game) or _or_raise(rules_sheet.fold_of(_set_up_by(game)))
+    return fold.setup.sides
 
 
 def is_fold_cached(game: Game) -> bool:

@@ -152,11 +152,19 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
 
 
 def points(
-    game: Game, before: Mapping[str, int], after: Mapping[str, int], entries: Entries
+    game: Game,
+    before: Mapping[str, int],
+    after: Mapping[str, int],
+    entries: Entries,
+    sides: Mapping[str, tuple[str, ...]],
 ) -> dict[str, list[int | None]]:
-    """Return what each entered seat's points were and became, by seat, for the history."""
+    """Return what each entered seat's points were and became, by seat, for the history.
+
+    Where sides play, they are those of the side that the seat counts for.
+    """
+    side_of = {name: side for side, names in sides.items() for name in names}
     return {
-        str(seat.position): [before.get(seat.name), after.get(seat.name)]
+        str(seat.position): [before.get(side_of[seat.name]), after.get(side_of[seat.name])]
         for seat in game.seats
         if seat.position in entries
     }

@@ -38,7 +38,9 @@ def of_game(
         "said": round_.data if round_ else {},
         "anecdote": round_.anecdote if round_ else "",
         "entries": [
-            _hidden_entry(entry, labels) if is_hidden else _counted_entry(entry, counted, labels)
+            _hidden_entry(entry, labels)
+            if is_hidden
+            else _counted_entry(entry, counted, labels, sheet.sides)
             for entry in entries
         ],
         "has_entries": bool(form.styles),
@@ -69,10 +71,15 @@ def _hidden_entry(entry: Entry, labels: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _counted_entry(
-    entry: Entry, counted: core.OpenRound, labels: Mapping[int, str]
+    entry: Entry,
+    counted: core.OpenRound,
+    labels: Mapping[int, str],
+    sides: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Any]:
     name = entry.seat.name
-    return _entry(entry, counted.scores.get(name), labels) | {"note": counted.notes.get(name, "")}
+    side = next(side for side, names in sides.items() if name in names)
+    points = counted.scores.get(side)
+    return _entry(entry, points, labels) | {"note": counted.notes.get(name, "")}
 
 
 def _entry(entry: Entry, points: int | None, labels: Mapping[int, str]) -> dict[str, Any]:

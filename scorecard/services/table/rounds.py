@@ -80,7 +80,7 @@ def _enter_open(
             now = sheets.preview_open_round(game, fold, round_)
         except errors.RefusedByRules as error:
             raise _without_secrets(game, round_, entries, error) from None
-        about["points"] = entering.points(game, before, now.scores, entries)
+        about["points"] = entering.points(game, before, now.scores, entries, fold.setup.sides)
         if not now.awaited and (is_confirmed or not unsaid(now.warnings)):
             _close(session, game, round_, now)
             about["closed"] = True
@@ -108,7 +108,7 @@ def _correct(
             raise errors.Unconfirmed(new)
         index = round_.number - 1
         about["points"] = entering.points(
-            game, before.round_scores[index], now.round_scores[index], entries
+            game, before.round_scores[index], now.round_scores[index], entries, now.sides
         )
 
 

@@ -263,6 +263,7 @@ def rounds_played(
     )
     if number is not None:
         statement = statement.where(Round.number == number)
+    side_of = {name: side for side, names in table.sheet.sides.items() for name in names}
     rounds: dict[int, dict[str, Any]] = {}
     for played, table_entry, seat_id, entry_data, device_id, at, version in session.execute(
         statement
@@ -272,7 +273,7 @@ def rounds_played(
             rounds[played] = {"said": table_entry, **table.score(played), "entries": []}
         if seat_id is not None:
             position, name = table.seats[seat_id]
-            points = rounds[played]["scores"].get(name)
+            points = rounds[played]["scores"].get(side_of[name])
             entry = open_rounds.entry_json(
                 position, points, entry_data, device_id, at, version, table.labels
             )

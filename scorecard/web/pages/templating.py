@@ -91,6 +91,7 @@ def _add_filters(environment: Environment) -> None:
         moment=moment,
         moved=shown.moved,
         names_at=names_at,
+        sides_at=sides_at,
         percent=percent,
         rating_words=ratings.in_words,
         option_words=wording.option_words,
@@ -188,6 +189,11 @@ def ordinal(place: int) -> str:
     if place % 100 in TEENS:
         return f"{place}th"
     return f"{place}{ENDINGS.get(place % 10, 'th')}"
+
+
+def sides_at(positions: Sequence[int], sides: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the names of the sides that these seats count for."""
+    return [side["name"] for side in sides if set(side["seats"]) & set(positions)]
 
 
 def sign_class(points: int, best: str = "highest") -> str:

@@ -182,6 +182,8 @@ def preview_page(
         problem="",
         names=names,
         is_summed=is_summed,
+        best=sheets.rules_of(visit.game).best,
+        sides=sheets.fold_of(visit.game).setup.sides,
     )
 
 

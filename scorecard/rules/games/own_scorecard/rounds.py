@@ -108,7 +108,8 @@ def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> Pa
     _refuse_more_cards(definition, counts)
     for own in definition.entry_fields:
         if isinstance(own, definitions.Bid) and own.in_round:
-            _refuse_tricks(own, own.in_round, counts, is_whole=len(counts) == len(who))
+            by_side = {setup.name_of(setup.side_of[name]): one for name, one in counts.items()}
+            _refuse_tricks(own, own.in_round, by_side, is_whole=len(counts) == len(who))
     return ParsedRound(inside, who, counts, named)
 
 

@@ -155,8 +155,8 @@ class Table:
     """How things stand after a hand: everybody's score, and who has a cucumber.
 
     ``gone`` names who takes no part any more, earliest first; the score of those who are out is
-    None, and that of those who left what it was. ``reached`` is the score that put somebody out.
-    ``dealer`` dealt the hand, ``taker`` took its last trick.
+    None, and that of those who left what it was. ``reached`` is the score that put somebody out,
+    and ``out_since`` the hand. ``dealer`` dealt the hand, ``taker`` took its last trick.
     """
 
     scores: Mapping[str, int | None]
@@ -165,6 +165,7 @@ class Table:
     reached: Mapping[str, int] = field(default_factory=dict)
     dealer: str = ""
     taker: str = ""
+    out_since: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def inside(self) -> dict[str, int]:
@@ -288,9 +289,11 @@ def _refuse_eliminated(table: Table, round_: core.Round, name: str, item: str) -
         raise core.Refused(
             "player_eliminated",
             say(
-                "Hand %(number)s: %(name)s is out and plays no more cards.",
+                "Hand %(number)s: %(name)s is out since hand %(since)s and plays no more cards. "
+                "If that comes of a correction, undo hand %(number)s or correct it first.",
                 number=round_.number,
                 name=name,
+                since=table.out_since[name],
             ),
             player=name,
             item=item,
@@ -471,6 +474,7 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
     total = before[taker] + trick.points
     score: int | None = total
     cucumbers, gone, reached = table.cucumbers, table.gone, table.reached
+    out_since = table.out_since
     if total > limit and taker not in cucumbers:
         looked_up = relieved if setup.options["reset_basis"] == "after_relief" else before
         score = max(looked_up[name] for name in before if name != taker)
@@ -478,6 +482,7 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
     elif total > limit:
         score = None
         gone, reached = (*gone, taker), {**reached, taker: total}
+        out_since = {**out_since, taker: round_.number}
     after = {**table.scores, **relieved, taker: score}
     change = {name: relieved[name] - before[name] for name in before}
     brought = {**change, taker: trick.points}
@@ -485,7 +490,7 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
     return core.RoundScore(
         scores=change,
         brought=brought,
-        state=Table(after, cucumbers, gone, reached, next_dealer(setup, table), taker),
+        state=Table(after, cucumbers, gone, reached, next_dealer(setup, table), taker, out_since),
         totals=after,
         story=lambda: _story(setup, trick, total, after),
     )

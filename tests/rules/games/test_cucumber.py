@@ -483,6 +483,10 @@ class TestCorrections:
         hands = [*ANN_OUT[:3], took("Bob", "2"), cards("Ann", Ann="5", Bob="2", Cy="2")]
         refusal = refused(*hands, record_edits=[{"round": 4, "with": took("Ann", "A")}])
         assert (refusal.edit, refusal.code) == (1, "player_eliminated")
+        assert refusal.message == (
+            "Hand 5: Ann is out since hand 4 and plays no more cards. "
+            "If that comes of a correction, undo hand 5 or correct it first."
+        )
         assert refusal.kept.totals == {"Ann": 19, "Bob": 2, "Cy": 0}
 
 

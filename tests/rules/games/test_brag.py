@@ -417,6 +417,17 @@ class TestPots:
         assert net(hand) == [-1, 11, -9, -1]
 
 
+class TestFolded:
+    def test_who_folded_without_bets_made_none(self) -> None:
+        hand = {"contrib": {"Ann": 2, "Bob": 4}, "winner": "Bob", "folded": ["Cy", "Di"]}
+        assert net(hand) == [-3, 5, -1, -1]
+
+    def test_the_bets_of_all_others_are_asked_for(self) -> None:
+        hand = {"contrib": {"Ann": 2, "Bob": 4}, "winner": "Bob", "folded": ["Cy"]}
+        refusal = refused(hand)
+        assert (refusal.code, refusal.player) == ("missing_entry", "Di")
+
+
 class TestPrices:
     def test_a_whole_hand_bet_by_bet(self) -> None:
         hand = log(

@@ -180,7 +180,9 @@ class Bets:
 
     def _missing_bets(self) -> list[Lack]:
         table = self.table
-        missing = [name for name in table.inside if name not in self.contrib]
+        # Whoever folded without a word on bets made none; of all others blank says nothing.
+        told = {*self.contrib, *table.folded}
+        missing = [name for name in table.inside if name not in told]
         if not missing:
             return []
         if self.winner in missing:

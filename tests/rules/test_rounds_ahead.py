@@ -45,5 +45,5 @@ def test_a_change_of_the_rules_holds_from_its_round_on() -> None:
         amendments=[{"from_round": 3, "options": {"min_bet": 5}}],
         options={"min_bet": 2},
     )
-    hints = [form.styles[0].fields[0].hint for form in entry_forms(amended, 4)]
-    assert [hint.split(" ")[0] for hint in hints] == ["2", "2", "5", "5"]
+    lows = [form.rounds[0].fields[1].default for form in entry_forms(amended, 4)]
+    assert lows == [2, 2, 5, 5]

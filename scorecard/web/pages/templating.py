@@ -80,7 +80,6 @@ def _add_filters(environment: Environment) -> None:
         day_of_year=day_of_year,
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
-        card_words=entry_wording.card_words,
         entry_words=entry_wording.entry_words,
         with_cards=with_cards,
         field_name=entry_forms.field_name,

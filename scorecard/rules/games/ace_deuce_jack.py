@@ -112,8 +112,8 @@ DECIDED = (
     (
         say("How many can play, and who is the first bank?"),
         say(
-            "2 to 12. One card is dealt to each, face up, and the highest has the bank; whoever "
-            "ties gets another."
+            "2 to 12. One card is dealt to each, face up, and the highest has the bank; players "
+            "who tie get another."
         ),
     ),
 )

@@ -43,9 +43,8 @@ HOW_TO_SCORE = (
     ),
     say(
         "The dealer's left leads any card to the first trick. Everybody after that beats the "
-        "highest card so far, or else gives the lowest of their hand. Whoever has played the "
-        "highest card, the last of several, leads to the next trick. What was played stays "
-        "open on the table."
+        "highest card so far, or else gives the lowest of their hand. The highest card, the "
+        "last of several, leads to the next trick. What was played stays open on the table."
     ),
     say(
         "Only the seventh trick counts. The highest card takes it; of equal cards, the last "

@@ -36,8 +36,7 @@ HOW_TO_SCORE = (
     say(
         "At the beginning of your turn draw up to five cards. Then play as many as you like "
         "to the build piles: the top of your talon, cards from your hand, or the top of a "
-        "discard pile of yours. Whoever has played the whole hand draws five more and goes "
-        "on."
+        "discard pile of yours. Once your whole hand is played, draw five more and go on."
     ),
     say(
         "A build pile begins with an ace and goes up in sequence to the queen; suits mean "

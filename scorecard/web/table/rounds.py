@@ -22,7 +22,7 @@ from scorecard.web.table import counting_ways, round_forms
 from scorecard.web.write import writes
 
 blueprint = Blueprint("rounds", __name__)
-NOT_COUNTED = say("Somebody hasn't counted yet.")
+NOT_COUNTED = say("Something is missing.")
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 

@@ -140,7 +140,7 @@ def share(visit: Visit) -> ResponseReturnValue:
         board_qr=qr.qr_code(board_link),
         code=codes.good_code(visit.game, now()),
         has_code_run_out=codes.has_run_out(visit.game, now()),
-        address=address,
+        address=address.removeprefix("http://"),
         links=links,
         qr_codes={role: qr.qr_code(link) for role, link in links.items()},
     )

@@ -121,7 +121,7 @@ def test_the_deck_check_is_one_line_that_follows(phones: Phones, server: Server)
 def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: Server) -> None:
     ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
     box(ann, "Ann", "Points pile").fill("500")
-    ann.save().sees("Enter “Left in hand”").is_refused("Somebody hasn't counted yet.")
+    ann.save().sees("Enter “Left in hand”").is_refused("Something is missing.")
     box(ann, "Ann", "Left in hand").fill("0")
     expect(ann.page.locator(".field-error, .problem, [aria-invalid]")).to_have_count(0)
     box(ann, "Bo", "Points pile").fill("50")

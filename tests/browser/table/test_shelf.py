@@ -203,7 +203,7 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip("Card", "9")
     ann.save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the last trick").save()
-    bob.is_refused("Somebody hasn't counted yet.").sees("Choose “Card”.")
+    bob.is_refused("Something is missing.").sees("Choose “Card”.")
     expect(bob.page.get_by_role("group", name=led).get_by_label("Ann")).to_be_checked()
     bob.choose_chip("Card", "K").save_and_see_table()
     cy.open("Enter the last trick").choose_chip("Card", "4").save_and_see_table()

@@ -131,7 +131,7 @@ class TestOdds:
         }
 
     def test_the_edge_is_said_between_hands(self) -> None:
-        assert "Bank's edge 9/85 (10.6 %): play for beans" in scored().between.facts
+        assert "Bank's edge 9/85 (10.6%) – play for beans" in scored().between.facts
 
 
 class TestBank:

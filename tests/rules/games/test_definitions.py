@@ -351,7 +351,7 @@ class TestSentences:
             ({"ends": Ends("total", 100)}, "a total reaches 100"),
             ({"ends": Ends("rounds", 8), "round_word": "Hand"}, "after 8 hands"),
             ({"ends": Ends("ticks", 10, "bonus")}, "“Bonus” 10 times"),
-            ({"ends": Ends("last_in", 40), "wins": "lowest"}, "40 is out"),
+            ({"ends": Ends("last_in", 40), "wins": "lowest"}, "At 40 a player is out"),
             ({"is_money": True}, "balances stand"),
         ],
     )

@@ -135,7 +135,7 @@ class TestWhatIsWrongAndWhere:
             ),
             (
                 lambda d: d["games"][0]["options"].update(target=7),
-                r"Game 1 \(.*\): The option target",
+                r"Game 1 \(.*\): The option “Target”",
             ),
             (
                 lambda d: d["games"][0]["rounds"][0]["entries"][0].update(data={"score": 1}),
@@ -194,7 +194,7 @@ class TestWhatIsWrongAndWhere:
             (lambda d: d["games"][0].update(options={"a": 10**30}), "too large to keep"),
             (
                 lambda d: d["house_rules"][0]["versions"][0]["options"].update(target=7),
-                r"House rules 1 \(.*\), version 1: The option target",
+                r"House rules 1 \(.*\), version 1: The option “Target”",
             ),
             (lambda d: d["house_rules"][0]["versions"].pop(0), "versions are not numbered"),
             (lambda d: d["house_rules"][0].update(rules="whist"), 'no card game "whist" here'),
@@ -233,12 +233,12 @@ class TestWhatIsWrongAndWhere:
             (lambda d: _played(d)["house_rules"].update(version=3), "has no version 3"),
             (
                 lambda d: _played(d)["amendments"][0]["options"].update(target=7),
-                "The option target",
+                "The option “Target”",
             ),
             (lambda d: _played(d).update(amendments=[]), "does not lead to .*amendments"),
             (
                 lambda d: d["games"][-1]["waiting"]["options"].update(target=7),
-                "the change that waits: The option target",
+                "the change that waits: The option “Target”",
             ),
             (
                 lambda d: d["games"][-1]["waiting"]["consents"][0].update(seat=3),

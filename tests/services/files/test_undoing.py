@@ -143,7 +143,7 @@ class TestLists:
 
     def test_a_phone_that_has_seen_more_than_there_is(self, club: Club) -> None:
         number, later = take_in(club), club.group.version + 1
-        with pytest.raises(Stale, match="older version"):
+        with pytest.raises(Stale, match="older here than on this phone"):
             undoing.undo(club.session, club.group, club.write(version=later), number)
 
     def test_the_newest_is_offered_first(self, club: Club) -> None:

@@ -542,9 +542,9 @@ class TestTheBin:
     def test_nothing_is_written_to_a_game_in_the_bin(self, session: Session) -> None:
         table = Table(session)
         games.delete(session, table.game, table.write())
-        with pytest.raises(Conflict, match="in the bin"):
+        with pytest.raises(Conflict, match="in the trash"):
             table.play(100, 200)
-        with pytest.raises(Conflict, match="in the bin"):
+        with pytest.raises(Conflict, match="in the trash"):
             games.finish(session, table.game, table.write())
 
     def test_an_ended_one_has_no_rematch(self, session: Session) -> None:
@@ -552,7 +552,7 @@ class TestTheBin:
         table.play(100, 200)
         games.finish(session, table.game, table.write())
         games.delete(session, table.game, table.write())
-        with pytest.raises(Conflict, match="in the bin"):
+        with pytest.raises(Conflict, match="in the trash"):
             rematches.create(session, table.game, table.write())
 
     def test_its_code_opens_nothing_also_after_the_links_are_renewed(
@@ -567,7 +567,7 @@ class TestTheBin:
 
     def test_what_is_not_in_the_bin_is_not_taken_out(self, session: Session) -> None:
         table = Table(session)
-        with pytest.raises(Conflict, match="not in the bin"):
+        with pytest.raises(Conflict, match="not in the trash"):
             games.restore(session, table.game, table.write())
 
 

@@ -264,8 +264,9 @@ class TestHistory:
         sentences = [history.sentence(change, table.game) for change in lines]
         assert all(sentences)
         told = {change.kind for change in lines}
-        # Told in the tests of what comes in, and of who and what is forgotten.
-        kinds = history.SENTENCES.keys() - {"past_result", "forgotten", "phone_left"}
+        # Told in the tests of what comes in, of who and what is forgotten, and of latecomers.
+        elsewhere = {"past_result", "forgotten", "phone_left", "let_in"}
+        kinds = history.SENTENCES.keys() - elsewhere
         assert told == kinds | {"counted", "corrected", "undo", "redo"}
 
     def test_points_counted_in_secret_stay_secret(self, session: Session) -> None:

@@ -457,5 +457,5 @@ class TestWhatIsRefused:
         old = club.group.version
         one, two = (season_plans.Plan(name=name, starts_on=TODAY) for name in ("One", "Two"))
         seasons.change(session, season, club.write(), one)
-        with pytest.raises(Stale, match="changed in the meantime"):
+        with pytest.raises(Stale, match="has changed meanwhile"):
             seasons.change(session, season, club.write(version=old), two)

@@ -77,7 +77,7 @@ class TestNames:
         response = client.get("/", base_url="http://cards.dyndns.example:8000")
         assert response.status_code == 421
         assert (
-            "sets PUBLIC_URL to the whole address, such as http://cards.dyndns.example:8000"
+            "set PUBLIC_URL to the whole address, such as http://cards.dyndns.example:8000"
             in PlainBrowser(client)._show(response).text
         )
         answer = client.get("/api/v1/rules", base_url="http://cards.dyndns.example").get_json()

@@ -319,7 +319,7 @@ class TestCounting:
         keeper.get(f"{table}/rounds/1").click("Enter the round")
         keeper.press("Save", {"ended_by": "slap"})
         keeper.get(f"{table}/rounds/1")
-        assert "How the round endedA slap attack on the last card" in keeper.text
+        assert "How the round ended A slap attack on the last card" in keeper.text
         keeper.click("Enter the round")
         assert keeper.field("ended_by") == "slap"
         keeper.press("Save", {"ended_by": "draw"})
@@ -334,7 +334,7 @@ class TestCounting:
         assert "Ann counted +100" in " ".join(keeper.text.split())
         keeper.press("Save", {"s2-quick-pile_points": "450"})
         assert keeper.status == 422
-        assert "Somebody hasn't counted yet" in keeper.text
+        assert "Something is missing" in keeper.text
         keeper.press("Save", {"s2-quick-hand_points": "0"})
         assert "Waiting for Cy" in keeper.text
         keeper.get(f"{table}/rounds/1/all?style=quick")
@@ -470,7 +470,7 @@ def test_any_name_is_shown_as_text(phone: Phones, name: str) -> None:
         assert keeper.status == 200
         html = keeper.response.get_data(as_text=True)
         assert "<script>alert" not in html
-        assert "<img" not in html
+        assert "<img src=x" not in html
     keeper.get(table)
     assert name in keeper.text
 

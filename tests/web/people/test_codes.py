@@ -36,7 +36,7 @@ class TestAForgottenGame:
         share = keeper.get(f"{table}/share")
         old = _code(share)
         days_later(2.1)
-        assert "After two days without an entry the code has ended." in keeper.get(share.url).text
+        assert "The code has expired." in keeper.get(share.url).text
         assert _code(keeper) == ""
         assert old[:3] not in keeper.get(f"{table}/board").text
         refused = guest.get("/join").press("Join", {"code": old})

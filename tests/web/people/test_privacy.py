@@ -264,7 +264,7 @@ class TestPhone:
 
     def test_the_last_keeper_of_a_group_hands_that_over_first(self, club: Club) -> None:
         page = PlainBrowser(club.keeper).get("/forget")
-        assert "Nobody else keeps this group" in page.text
+        assert "Make another phone keeper of this group first" in page.text
         assert [button.text for button in page.page.buttons] == []
         refused = club.keeper.post("/forget", data={})
         assert refused.status_code == 409
@@ -315,7 +315,7 @@ def test_what_this_is_and_what_is_kept_is_said_in_plain_words(client: FlaskClien
     page = PlainBrowser(client).get("/").click("About")
     for words in (
         *("What is kept", "Where, and for how long", "30 days", "Who sees it"),
-        *("Cookies", "There is one that says who you are: scorecard", "400 days"),
+        *("Cookies", "says who you are: a random number for this phone", "400 days"),
         *("How to leave", "Sign out this phone"),
         *("Where the rules come from", "web page and box leaflet"),
         *(f"Scorecard {__version__}", "MIT licence"),

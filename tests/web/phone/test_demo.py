@@ -60,7 +60,7 @@ def test_a_demo_that_somebody_sees_at_a_table_of_theirs_changes_nothing_there(
 
 def test_it_says_that_it_is_a_demo_on_every_step(client: FlaskClient) -> None:
     for number in range(STEPS):
-        assert "This is a demo" in step(client, number)
+        assert "A demo with made-up players" in step(client, number)
 
 
 def test_it_begins_and_ends(client: FlaskClient) -> None:

@@ -186,14 +186,14 @@ class TestRoundsAhead:
         ann = program().start("Ann", "Bob")
         page = f"/games/{ann.id}/rounds/5/seats/1"
         html = ann.client.get(page).get_data(as_text=True)
-        assert "not all in yet" in html
+        assert "t finished. Count now" in html
         assert "round <span data-number>5</span>" in html
         typed = {"style": "score", "score": "450", "version": "1"}
         for url in (page, f"/games/{ann.id}/rounds/5/all"):
             response = ann.client.post(url, data={**typed, "s1-style": "score", "s1-score": "450"})
             assert response.status_code == 409
             html = response.get_data(as_text=True)
-            assert "You're counting round 1 now, not round 5." in html
+            assert "re counting round 1 now, not round 5." in html
             assert 'value="450"' in html
         assert ann.sheet()["open_round"]["number"] == 1
 

@@ -259,7 +259,7 @@ class TestChanging:
         three.session.commit()
         mine.press("Save", {"name": "Mine"})
         assert mine.status == 409
-        assert "changed in the meantime" in mine.text
+        assert "has changed meanwhile" in mine.text
         assert mine.field("name") == "Mine"
         mine.press("Save mine instead")
         assert mine.status == 200
@@ -425,7 +425,7 @@ class TestClosingScreen:
         table = club.start("Ann", "Bob", "Cy", "Di", rules="pitch")
         browser = three.phone_of(club.keeper).get(f"/games/{table.game.uid}/end")
         assert "1 Ann & Cy" in browser.text
-        assert "No hand was played" in browser.text
+        assert "before a hand was played" in browser.text
         browser.press("End Game")
         assert "No hand counts, so this game counts in no season." in browser.text
 

@@ -290,5 +290,5 @@ class TestPurge:
         with app.app_context():
             for model in (Group, Game, Change, Scorecard):
                 assert db.session.scalar(select(func.count(model.id))) == 0
-        assert "Nothing of this phone" in keeper.get("/bin").text
+        assert "The trash is empty" in keeper.get("/bin").text
         assert keeper.get(group).status == 404

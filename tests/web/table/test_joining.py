@@ -178,7 +178,7 @@ class TestLettingInLateOnThePage:
         keeper = program().start("Ann", "Bob")
         text = browser_of(keeper).text
         assert LETTING_IN not in text
-        assert "Add a player" in text
+        assert "Add player" in text
 
     def test_where_nobody_can_join_it_says_why(self, program: Programs) -> None:
         keeper = program().start("Ann", "Bob", "Cy", "Di", game="pitch")
@@ -243,7 +243,7 @@ class TestLettingInLateAsAProgram:
         bob = program().join(keeper, 2)
         refused = bob.post("/seats", {"name": "Eve", "start": "zero"})
         assert refused.status_code == 403
-        assert refused.get_json()["detail"] == "Only the keeper can let somebody in late."
+        assert refused.get_json()["detail"] == "Only the scorekeeper can let somebody in late."
 
     def test_not_once_a_round_was_closed_that_was_not_seen(
         self, keeper: Program, program: Programs

@@ -276,7 +276,7 @@ def test_beyond_the_most_phones_a_stream_is_refused_with_a_sentence_and_pages_go
         # Spread, so that they do not all ask again at once.
         assert int(second.headers["Retry-After"]) >= streams.FULL_SECONDS
         assert int(second.headers["Retry-After"]) <= 2 * streams.FULL_SECONDS
-        assert "As many phones as this server can hold" in second.text
+        assert "This server keeps all the phones it can" in second.text
     assert keeper.enter(1, 1, {"score": 100}).status_code == 200
     assert keeper.client.get(f"/games/{keeper.id}").status_code == 200
     first.close()
@@ -327,7 +327,7 @@ def test_beyond_the_most_phones_of_a_household_others_may_still_listen(
     refused = keeper.client.get(path, environ_overrides={"REMOTE_ADDR": "2001:db8::3"})
     assert refused.status_code == 503
     assert int(refused.headers["Retry-After"]) >= streams.FULL_SECONDS
-    assert "very many phones of your network" in refused.text
+    assert "enough phones of your network" in refused.text
     pages.pop(0).close()
     pages.append(listen("2001:db8::3"))
     assert "retry" in pages[-1].next()

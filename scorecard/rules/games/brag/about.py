@@ -30,7 +30,7 @@ HOW_TO_SCORE = (
         "A blind player may see anybody; an open player cannot see a blind one, and bets on "
         "or folds. The player who is seen shows the cards. A better hand of the one who paid "
         "is shown and takes the pot; else that player may fold unseen and has lost. If both "
-        "are equal, whoever asked to see loses."
+        "are equal, the one who asked to see loses."
     ),
     say("Show your cards to nobody before that, say nothing of what you hold, and act in turn."),
     say(

@@ -46,7 +46,7 @@ HOW_TO_SCORE = (
     say(
         "Slap attack: who holds the very cards that were just played slaps the table, shouts "
         "“Brownie Points!”, lays them down, has the pile and begins the next sequence. Only "
-        "both together count. Of several it is whoever lays down the cards first, or else "
+        "both together count. Of several it is the one who lays down the cards first, or else "
         "grabs the pile first. Who has passed or played a Dog House waits until somebody else "
         "has played. Nobody slaps a Dog House."
     ),

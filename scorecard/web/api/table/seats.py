@@ -117,7 +117,7 @@ def add_player(visit: Visit, json: AddPlayerBody) -> Response:
     With a ``start`` a keeper lets somebody in after round 1.
     """
     if json.start and not visit.is_keeper:
-        raise errors.NotAllowed(say("Only the keeper can let somebody in late."))
+        raise errors.NotAllowed(say("Only the scorekeeper can let somebody in late."))
 
     def action(this: changes.Write) -> None:
         if json.start:

@@ -54,12 +54,12 @@ class TestTheCallersOwnPhone:
     def test_may_not_have_deadwood_as_well(self, ben: PlainBrowser) -> None:
         count(ben, 2, style="quick", quick="20", went_out="Ben")
         assert ben.status == 422
-        assert "Ben called and so has melded every card" in seen(ben.text)
+        assert "Ben called, so every card is melded" in seen(ben.text)
 
     def test_of_somebody_else_still_asks_for_what_is_left_over(self, ben: PlainBrowser) -> None:
         count(ben, 2, style="quick", went_out="Cleo")
         assert ben.status == 422
-        assert "Something is not counted yet" in ben.text
+        assert "Something is missing" in ben.text
 
 
 class TestAnotherAnswer:
@@ -134,4 +134,4 @@ def test_a_correction_shows_what_it_would_come_to(ann: PlainBrowser) -> None:
     typed = {"went_out": "Ben", "style": "quick", "s1-quick": "15", "s3-quick": "30"}
     ann.get(f"{table}/rounds/1/all").press("Save", typed)
     shown = preview(ann, "seats/1/preview", style="quick", quick="15", went_out="Cleo")
-    assert "Cleo called and so has melded every card, but 30 points" in shown
+    assert "Cleo called, so every card is melded, but you entered 30 points" in shown

@@ -303,7 +303,7 @@ def test_it_does_so_in_every_language(app: Flask) -> None:
     with app.test_request_context():
         for code, *told in (
             ("es", "El anotador", "El móvil de bob", "bob: 450"),
-            ("fr", "Le teneur de score", "Téléphone de bob", "bob\u202f: 450"),
+            ("fr", "Le marqueur", "Téléphone de bob", "bob\u202f: 450"),
         ):
             with spoken(code):
                 assert [

@@ -352,6 +352,7 @@ OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     "gin_rummy": ("Gin Rommé", "Gin-rami"),
     "rummy_500": ("Rommé 500", "Rami 500"),
     "cribbage": ("Cribbage bis 121", "Cribbage a 121", "Cribbage en 121"),
+    "oh_hell": ("Ascenseur",),
     "ten_phases": ("Zehn Phasen", "Diez fases", "Dix phases"),
     "skat": ("Skat, Summe null", "Skat, suma cero", "Skat, somme nulle"),
 }

@@ -138,7 +138,7 @@ def test_what_is_suggested_for_so_many_players_is_said_in_the_language_of_who_lo
     answer = ann.client.get(f"{page}?players=6&deck=expansion", headers=german)
     target = answer.get_json()["values"]["target"]
     assert target["value"] == 15_000
-    assert "empfohlen" in target["reason"]
+    assert "am besten" in target["reason"]
     assert [one["code"] for one in answer.get_json()["warnings"]] == ["deck_unverified"]
     assert "Accept-Language" in answer.headers["Vary"]
     own = ann.client.get("/games/new/own_scorecard/suggestions").get_json()

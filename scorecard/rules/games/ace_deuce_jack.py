@@ -531,7 +531,13 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
     table = (
         fields.Field(
-            "banker", say("Bank"), "player", names=present, default=banker, is_optional=True
+            "banker",
+            say("Bank"),
+            "player",
+            names=present,
+            default=banker,
+            is_optional=True,
+            excuses=say("is the bank"),
         ),
         fields.Field(
             "min",
@@ -542,6 +548,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             hint=say("For this hand only"),
             default=low,
             is_optional=True,
+            is_rare=True,
         ),
         fields.Field(
             "max",
@@ -552,6 +559,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             hint=say("For this hand only"),
             default=high,
             is_optional=True,
+            is_rare=True,
         ),
     )
     won = fields.Field("outcome", say("Who won"), "choice", choices=OUTCOMES)
@@ -564,13 +572,28 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         ),
         # Whoever's turn it is to be the bank may bet where somebody else has taken it.
         players=present,
+        closing="outcome",
+        usual=_latest_bets(history),
         rounds=(
-            fields.RoundStyle("result", say("Result"), say("Say who won."), (*table, won)),
+            fields.RoundStyle("result", say("Result"), NOTHING, (*table, won)),
             fields.RoundStyle(
                 "cards", say("Cards"), say("Pick the three cards shown."), (*table, cards)
             ),
         ),
     )
+
+
+def _latest_bets(history: core.History) -> dict[str, core.Json]:
+    """Return what each player bet when they were not the bank last; who sat out then is left out.
+
+    A bet is what somebody won or lost by it.
+    """
+    bets: dict[str, core.Json] = {}
+    for scored in history.rounds:
+        for name, points in scored.scores.items():
+            if name != scored.state.banker:
+                bets[name] = abs(points)
+    return {name: bet for name, bet in bets.items() if bet}
 
 
 def extras(setup: core.Setup, history: core.History, _is_over: bool) -> dict[str, core.Json]:

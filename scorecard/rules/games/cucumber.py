@@ -646,6 +646,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             names=inside,
             hint=say("Nobody, or up to three"),
             is_optional=True,
+            is_rare=True,
             default=[],
         ),
     )
@@ -660,12 +661,13 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             ),
         ),
         rounds=(
+            fields.RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
             fields.RoundStyle(
                 "cards", say("Every card"), say("We find out who took it."), (leader,)
             ),
-            fields.RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
         ),
         deck=dict.fromkeys(RANKS, CARDS_OF_A_RANK),
+        opening=TAKER,
     )
 
 

@@ -636,6 +636,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             high=high,
             hint=when,
             is_optional=True,
+            asked_if=("total", (FARM_TOTAL,)),
         ),
         fields.Field(
             "six_hearts",
@@ -643,11 +644,18 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             "switch",
             high=1,
             is_optional=True,
+            asked_if=("total", (FARM_TOTAL,)),
         ),
     )
     cards = fields.Field("cards", say("Cards"), "cards", low=low, high=high, deck=FARM_DECK_NAMES)
     farmer = fields.Field(
-        "farmer", say("Farmer"), "player", names=present, default=expected, is_optional=True
+        "farmer",
+        say("Farmer"),
+        "player",
+        names=present,
+        default=expected,
+        is_optional=True,
+        is_rare=True,
     )
     return fields.EntryForm(
         styles=(

@@ -604,8 +604,8 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
         "player",
         names=history.present,
         none_label=say("Nobody: the stock ran out"),
-        hint=say("Counts 0"),
         entry_of_named=0,
+        excuses=say("called · 0"),
     )
     return fields.EntryForm(
         players=history.present,
@@ -631,6 +631,7 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
             ),
         ),
         deck=hand.copies,
+        opening=CALLER_KEY,
     )
 
 

@@ -40,6 +40,8 @@ BIDS: tuple[Bid, ...] = (*POINT_BIDS, SMUDGE)
 PASS = "pass"  # noqa: S105 - a word at the card table, no password
 BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge")}
 TRICKS = 6
+FOR_A_SMUDGE = ("bid", (SMUDGE,))
+"""When tricks are asked for."""
 GAME = say_as("one of the four points of Pitch", "Game")
 POINTS = {"high": say("High"), "low": say("Low"), "jack": say("Jack"), "game": GAME}
 ALWAYS_SCORED = ("high", "low")
@@ -765,37 +767,52 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         return fields.Field(key, label, "amounts", high=most, choices=sides, hint=hint, **more)
 
     begin = (
-        seat("pitcher", say("Pitcher"), hint=say("Won the bidding")),
+        seat("pitcher", say("Who won the bidding?")),
         pick("bid", say("Bid"), bids),
     )
     dealt = next_dealer(setup, history)
-    dealer = seat("dealer", say("Dealer"), none_label=say("Not noted"), default=dealt, **optional)
+    dealer = seat(
+        "dealer",
+        say("Dealer"),
+        none_label=say("Not noted"),
+        default=dealt,
+        is_rare=True,
+        **optional,
+    )
     hint = say("From the dealer's left; only to have it checked")
     log = fields.Field(
-        "bids", say("Bidding"), "log", names=setup.players, verbs=verbs, hint=hint, **optional
+        "bids",
+        say("Bidding"),
+        "log",
+        names=setup.players,
+        verbs=verbs,
+        hint=hint,
+        is_rare=True,
+        **optional,
     )
     detailed = (
-        pick("high", say("High"), sides, say("Played the highest trump")),
-        pick("low", say("Low"), sides, say("Captured the lowest trump")),
-        pick("jack", say("Jack"), or_nobody, say("Captured the jack of trumps")),
-        pick("game", GAME, or_nobody, say("Or count card points below"), **optional),
-        shared("game_pips", say("Card points"), **optional),
-        shared("tricks", say("Tricks"), say("A smudge needs them."), **optional),
+        pick("high", say("High"), sides),
+        pick("low", say("Low"), sides),
+        pick("jack", say("Jack"), or_nobody),
+        pick("game", GAME, or_nobody, **optional),
+        shared("tricks", say("Tricks"), asked_if=FOR_A_SMUDGE, **optional),
+        shared("game_pips", say("Card points"), is_rare=True, **optional),
     )
     quick = (
         shared("points", say("Points")),
-        pick("all_tricks", say("Took all tricks"), or_nobody, say("A smudge needs it"), **optional),
+        pick("all_tricks", say("Took all tricks"), or_nobody, asked_if=FOR_A_SMUDGE, **optional),
     )
     one_by_one = (*begin, *detailed, dealer, log)
-    who = say("Say who took each point.")
-    count = say("Type how many points each team made.")
     return fields.EntryForm(
         rounds=(
-            fields.RoundStyle("points", say("Point by point"), who, one_by_one, has_entries=False),
             fields.RoundStyle(
-                "quick", say("Just the points"), count, (*begin, *quick, dealer), False
+                "points", say("Point by point"), NOTHING, one_by_one, has_entries=False
             ),
-        )
+            fields.RoundStyle(
+                "quick", say("Just the points"), NOTHING, (*begin, *quick, dealer), False
+            ),
+        ),
+        opening="pitcher",
     )
 
 

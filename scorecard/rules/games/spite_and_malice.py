@@ -398,18 +398,27 @@ def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
         ),
         rounds=(
             fields.RoundStyle(
+                "quick",
+                say("A talon was emptied"),
+                say("Tap the winner and type the other talon."),
+                (
+                    fields.Field(
+                        "winner",
+                        say("Winner"),
+                        "player",
+                        names=setup.players,
+                        excuses=say("talon empty · 0"),
+                    ),
+                ),
+            ),
+            fields.RoundStyle(
                 "talons",
                 say("Both talons"),
                 say("Say how it ended and type both talons."),
                 (fields.Field("ended", say("How it ended"), "choice", choices=ENDINGS),),
             ),
-            fields.RoundStyle(
-                "quick",
-                say("A talon was emptied"),
-                say("Tap the winner and type the other talon."),
-                (fields.Field("winner", say("Winner"), "player", names=setup.players),),
-            ),
         ),
+        opening="winner",
     )
 
 

@@ -45,8 +45,11 @@ class Field:
     is on, so that a phone can add up a count from this data alone. ``card`` names the card of
     the deck that is counted, ``cards`` all those that are counted together, and ``place`` the heap
     in which they lie: so what was typed in one style is shown in another. ``is_optional`` says that
-    a round can be scored without it; ``default`` is what holds then. ``entry_of_named`` is, where
-    given, the entry of the player who is named here, who then need not type one.
+    a round can be scored without it; ``default`` is what holds then. ``is_rare`` folds it away,
+    because most rounds leave it as it is. ``asked_if`` names another field beside it, and the
+    values there for which this one is asked at all; without scripts it is always asked.
+    ``excuses`` stands in the row of the player who is named here, and types nothing then;
+    ``entry_of_named`` is, where given, that player's entry.
     """
 
     key: str
@@ -69,6 +72,9 @@ class Field:
     default: Json = None
     is_optional: bool = False
     entry_of_named: Json = None
+    is_rare: bool = False
+    asked_if: tuple[str, tuple[Json, ...]] | None = None
+    excuses: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +147,10 @@ class EntryForm:
     names a switch that only ``single_limit`` players can hold at once. ``deck`` maps each card to
     how many there are, or is None when the deck's contents are not known. ``rounds`` are the ways
     to record a whole round. ``is_summed`` says that a phone can add up an entry from each field's
-    worth; other games are scored here only.
+    worth; other games are scored here only. ``opening`` is the key of what is asked about a round
+    first, which one phone for all answers at the table; ``closing`` the key of a choice of which
+    each button saves the round. ``usual`` is what a player's entry begins as, by name, where it is
+    mostly the same again.
     """
 
     styles: tuple[Style, ...] = ()
@@ -154,12 +163,25 @@ class EntryForm:
     single_limit: int = 1
     deck: Mapping[str, int] | None = None
     is_summed: bool = False
+    opening: str = ""
+    closing: str = ""
+    usual: Mapping[str, Json] = field(default_factory=dict)
 
     @property
     def round_fields(self) -> tuple[Field, ...]:
         """What is said about a whole round, in every way to record one, each field once."""
         fields = {field.key: field for style in self.rounds for field in style.fields}
         return tuple(fields.values())
+
+    @property
+    def opening_field(self) -> Field | None:
+        """What is asked about a round first; None where nothing stands out."""
+        return next((field for field in self.round_fields if field.key == self.opening), None)
+
+    def way_of_opening(self) -> RoundStyle:
+        """Return the first way to record a round that asks what is asked first."""
+        asking = (way for way in self.rounds if any(one.key == self.opening for one in way.fields))
+        return next(asking, self.rounds[0])
 
     @property
     def has_cards(self) -> bool:

@@ -155,6 +155,11 @@ class EntryForm(TypedForm):
         typed: Typed = self[self.names[style.key, field.key]]  # type: ignore[assignment]
         return typed
 
+    def named_beside(self, style: fields.Style, field: fields.Field) -> Typed:
+        """Return the form's field on which it depends whether a field is asked."""
+        key = field.asked_if[0] if field.asked_if else field.key
+        return next(self.named(style, other) for other in style.fields if other.key == key)
+
     def fill(self, entry: core.Json) -> None:
         """Show an entry as it was typed."""
         form = self.game_form
@@ -285,6 +290,36 @@ class RoundForm(TypedForm):
                 self.typed(field).show(places.value_at(data, field.key))
             elif field.default is not None:
                 self.typed(field).show(field.default)
+
+    def beside(self, field: fields.Field) -> Typed:
+        """Return the form's field on which it depends whether a field is asked."""
+        typed: Typed = self[field_name(field.asked_if[0] if field.asked_if else field.key)]  # type: ignore[assignment]
+        return typed
+
+    def closing_choice(self) -> TypedChoice | None:
+        """Return the choice whose buttons save the round, as long as nothing is chosen there."""
+        field = next(
+            (one for one in self.game_form.round_fields if one.key == self.game_form.closing), None
+        )
+        typed = self.typed(field) if field else None
+        return typed if isinstance(typed, TypedChoice) and not typed.is_chosen else None
+
+    @property
+    def says_something_rare(self) -> bool:
+        """Whether something that is folded away is otherwise than usual, or refused."""
+        for field in self.game_form.round_fields:
+            typed = self.typed(field)
+            if field.is_rare and (typed.errors or typed.value() not in (None, field.default)):
+                return True
+        return False
+
+    def open_with(self, said: Mapping[str, str]) -> None:
+        """Begin with the answer to what is asked first, where it was given at the table."""
+        field = self.game_form.opening_field
+        if field and (answer := said.get(field_name(field.key))):
+            if field not in self.fields_in_use:
+                self["how"].data = self.game_form.way_of_opening().key
+            self.typed(field).data = [answer]
 
     def table_entry(self) -> dict[str, Any]:
         """Return what was typed about the whole round, as it stands in the round's JSON."""

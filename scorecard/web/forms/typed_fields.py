@@ -113,12 +113,7 @@ class TypedChoice(Typed):
     @property
     def options(self) -> list[tuple[str, Sentence]]:
         """What can be chosen: what the form sends, and its label."""
-        about = self.about
-        pairs = [
-            (str(value) if value is not None else NOTHING, label) for value, label in about.choices
-        ]
-        pairs += [(name, quoted(name)) for name in about.names]
-        return [*pairs, (NOTHING, about.none_label)] if about.none_label else pairs
+        return options_of(self.about)
 
     @property
     def is_nothing(self) -> bool:
@@ -174,10 +169,16 @@ class TypedByName(Typed):
         return list(about.choices) or [(name, name) for name in about.names]
 
     def value(self) -> core.Json:
-        """Return what was typed by name, leaving out blank boxes; None where all are."""
+        """Return what was typed by name; None where nothing was.
+
+        A blank box is the field's default, beside others that are not; without one it is left out.
+        """
         read = split_cards if self.about.kind == "hands" else sums.typed_sum
         values = {name: read(self.text_at(i)) for i, (name, _label) in enumerate(self.rows)}
-        return {name: value for name, value in values.items() if value not in (None, [])} or None
+        typed = {name: value for name, value in values.items() if value not in (None, [])}
+        if typed and self.about.default is not None:
+            return {name: typed.get(name, self.about.default) for name in values}
+        return typed or None
 
     def show(self, value: core.Json) -> None:
         """Fill in the stored values."""
@@ -245,6 +246,15 @@ KINDS: dict[str, type[Typed]] = {
     "order": TypedOrder,
     "log": TypedLog,
 }
+
+
+def options_of(about: fields.Field) -> list[tuple[str, Sentence]]:
+    """Return what can be chosen in a field: what a form sends, and its label."""
+    pairs = [
+        (str(value) if value is not None else NOTHING, label) for value, label in about.choices
+    ]
+    pairs += [(name, quoted(name)) for name in about.names]
+    return [*pairs, (NOTHING, about.none_label)] if about.none_label else pairs
 
 
 def field_for(about: fields.Field) -> Any:

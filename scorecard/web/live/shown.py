@@ -11,6 +11,8 @@ from flask import url_for
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import Sentence
 from scorecard.services.table import tables
+from scorecard.web.forms.entry_forms import field_name
+from scorecard.web.forms.typed_fields import options_of
 
 State = Literal["left", "won", "leads", "counted", "counting", ""]
 """What is said of a side beside its name."""
@@ -90,6 +92,15 @@ class SingleCard:
     label: Sentence
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is asked about a round first: the form's name for it, and each answer with its label."""
+
+    label: Sentence
+    name: str
+    answers: Sequence[tuple[str, Sentence]]
+
+
 def page_values(view: tables.View) -> dict[str, Any]:
     """Return the values that the templates of the table's piece and of the board's piece share."""
     sheet = view.game
@@ -102,6 +113,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "called": round_words(sheet["round_word"]),
         "open": open_round,
         "single": _single(view, open_round),
+        "opening": _opening(view, open_round),
         "is_over": is_over,
         "is_leader_known": view.played > 0 and not is_over,
         "played": view.played,
@@ -163,6 +175,14 @@ def _single(view: tables.View, open_round: OpenRound | None) -> SingleCard | Non
     held = (open_round or {}).get("single")
     field = view.fold.form.single_field
     return SingleCard(held["seat"], field.key, field.label) if held and field else None
+
+
+def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
+    """Return what is asked first, as long as nothing was said of the round that is open."""
+    field = view.fold.form.opening_field
+    if field is None or open_round is None or open_round["entries"] or open_round["said"]:
+        return None
+    return Opening(field.label, field_name(field.key), options_of(field))
 
 
 def moved(player: Mapping[str, Any]) -> Move:

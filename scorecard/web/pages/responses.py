@@ -26,6 +26,7 @@ JUST_NOW = timedelta(seconds=10)
 def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Return the table's page, with a refusal on top if there is one."""
     current = sheets.rendered(visit.game)
+    counts_for = devices.counts_for(visit.session, visit.game, visit.membership)
     return render_template(
         "table/sheet/page.html",
         visit=visit,
@@ -34,7 +35,9 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         is_in_group=is_in_group(visit),
         # What is said of the round as a whole, any player may say; the others' cards only a keeper.
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
-        counts_for=devices.counts_for(visit.session, visit.game, visit.membership),
+        counts_for=counts_for,
+        has_opening=bool(current.view.fold.form.opening),
+        is_sole=visit.is_keeper and len(counts_for) == len(visit.game.seats),
         just_done=_just_done(visit, current.sheet),
         is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
         problem=error.message if error else "",

@@ -93,14 +93,23 @@ def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
     return fitting[0] if fitting else ""
 
 
+def usual_way(form: fields.EntryForm, game: Game, number: int) -> fields.RoundStyle | None:
+    """Return the way in which a round was recorded, or else the one before it that says so."""
+    for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
+        if said := table_entry_of(round_):
+            return rounds.round_style(form, said)
+    return None
+
+
 def is_tapped(style: fields.Style) -> bool:
     """Whether a style is tapped card by card, which takes a screen of its own."""
     return style.fields[0].kind == "count"
 
 
 def is_one_number(style: fields.Style) -> bool:
-    """Whether a style is one number, which stands in the row of its player."""
-    return len(style.fields) == 1 and style.fields[0].kind in fields.NUMBERS
+    """Whether a style is one number, which stands in the row of its player, as a rule."""
+    asked = [field for field in style.fields if not field.asked_if]
+    return len(asked) == 1 and asked[0].kind in fields.NUMBERS
 
 
 def typed_whole(
@@ -256,6 +265,13 @@ def whole_page(
         stale_seat=error.seat if isinstance(error, errors.Stale) else 0,
         **refusal | {"problem": problem or refusal["problem"]},
     )
+
+
+def opening_said(game: Game) -> dict[str, str]:
+    """Return the answer to what a round asks first, where this request brings it."""
+    field = sheets.form_of(game).opening_field
+    name = entry_forms.field_name(field.key) if field else ""
+    return {name: request.args[name]} if name in request.args else {}
 
 
 def nothing_counted(seat: Seat) -> Sentence:

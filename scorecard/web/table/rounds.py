@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -62,8 +64,8 @@ def _next_url(visit: access.Visit, asked: str) -> str:
 @blueprint.get("/games/<uid:game_uid>/count-all")
 @access.needs("player")
 def count_all_next(visit: access.Visit) -> ResponseReturnValue:
-    """Go where the whole round being counted is entered at once."""
-    return redirect(_whole_url(visit.game))
+    """Go where the whole round being counted is entered at once, with what was said already."""
+    return redirect(_whole_url(visit.game, round_forms.opening_said(visit.game)))
 
 
 @blueprint.get(f"{PREFIX}/seats/<int:position>")
@@ -154,7 +156,8 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     game_form = sheets.form_of(visit.game, number)
     round_form = entry_forms.round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
-    round_form.fill(data, rounds.round_style(game_form, round_forms.table_entry_of(round_)))
+    round_form.fill(data, round_forms.usual_way(game_form, visit.game, number))
+    round_form.open_with(request.args)
     if how := request.args.get("how"):
         round_form["how"].data = how
     forms = {}
@@ -165,6 +168,8 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
             entry = round_.entry_of(seat) if round_ else None
             if entry and not round_forms.is_hidden(visit, round_, seat):
                 form.fill(entry.data)
+            elif not entry and seat.name in game_form.usual:
+                form.fill(game_form.usual[seat.name])
             form["style"].data = style
     return round_forms.whole_page(visit, number, round_form, style, forms)
 
@@ -336,8 +341,9 @@ def _count_url(game: Game, number: int, seat: Seat) -> str:
     return url_for("rounds.count", game_uid=game.uid, number=number, position=seat.position)
 
 
-def _whole_url(game: Game) -> str:
-    return url_for("rounds.whole", game_uid=game.uid, number=game.next_number)
+def _whole_url(game: Game, said: Mapping[str, str] | None = None) -> str:
+    values: dict[str, Any] = {"game_uid": game.uid, "number": game.next_number, **(said or {})}
+    return url_for("rounds.whole", **values)
 
 
 def _after_count(visit: access.Visit, number: int) -> str:

@@ -574,7 +574,7 @@ class TestForm:
         (card,) = form.styles[0].fields
         assert (card.key, card.kind) == ("", "choice")
         assert [value for value, _label in card.choices] == [*"23456789", "10", *"JQKA"]
-        every, quick = form.rounds
+        quick, every = form.rounds
         assert [field.key for field in every.fields] == ["leader"]
         assert [field.key for field in quick.fields] == ["winner", "rank", "tied"]
         assert (every.has_entries, quick.has_entries) == (True, False)

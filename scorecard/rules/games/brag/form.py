@@ -19,13 +19,19 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
     names = history.present
 
     def amounts(key: str, label: Sentence, hint: Sentence) -> fields.Field:
-        return fields.Field(key, label, "amounts", high=MOST_CHIPS, names=names, hint=hint)
+        return fields.Field(
+            key, label, "amounts", high=MOST_CHIPS, names=names, hint=hint, default=0
+        )
 
     def player(key: str, label: Sentence) -> fields.Field:
         return fields.Field(key, label, "player", names=names)
 
-    def several(key: str, label: Sentence, hint: Sentence = NOTHING) -> fields.Field:
-        return fields.Field(key, label, "players", names=names, hint=hint, is_optional=True)
+    def several(
+        key: str, label: Sentence, hint: Sentence = NOTHING, *, is_rare: bool = False
+    ) -> fields.Field:
+        return fields.Field(
+            key, label, "players", names=names, hint=hint, is_optional=True, is_rare=is_rare
+        )
 
     def hands(hint: Sentence, *, is_optional: bool = True) -> fields.Field:
         return fields.Field(
@@ -39,9 +45,9 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             is_optional=is_optional,
         )
 
-    bets = amounts("contrib", say("Bets"), say("All in all, without the ante"))
-    out = several("out", say("Sits out"), say("Pays no ante"))
-    folded = several("folded", say("Folded"))
+    bets = amounts("contrib", say("Bets"), say("Without the ante; blank is 0"))
+    out = several("out", say("Sits out"), say("Pays no ante"), is_rare=True)
+    folded = several("folded", say("Folded"), is_rare=True)
     dealer = fields.Field(
         "dealer",
         say("Dealer"),
@@ -59,8 +65,8 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             fields.RoundStyle(
                 "bets",
                 say("Bets"),
-                say("Type what everybody bet, and who won."),
-                (bets, player("winner", say("Winner")), folded, out),
+                NOTHING,
+                (player("winner", say("Winner")), bets, folded, out),
                 has_entries=False,
             ),
             fields.RoundStyle(
@@ -96,7 +102,8 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
                 ),
                 has_entries=False,
             ),
-        )
+        ),
+        opening="winner",
     )
 
 

@@ -128,6 +128,7 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         "choice",
         choices=counting.ENDINGS,
         default="last_card",
+        is_rare=True,
         is_optional=True,
     )
     return fields.EntryForm(

@@ -16,8 +16,11 @@
     if (!form) return;
     for (const hidden of form.querySelectorAll("[data-step]")) hidden.hidden = false;
     form.addEventListener("click", step);
+    openAsSaid(form);
     const changed = () => {
       showChosenWay(form);
+      showAsked(form);
+      excuse(form);
       if (!form.dataset.summed) preview(form);
     };
     form.addEventListener("input", changed);
@@ -34,14 +37,57 @@
     element.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /* What was answered at the table, also where this page was kept before */
+  function openAsSaid(form) {
+    for (const [name, value] of new URLSearchParams(location.search)) {
+      const answer = form.querySelector(`.said [name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+      if (!answer || answer.checked) continue;
+      const ways = waysOf(answer.closest("[data-in]"));
+      const hows = [...form.querySelectorAll("[name=how]")].filter((how) => ways.includes(how.value));
+      if (hows.length && !hows.some((how) => how.checked)) hows[0].checked = true;
+      answer.checked = true;
+    }
+  }
+
   /* Only the fields of the chosen way to record a round, in its order */
   function showChosenWay(form) {
     const chosen = form.querySelector("[name=how]:checked")?.value;
-    if (!chosen) return;
-    for (const part of form.querySelectorAll("[data-in]")) {
-      const places = new Map(part.dataset.in.trim().split(" ").map((place) => place.split(":")));
-      part.hidden = !places.has(chosen);
-      part.style.order = places.get(chosen) || "0";
+    if (!chosen || form.dataset.way === chosen) return;
+    form.dataset.way = chosen;
+    const placeOf = (part) => new Map(part.dataset.in.trim().split(" ").map((place) => place.split(":"))).get(chosen);
+    for (const part of form.querySelectorAll("[data-in]")) part.hidden = !waysOf(part).includes(chosen);
+    const said = form.querySelector(".said");
+    const shown = [...said.children].filter((part) => !part.hidden);
+    said.append(...shown.sort((one, other) => placeOf(one) - placeOf(other)));
+  }
+
+  function waysOf(part) {
+    return part.dataset.in.trim().split(" ").map((place) => place.split(":")[0]);
+  }
+
+  /* What depends on another answer is asked only then, and not sent otherwise. */
+  function showAsked(form) {
+    for (const part of form.querySelectorAll("[data-asked-if]")) {
+      const answers = form.querySelectorAll(`[name="${CSS.escape(part.dataset.askedIf)}"]`);
+      const answer = [...answers].find((input) => input.checked || input.matches("[inputmode]"))?.value ?? "";
+      const isAsked = part.dataset.askedFor.split(" ").includes(String(readSum(answer) ?? answer));
+      part.classList.toggle("not-asked", !isAsked);
+      for (const input of part.querySelectorAll("input")) input.disabled = !isAsked;
+    }
+  }
+
+  /* The row of a player about whom the round's fields say all there is. */
+  function excuse(form) {
+    for (const part of form.querySelectorAll("[data-excuses]:not([hidden])")) {
+      const name = part.querySelector("input:checked")?.value;
+      for (const row of form.querySelectorAll("[data-entry]")) {
+        const isExcused = row.dataset.name === name;
+        const note = row.querySelector(".excused");
+        note.hidden = !isExcused;
+        note.textContent = part.dataset.excuses;
+        for (const style of row.querySelectorAll("[data-style]")) style.classList.toggle("not-asked", isExcused);
+        for (const input of row.querySelectorAll("[data-style] input")) input.disabled = isExcused;
+      }
     }
   }
 

@@ -134,9 +134,10 @@
     const following = after(field);
     const name = following && ownerOf(following);
     const button = keys.get("next");
-    button.replaceChildren(following ? say("Next") : isWhole(field) ? say("Save") : say("Done"));
+    const saves = !following && isWhole(field) && saver(field.form);
+    button.replaceChildren(following ? say("Next") : saves ? say("Save") : say("Done"));
     // At the last of them the key saves, which one button is enough for.
-    field.form.querySelector(".bottom-bar").classList.toggle("is-last", !following && isWhole(field));
+    field.form.querySelector(".bottom-bar").classList.toggle("is-last", Boolean(saves));
     if (name && name !== ownerOf(field)) {
       const whose = document.createElement("bdi");
       whose.textContent = name;
@@ -151,6 +152,12 @@
   /* Whether it is a field of the page for everybody, which is saved when the last one is in. */
   function isWhole(input) {
     return input.form.classList.contains("whole-round");
+  }
+
+  /* The button that saves; none where each of several saves something else. */
+  function saver(form) {
+    const shown = [...form.querySelectorAll(".bottom-bar button.main")].filter((button) => !button.hidden);
+    return shown.length === 1 ? shown[0] : null;
   }
 
   function press(key) {
@@ -178,7 +185,9 @@
   function next(from) {
     const following = after(from);
     if (!following) {
-      from.form.requestSubmit(from.form.querySelector(".bottom-bar button.main"));
+      const save = saver(from.form);
+      if (save) from.form.requestSubmit(save);
+      else close();
       return;
     }
     following.closest("[data-group]")?.dispatchEvent(new Event("wanted"));
@@ -186,7 +195,7 @@
   }
 
   function all() {
-    return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest("[data-style][hidden], [data-in][hidden]"));
+    return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest("[data-style][hidden], [data-in][hidden], .not-asked, details:not([open])"));
   }
 
   function after(input) {

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.games.test_shelf import sit_down
 from tests.browser.phone import Phone
 from tests.browser.table.records import check_against_command_line
-from tests.browser.table.test_shelf import sit_down
 from tests.servers.server import Server
 
 pytestmark = pytest.mark.long

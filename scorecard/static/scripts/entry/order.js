@@ -1,0 +1,82 @@
+/* Who is best, second and so on: names are tapped from best to worst, the last one follows by
+   itself. Built over a select for each name, which is what is sent. */
+(() => {
+  "use strict";
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    for (const field of document.querySelectorAll("[data-order]:not(.is-tapped)")) tapped(field);
+  }
+
+  function tapped(field) {
+    const selects = [...field.querySelectorAll("select")];
+    const chips = document.createElement("div");
+    const level = document.createElement("button");
+    let isLevel = false;
+    chips.className = "chips";
+    level.type = "button";
+    level.className = "plain-button";
+    level.textContent = say("Next one level");
+    level.addEventListener("click", () => {
+      isLevel = !isLevel;
+      draw();
+    });
+    const buttons = selects.map((select) => {
+      const row = select.closest(".by-name");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = `ordered ${[...row.classList].filter((name) => name.startsWith("hue-")).join(" ")}`;
+      button.dataset.name = row.querySelector("bdi").textContent;
+      button.addEventListener("click", () => choose(select));
+      row.hidden = true;
+      return button;
+    });
+    chips.append(...buttons, level);
+    field.append(chips);
+    field.classList.add("is-tapped");
+    field.querySelector(".hint").hidden = true;
+    field.closest("form").addEventListener("input", draw);
+    draw();
+
+    function placeOf(select) {
+      return Number(select.value) || 0;
+    }
+
+    function last() {
+      return Math.max(0, ...selects.map(placeOf));
+    }
+
+    function choose(select) {
+      const place = placeOf(select);
+      if (place) take(select, place);
+      else {
+        select.value = last() + (isLevel && last() ? 0 : 1);
+        const open = selects.filter((other) => !placeOf(other));
+        if (open.length === 1 && !isLevel) open[0].value = last() + 1;
+      }
+      isLevel = false;
+      select.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    /* Those behind move up, unless somebody is left at the same place. */
+    function take(select, place) {
+      select.value = "";
+      if (selects.some((other) => placeOf(other) === place)) return;
+      for (const other of selects) if (placeOf(other) > place) other.value = placeOf(other) - 1;
+    }
+
+    function draw() {
+      selects.forEach((select, index) => {
+        const place = placeOf(select);
+        const name = document.createElement("bdi");
+        name.textContent = buttons[index].dataset.name;
+        buttons[index].replaceChildren(...(place ? [`${place} `, name] : [name]));
+        buttons[index].setAttribute("aria-pressed", String(Boolean(place)));
+      });
+      level.setAttribute("aria-pressed", String(isLevel));
+      level.hidden = !last() || selects.every(placeOf);
+    }
+  }
+})();

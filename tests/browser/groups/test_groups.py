@@ -91,7 +91,7 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     # Sent out, its screen stops at once; the game is not opened to it any more.
     page.goto(f"{group}/devices")
     page.get_by_role("button", name=re.compile("Remove")).tap()
-    bob.sees("sent this phone out of the game.")
+    bob.sees("removed this phone from the game.")
     bob.page.goto(group)
     bob.sees("A keeper has removed this phone from the group.")
 

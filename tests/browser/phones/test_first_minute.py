@@ -126,10 +126,10 @@ class TestDemo:
     ) -> None:
         phone = phones(server)
         phone.page.goto("/")
-        phone.open("See a demo first").sees("This is a demo")
+        phone.open("See a demo first").sees("A demo with made-up players")
         phone.page.goto("/")
         phone.page.locator(".menu > summary").tap()
-        phone.open("About").open("See a demo").sees("This is a demo")
+        phone.open("About").open("See a demo").sees("A demo with made-up players")
 
 
 EMPTY = {

@@ -54,7 +54,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     page.wait_for_selector("#sheet")
 
     ann.open_from_menu("Rules")
-    expect(page.locator("dialog[open] .as-of")).to_contain_text("As of")
+    expect(page.locator("dialog[open] .as-of")).to_contain_text("Offline. Last updated")
     page.get_by_label("Look something up").fill("dog house")
     ann.sees("found")
     page.get_by_label("Look something up").fill("kwijibo")
@@ -193,7 +193,7 @@ def test_a_phone_that_is_sent_out_keeps_nothing_of_the_game(
     bob.keeps("/count").keeps("/rules")
     ann.page.goto(f"{ann.table}/devices")
     ann.press("Remove")
-    bob.sees("sent this phone out")
+    bob.sees("removed this phone from the game")
     bob.page.wait_for_function(LEFT, arg=f"/games/{bob.uid}")
     assert bob.page.evaluate(KEPT, ["/", "Join with a code"])
     own_server.kill()

@@ -139,7 +139,7 @@ def test_a_whole_game_by_keyboard_alone(keys: Keys) -> None:
 def test_how_a_round_is_counted_is_chosen_with_arrows(keys: Keys) -> None:
     keys.start("Ann", "Bob").open_count()
     keys.to("Other ways").press("Enter").to("By worth").press("ArrowUp")
-    keys.to("Round score").write("-150").to("Save").press("Enter")
+    keys.to("Round score").write("-150").to("Save & next").to("Save").press("Enter")
     keys.page.wait_for_selector("#sheet")
     expect(keys.page.locator(".player", has_text="Ann")).to_contain_text("−150")
 
@@ -170,9 +170,9 @@ def test_escape_closes_the_menu_and_gives_the_focus_back(keys: Keys) -> None:
 def test_a_refusal_is_where_the_focus_is(keys: Keys) -> None:
     keys.start("Ann", "Bob").open_count()
     keys.to("10 150 each").write("9").press("Enter")
-    keys.to("Hand empty").press("Enter").to("Save").press("Enter")
+    keys.to("Hand empty").press("Enter").to("Save & next").to("Save").press("Enter")
     keys.page.locator(".problem").wait_for()
-    assert "were counted" in keys.focus()["name"]
+    assert "you counted" in keys.focus()["name"]
 
 
 def test_the_first_tab_leads_past_the_head_of_the_page(keys: Keys) -> None:

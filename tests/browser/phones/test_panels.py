@@ -178,7 +178,7 @@ class TestRules:
         ann.keeps("/rules", "Game Changer")
         ann.page.context.set_offline(True)
         ann.open_from_menu("Rules")
-        expect(panel(ann)).to_contain_text("As of")
+        expect(panel(ann)).to_contain_text("Offline. Last updated")
         expect(panel(ann).locator(".values").first).to_contain_text("Game Changer")
         ann.page.context.set_offline(False)
 
@@ -227,17 +227,17 @@ class TestScore:
     def test_a_form_in_it_closes_it_and_the_table_moves(self, ann: Phone) -> None:
         score(ann, 1, 100, 250)
         ann.tap(ann.page.locator("#round-1 .round-number"))
-        ann.page.get_by_label("Anecdote").fill("It rained")
-        ann.press("Save the anecdote")
+        ann.page.get_by_label("Note", exact=True).fill("It rained")
+        ann.press("Save note")
         is_closed(ann)
         expect(ann.page.locator("#round-1 .told")).to_have_attribute("title", "It rained")
 
     def test_a_form_in_it_waits_without_a_network(self, ann: Phone) -> None:
         score(ann, 1, 100, 250)
         ann.tap(ann.page.locator("#round-1 .round-number"))
-        ann.page.get_by_label("Anecdote").fill("It rained")
+        ann.page.get_by_label("Note", exact=True).fill("It rained")
         ann.page.context.set_offline(True)
-        ann.press("Save the anecdote")
+        ann.press("Save note")
         is_closed(ann)
         expect(ann.page.locator("#outbox")).to_be_visible()
         ann.page.context.set_offline(False)

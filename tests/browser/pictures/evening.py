@@ -27,7 +27,7 @@ def play(studio: Studio) -> None:
     phone.tap_cards("hand", {"5": 1}).switch("Squirts")
     studio.take(phone, "count hand")
     phone.open_count(4, 1).choose("Card by card").tap_cards("pile", {"7": 6}).save()
-    studio.take(phone.sees("but 9 were counted"), "refused")
+    studio.take(phone.sees("but you counted 9"), "refused")
     page.goto(f"{phone.table}/rounds/4/close")
     phone.press("Score round").sees("Round 5")
     play_rounds(phone, (5_500, 0, 450, 0))

@@ -73,7 +73,7 @@ def _meet_again(studio: Studio) -> None:
     network.cut()
     bob.save().page.wait_for_selector("#outbox")
     network.heal()
-    studio.take(bob.at_table().open_tray().sees("were counted"), "waiting and refused")
+    studio.take(bob.at_table().open_tray().sees("you counted"), "waiting and refused")
     bob.tap(bob.page.get_by_role("link", name="Change it")).page.wait_for_url("**/seats/2*")
     studio.take(bob, "refused and changed")
     bob.open_tray().press("Discard").sees("you have discarded it")

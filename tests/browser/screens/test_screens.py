@@ -95,7 +95,7 @@ def play_example(page: Page, key: str) -> tuple[str, int]:
 def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
     for size in ("phone", "small"):
         keeper = phones(server, viewport=SIZES[size]).start("Ann", "Bob")
-        keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).save().sees("but 9 were counted")
+        keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).save().sees("but you counted 9")
         check_width(keeper.page, "refused")
         check_with_axe(keeper.page, "refused")
         keeper.page.get_by_role("button", name="One 7 less, points pile").tap()

@@ -161,7 +161,7 @@ def keep_as_group(play: Play, *, is_counted: bool = True) -> Phone:
     phone.open("Keep this table as a group")
     expect(phone.page.get_by_label("Keep this table as a group")).to_be_focused()
     phone.page.keyboard.type("Thursday")
-    return phone.press("Create group").sees("Points for places")
+    return phone.press("Create group").sees("Places: 5 – 3 – 2 – 1")
 
 
 def meet_again(play: Play) -> None:
@@ -178,7 +178,7 @@ def meet_again(play: Play) -> None:
 def correct_score(play: Play) -> None:
     """Correct what somebody scored in the round before the last one."""
     phone = score_round(score_round(play.table()))
-    play.begin(phone).tap(phone.page.locator("#round-1 a[href$='#seat-2']"))
+    play.begin(phone).tap(phone.page.locator("#round-1 a[href$='?seat=2']"))
     whose = phone.page.locator(".entry", has=phone.page.get_by_text("Bo", exact=True))
     phone.tap(whose.get_by_role("link", name="Correct", exact=True))
     expect(phone.page.get_by_label("Round score")).to_be_focused()

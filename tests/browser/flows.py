@@ -217,7 +217,7 @@ FLOWS: Mapping[str, Flow] = MappingProxyType(
         "from End Game to the rematch": Flow(play_again, Effort(3, 0, 1)),
         "a game that has ended to a group with a season": Flow(keep_as_group, Effort(2, 8, 1)),
         "the next evening of the group, from home": Flow(meet_again, Effort(2, 0, 2)),
-        "a score of an earlier round corrected": Flow(correct_score, Effort(3, 3, 2, 300)),
+        "a score of an earlier round corrected": Flow(correct_score, Effort(3, 3, 2)),
         "a round undone": Flow(undo, Effort(1)),
         "what a card is worth, at the table": Flow(look_up_worth, Effort(2, 0, 1)),
     }

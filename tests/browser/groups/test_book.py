@@ -73,7 +73,7 @@ def write_down(circle: Circle, notes: str = "") -> None:
     circle.ann.press("Save house rules").sees("version 1")
     for phone in (circle.ann, *circle.others):
         phone.page.goto(circle.group)
-        phone.sees("Cabin is new to you").open("Read: Cabin").press("I agree")
+        phone.sees("Cabin is new to you").open("Read Cabin").press("I agree")
         expect(phone.page.locator(".agree-box")).to_have_count(0)
 
 
@@ -147,7 +147,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     squirts.fill("200")
     ann.press("Propose it").sees("Not voted yet")
     bob.page.goto(circle.group)
-    bob.sees("Proposal for Cabin").open("Vote: Cabin")
+    bob.sees("Proposal for Cabin").open("Vote Cabin")
     bob.press("Yes").sees("Adopted")
 
     # The absent member is told exactly what changed, on the group's page.

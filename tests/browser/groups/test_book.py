@@ -116,7 +116,7 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     bob.open("Propose a change")
     bob.page.get_by_label("Target").fill("9000")
     bob.page.get_by_label("Why?").fill("Shorter evenings")
-    bob.press("Propose it").sees("Votes until")
+    bob.press("Propose it").sees("Vote until")
     ann.page.goto(circle.group)
     ann.sees("Proposal for Cabin").is_live()
     with closing(sqlite3.connect(server.folder / "scorecard.db")) as database, database:

@@ -33,17 +33,18 @@
         const response = await fetch(`${form.dataset.lookup}?${query}`, { signal: mine.signal });
         if (!response.ok) throw new Error("refused");
         place.innerHTML = await response.text();
-        filter("");
+        filter(form, "");
         if (!form.closest("dialog")) history.replaceState(history.state, "", `?${query}`);
       } catch {
-        if (!mine.signal.aborted) place.textContent = filter(form.elements.q.value.trim());
+        if (!mine.signal.aborted) place.textContent = filter(form, form.elements.q.value.trim());
       }
     }
   }
 
-  /* Without network: leave on the page what has every word as it is typed, and say how much. */
-  function filter(question) {
-    const book = document.querySelector("[data-book]");
+  /* Without network: leave of the rules what has every word as it is typed, and say how much.
+     Those of a form are round it: they may lie over a table. */
+  function filter(form, question) {
+    const book = form.closest("[data-book]");
     const words = question.toLowerCase().split(/\s+/).filter(Boolean);
     let found = 0;
     for (const section of book.querySelectorAll("[data-section]")) {

@@ -135,7 +135,7 @@ def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: 
     is_old(ann)
     page.goto("/scorecards")
     ann.sees("isn’t saved on your phone")
-    expect(page.locator("[data-kept] a")).to_have_count(4)
+    expect(page.locator("[data-kept] a")).to_have_count(5)
 
     own_server.start()
     expect(page.get_by_role("heading", name="scorecard")).to_be_visible()

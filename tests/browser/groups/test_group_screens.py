@@ -39,8 +39,8 @@ def found(phone: Phone) -> str:
     page.get_by_label("Di is").select_option(label="Cy")
     phone.press("Merge").sees("is Cy")
     page.get_by_role("link", name="Change Zoë").tap()
-    page.get_by_text("Retire").tap()
-    phone.press("Retire").sees("what was played stays")
+    page.get_by_text("Retire", exact=True).tap()
+    phone.press("Retire").sees("Bring back")
     return group
 
 

@@ -204,7 +204,7 @@ def test_three_phones_agree_play_amend_and_look_up(phones: Phones, server: Serve
     found = bob.page.locator(".found li").first
     expect(found).to_contain_text("Elbows do not count.")
     found.get_by_role("link").tap()
-    expect(bob.page.locator(".ruling:target")).to_contain_text("Bob slapped with his elbow")
+    expect(bob.page.locator(".ruling:focus")).to_contain_text("Bob slapped with his elbow")
 
     # A rematch asks again, and says what it plays otherwise than the book.
     ann.at_table().sees("Cabin, version 2, target 5,000")
@@ -281,6 +281,8 @@ def test_the_book_is_read_without_network(phones: Phones, server: Server, networ
 
     # Back in the network, it is the page itself, and finds what was not typed as it is written.
     network.heal()
+    ann.press("Close").is_live().open_from_menu("Rules")
+    expect(page.locator("dialog[open] .values").first).to_be_visible()
     expect(page.locator(".as-of")).to_have_count(0)
     page.get_by_role("searchbox").fill("elbwo")
     expect(page.locator("[data-found]")).to_contain_text("Elbows do not count.")

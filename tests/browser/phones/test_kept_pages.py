@@ -138,7 +138,7 @@ def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: 
     expect(page.locator("[data-kept] a")).to_have_count(5)
 
     own_server.start()
-    expect(page.get_by_role("heading", name="scorecard")).to_be_visible()
+    expect(page.get_by_role("heading", name="Other games")).to_be_visible()
     expect(page.locator(".as-of")).to_have_count(0)
 
 

@@ -43,7 +43,7 @@ def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network:
     code.fill("7KM4RX")
     network.cut()
     page.get_by_role("button", name="Join", exact=True).tap()
-    expect(page.locator(".join-box [data-note]")).to_contain_text("Not sent yet: no connection")
+    expect(page.locator(".join-box [data-note]")).to_contain_text("Offline. Leave this page open")
     expect(code).to_have_value("7KM4RX")
 
 
@@ -67,7 +67,7 @@ def test_sums_typed_before_looking_at_the_cards_are_saved(phones: Phones, server
 
 def test_a_count_that_was_not_begun_is_no_zero(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    keeper.open_count(1, 1).save().sees("Nothing is counted yet for Ann")
+    keeper.open_count(1, 1).save().sees("Ann hasn't counted yet")
     assert keeper.at_table().row("Ann").locator(".coming").count() == 0
     keeper.open_count(1, 2)
     type_sums(keeper.choose("Pile & hand"), 100).save_and_see_table()
@@ -82,7 +82,7 @@ def test_what_was_begun_before_somebody_else_saved_is_offered_not_imposed(
     bob.open_count(1, 2).tap_cards("pile", {"10": 3}).sees("= 450").at_table()
     bob.sees("A count on this phone isn’t saved")
     type_sums(ann.open_count(1, 2).choose("Pile & hand"), 1_000).save_and_see_table()
-    bob.sees("+1,000").open_count(1, 2).sees("This was saved after you began to type here")
+    bob.sees("+1,000").open_count(1, 2).sees("Somebody saved this while you were typing")
     assert bob.page.get_by_label("Points pile", exact=True).input_value() == "1000"
     bob.press("Show what I had typed").sees("= 450")
 
@@ -115,7 +115,7 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     code, _link = ann.invitation()
     bob = phones(server).join_by_code(code, "Bob")
     type_sums(bob.open_count(1, 2).choose("Pile & hand"), 800).save_and_see_table()
-    ann.open_count(1, 2).sees("Bob has counted, in secret")
+    ann.open_count(1, 2).sees("Bob has counted. Saving replaces that count.")
     type_sums(ann.choose("Pile & hand"), 50).save().sees("a hidden count")
     assert "800" not in ann.source()
 

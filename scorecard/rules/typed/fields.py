@@ -178,10 +178,9 @@ class EntryForm:
         """What is asked about a round first; None where nothing stands out."""
         return next((field for field in self.round_fields if field.key == self.opening), None)
 
-    def way_of_opening(self) -> RoundStyle:
-        """Return the first way to record a round that asks what is asked first."""
-        asking = (way for way in self.rounds if any(one.key == self.opening for one in way.fields))
-        return next(asking, self.rounds[0])
+    def ways_asking(self, key: str) -> list[str]:
+        """Return the keys of the ways to record a round in which a field is asked."""
+        return [way.key for way in self.rounds if any(one.key == key for one in way.fields)]
 
     @property
     def has_cards(self) -> bool:

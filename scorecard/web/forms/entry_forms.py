@@ -318,7 +318,7 @@ class RoundForm(TypedForm):
         field = self.game_form.opening_field
         if field and (answer := said.get(field_name(field.key))):
             if field not in self.fields_in_use:
-                self["how"].data = self.game_form.way_of_opening().key
+                self["how"].data = self.game_form.ways_asking(field.key)[0]
             self.typed(field).data = [answer]
 
     def table_entry(self) -> dict[str, Any]:

@@ -107,7 +107,6 @@ def _add_filters(environment: Environment) -> None:
         inside=inside,
         verbs=verbs,
         where_asked=where_asked,
-        ways_asked=ways_asked,
         season_days=season_words.days,
         points=lambda points: languages.speech().number(points),
         table_entry_words=entry_wording.table_entry_words,
@@ -278,11 +277,6 @@ def verbs(field: fields.Field) -> list[dict[str, core.Json]]:
         {"value": verb.value, "label": languages.translated(verb.label), "amount": verb.amount}
         for verb in field.verbs
     ]
-
-
-def ways_asked(form: fields.EntryForm, field: fields.Field) -> list[str]:
-    """Return the ways to record a round in which a field is asked."""
-    return [way.key for way in form.rounds if any(one.key == field.key for one in way.fields)]
 
 
 def where_asked(form: fields.EntryForm, field: fields.Field) -> str:

@@ -197,9 +197,7 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     # However long that took, and whenever the phone would try again: it hears the server's answer.
     bob.page.clock.pause_at(time.time() + 3600)
     network.heal()
-    sees_waiting(
-        bob, "Bob’s count", "has removed this phone from the game", "What you typed is safe"
-    )
+    sees_waiting(bob, "Bob’s count", "has removed this phone", "What you typed is safe")
     bob.page.clock.resume()
     # The page it was typed on is not open to this phone.
     expect(bob.page.get_by_role("link", name="Change it")).to_have_count(0)

@@ -97,7 +97,7 @@ def test_the_table_says_what_is_missing_and_whom_to_ask(phones: Phones, server: 
     ann, bob = two_phones(phones, server)
     ann.open_count(1, 1).tap_cards("pile", {"7": 4}).save_and_see_table()
     bob.open_count(1, 2).tap_cards("pile", {"7": 2}).save_and_see_table()
-    ann.open_count(1, 3).save().sees("Nothing is counted yet for Cy")
+    ann.open_count(1, 3).save().sees("Cy hasn't counted yet")
     ann.save("Cy has nothing at all").page.wait_for_selector("#sheet")
     for phone in (ann, bob):
         phone.sees("Everybody is in – look again").sees("7: 6 of 8 (Ann 4, Bob 2)")

@@ -237,6 +237,10 @@ class Phone:
         self.tap(group.get_by_label(answer, exact=True))
         return self
 
+    def unfold(self, label: str) -> Phone:
+        """Open what is folded away because most rounds leave it as it is."""
+        return self.tap(self.page.locator("details.more > summary", has_text=label))
+
     def fill_amount(self, label: str, amount: int) -> Phone:
         self.box(label).fill(str(amount))
         return self

@@ -99,7 +99,7 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     expect(bob.box("Bet")).to_have_value("50")
     bob.fill_amount("Bet", 5).save_and_see_table()
     cy.open("Enter the hand").fill_amount("Bet", 10).save_and_see_table()
-    ann.sees("15 bet against Ann").sees("Waiting for who won").open("Add a note…")
+    ann.sees("15 bet against Ann").sees("Waiting for who won").open("Enter it…")
     ann.choose("Cards").pick_cards("Cards shown", "Jh", "9c", "Kd")
     ann.sees_preview("Ann's bank collected 15").save_and_see_table()
     for phone in everybody:
@@ -108,8 +108,8 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     # Hand 2: Cy sits out, and the bank pays.
     ann.open("Enter the hand").fill_amount("Bet", 4).save_and_see_table()
     cy.open("Enter the hand").save_and_see_table()
-    bob.sees("4 bet against Bob").open("Add a note…").choose("Result")
-    bob.choose_chip("Who won", "Players win").save_and_see_table()
+    bob.sees("4 bet against Bob").open("Enter it…").choose("Result")
+    bob.press("Players win").page.wait_for_url(bob.table)
     for phone in everybody:
         phone.sees_balances(Ann=19, Bob=-9, Cy=-10).sees("Cy is the bank")
 
@@ -120,7 +120,7 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
 
     # Hand 3, all on the keeper's phone.
     ann.open_whole("hand").fill_amount("Ann: Bet", 5).fill_amount("Bob: Bet", 3)
-    ann.choose_chip("Who won", "Bank wins").save_and_see_table()
+    ann.press("Bank wins").page.wait_for_url(ann.table)
     for phone in everybody:
         phone.sees_balances(Ann=14, Bob=-18, Cy=4).sees("Ann is the bank")
     cy.end_game()
@@ -145,13 +145,14 @@ def test_pitch(phones: Phones, server: Server) -> None:
         phone.sees("Hand 1 · to 7").sees_totals(**{"Ann & Cy": 0, "Bob & Di": 0})
 
     # Hand 1, point by point, with the bidding: whoever bid highest has to be the one who pitched.
-    ann.open("Enter the hand").choose_chip("Pitcher", "Ann").choose_chip("Bid", "3")
+    ann.open("Enter the hand").choose_chip("Who won the bidding?", "Ann").choose_chip("Bid", "3")
     ann.choose_chip("High", "Ann & Cy").choose_chip("Low", "Ann & Cy")
-    ann.choose_chip("Jack", "Nobody").choose_chip("Game", "Ann & Cy").choose_chip("Dealer", "Di")
+    ann.choose_chip("Jack", "Nobody").choose_chip("Game", "Ann & Cy").unfold("More")
+    ann.choose_chip("Dealer", "Di")
     ann.tell("2", who="Ann").tell("Pass").tell("3").tell("Pass").save()
     ann.is_refused("Cy won the bidding with 3, but you entered Ann pitching for 3.")
     expect(ann.box("Bidding")).to_have_value("Ann 2\nBob pass\nCy 3\nDi pass")
-    ann.choose_chip("Pitcher", "Cy").sees_preview("Cy bid 3; Ann & Cy made 3.")
+    ann.choose_chip("Who won the bidding?", "Cy").sees_preview("Cy bid 3; Ann & Cy made 3.")
     ann.save_and_see_table()
     for phone in everybody:
         phone.sees_totals(**{"Ann & Cy": 3, "Bob & Di": 0}).sees("Ann deals")
@@ -159,7 +160,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
 
     # Hand 2, just the points, on the other phone.
     bob.open("Enter the hand").choose("Just the points")
-    bob.choose_chip("Pitcher", "Bob").choose_chip("Bid", "3")
+    bob.choose_chip("Who won the bidding?", "Bob").choose_chip("Bid", "3")
     bob.step("More for Ann & Cy: Points", 1).step("More for Bob & Di: Points", 4).save()
     bob.is_refused(
         "There are 2 to 4 points, but told were 1 for team A (Ann & Cy) and "
@@ -177,7 +178,9 @@ def test_pitch(phones: Phones, server: Server) -> None:
         phone.sees("Bob & Di have 2: they win by making a smudge.")
 
     # Hand 3: a smudge takes all four points and all six tricks.
-    bob.open("Enter the hand").choose_chip("Pitcher", "Cy").choose_chip("Bid", "Smudge")
+    bob.open("Enter the hand").choose_chip("Who won the bidding?", "Cy").choose_chip(
+        "Bid", "Smudge"
+    )
     for point in ("High", "Low", "Jack", "Game"):
         bob.choose_chip(point, "Ann & Cy")
     bob.fill_amount("Ann & Cy: Tricks", 6).fill_amount("Bob & Di: Tricks", 0)
@@ -216,7 +219,8 @@ def test_cucumber(phones: Phones, server: Server) -> None:
 
     # Hand 3 in short: Ann comes over 21.
     bob.open_whole("hand").choose("Who took it").choose_chip(took, "Ann")
-    bob.choose_chip("With which card?", "J").choose_chip("Who else had that card?", "Ann").save()
+    bob.choose_chip("With which card?", "J").unfold("Who else had that card?")
+    bob.choose_chip("Who else had that card?", "Ann").save()
     bob.is_refused(
         "Hand 3: Ann took the trick and cannot also be among those who had the same rank."
     )
@@ -278,7 +282,7 @@ def test_brag(phones: Phones, server: Server) -> None:
     ann.sees_preview("Bob to act, blind: bet 1 or more, look, or fold. In the pot: 6.")
     ann.tell("bets", 1).save_and_see_table()
     bob.sees("Waiting for the end of the betting").sees("Cy to act: bet 2 or more, or fold.")
-    bob.open("Add a note…").tell("folds").tell("folds").tell("bets", 1).save()
+    bob.open("Enter it…").tell("folds").tell("folds").tell("bets", 1).save()
     bob.is_refused("Ann must bet 2 or more, but bet 1.")
     told = "Ann bet 2\nBob bet 1\nCy fold\nDi fold"
     expect(bob.box("Bets in turn")).to_have_value(f"{told}\nAnn bet 1")
@@ -345,7 +349,8 @@ def test_spite_and_malice(phones: Phones, server: Server) -> None:
     ann.open("Enter the game").fill_amount("Cards left in the talon", 0).save_and_see_table()
     bob.open("Enter the game").fill_amount("Cards left in the talon", 7).save_and_see_table()
     ann.sees("Waiting for how the game ended")
-    bob.open("Add a note…").choose_chip("How it ended", "The stock ran out").save()
+    bob.open("Enter it…").choose("Both talons")
+    bob.choose_chip("How it ended", "The stock ran out").save()
     bob.is_refused("The stock ran out, but Ann's talon is at 0: then it was emptied first.")
     ended = bob.page.get_by_role("group", name="How it ended")
     expect(ended.get_by_label("The stock ran out")).to_be_checked()
@@ -357,7 +362,7 @@ def test_spite_and_malice(phones: Phones, server: Server) -> None:
     # Game 2: the stock runs out.
     bob.open("Enter the game").fill_amount("Cards left in the talon", 4).save_and_see_table()
     ann.open("Enter the game").fill_amount("Cards left in the talon", 6).save_and_see_table()
-    ann.open("Add a note…").choose_chip("How it ended", "The stock ran out").save_and_see_table()
+    ann.open("Enter it…").choose_chip("How it ended", "The stock ran out").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=7, Bob=2).sees("Bob needs 10 more points.")
 

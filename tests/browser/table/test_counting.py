@@ -44,6 +44,14 @@ def test_being_knocked_out_ticks_squirts(phones: Phones, server: Server) -> None
     keeper.sees("= −100")
 
 
+def test_another_way_to_count_takes_the_keypad_along(phones: Phones, server: Server) -> None:
+    keeper = phones(server, viewport={"width": 390, "height": 844}).start("Ann", "Bob")
+    keeper.open_count(1, 1).choose("Just the total").press_keys("300")
+    expect(keeper.page.get_by_label("Round score", exact=True)).to_have_value("300")
+    keeper.choose("Card by card")
+    expect(keeper.page.get_by_role("group", name="Keypad")).to_have_count(0)
+
+
 def test_the_sum_follows_the_house_rules(phones: Phones, server: Server) -> None:
     keeper = phones(server)
     page = keeper.page

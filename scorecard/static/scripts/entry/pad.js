@@ -38,7 +38,7 @@
   });
   // Another way to type it has other fields.
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-styles] input, [data-hows] input") && isWhole(event.target)) goToFirst();
+    if (event.target.matches("[data-styles] input, [data-hows] input")) goToFirst();
   });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);

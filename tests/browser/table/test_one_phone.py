@@ -129,6 +129,19 @@ def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: 
     ann.save_and_see_table().sees_totals(Ann=500, Bo=50)
 
 
+def test_boxes_stay_side_by_side_where_one_of_them_is_refused(
+    phones: Phones, server: Server
+) -> None:
+    ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
+    for name in ("Ann", "Bo"):
+        box(ann, name, "Points pile").fill("500")
+    ann.save().sees("Enter “Left in hand”")
+    top = "element => element.getBoundingClientRect().top"
+    for name in ("Ann", "Bo"):
+        pile, hand = (box(ann, name, what) for what in ("Points pile", "Left in hand"))
+        assert pile.evaluate(top) == hand.evaluate(top)
+
+
 def test_what_is_wrong_with_a_number_is_said_across_its_row_and_once(
     phones: Phones, server: Server
 ) -> None:

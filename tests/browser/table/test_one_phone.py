@@ -142,6 +142,22 @@ def test_boxes_stay_side_by_side_where_one_of_them_is_refused(
         assert pile.evaluate(top) == hand.evaluate(top)
 
 
+def test_undo_covers_no_answer_and_takes_the_news_back(phones: Phones, server: Server) -> None:
+    ann = phones(server, viewport=TALL).start("Ann", "Bo", "Cleo", game="Pay Me")
+    ann.open("Ann")
+    for name in ("Bo", "Cleo"):
+        box(ann, name, "Deadwood").fill("15")
+    ann.save_and_see_table()
+    toast, news = (ann.page.locator(f"[data-{name}]") for name in ("toast", "round-news"))
+    expect(news).to_contain_text("Hand 1")
+    expect(toast).to_be_visible()
+    ends = "element => element.getBoundingClientRect().bottom"
+    begins = "element => element.getBoundingClientRect().top"
+    assert toast.evaluate(ends) < ann.page.locator(".bottom-bar").evaluate(begins)
+    ann.press("Undo").sees_totals(Bo=0)
+    expect(news).to_be_hidden()
+
+
 def test_what_is_wrong_with_a_number_is_said_across_its_row_and_once(
     phones: Phones, server: Server
 ) -> None:

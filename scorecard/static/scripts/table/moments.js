@@ -22,6 +22,8 @@
     if (!now) return;
     const before = replaceSeen(now);
     tellWinner();
+    // What was undone is no news any more.
+    if (before && now.played < before.played) news.until = 0;
     showNews();
     if (!before) return;
     if (now.hasEnded && !before.hasEnded) celebrate();
@@ -65,10 +67,11 @@
   function showNews() {
     const place = document.querySelector("[data-round-news]");
     const left = news.until - Date.now();
-    if (!place || left <= 0) return;
-    place.textContent = news.text;
-    place.hidden = !news.text;
+    if (!place) return;
     clearTimeout(timer);
+    place.hidden = left <= 0 || !news.text;
+    if (place.hidden) return;
+    place.textContent = news.text;
     timer = setTimeout(() => { place.hidden = true; }, left);
   }
 

@@ -10,13 +10,21 @@
   document.addEventListener("main:replaced", start);
   document.addEventListener("outbox:changed", offerWaiting);
   document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && outdate());
+  document.addEventListener("piece:shown", lift);
   start();
 
   function start() {
     clearTimeout(timer);
     if (!place()) return;
+    lift();
     timer = setTimeout(leave, STAYS);
     offerWaiting();
+  }
+
+  /* It stands above the bar, however many answers that has. */
+  function lift() {
+    const bar = document.querySelector(".bottom-bar");
+    if (place() && bar) place().style.bottom = `${bar.offsetHeight + 8}px`;
   }
 
   function place() {

@@ -172,3 +172,16 @@ def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     ann.page.evaluate("window.letAnswersThrough()")
     expect(ann.page.locator("#outbox")).to_have_count(0)
     expect(ann.row("Bob")).to_contain_text("+500")
+
+
+def test_an_old_invitation_shows_the_end_as_wide_as_the_phone(
+    phones: Phones, server: Server
+) -> None:
+    ann, _bob = two_phones(phones, server)
+    link = ann.invitation()[1]
+    ann.end_game()
+    late = phones(server).page
+    late.goto(link[link.index("/join") :])
+    expect(late.get_by_alt_text("How it ended")).to_be_visible()
+    assert late.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert late.get_by_alt_text("How it ended").evaluate("element => element.offsetWidth") <= 390

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -54,11 +55,16 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     # Hand 2, told without cards.
     bob.open_whole("hand").choose("Quick").fill_amount("Ann: Royalties", 6)
     bob.fill_amount("Bob: Royalties", 2)
-    places = {"Front": (1, 2, 3), "Middle": (2, 1, 2), "Back": (2, 3, 1)}
-    for row, by_seat in places.items():
-        for name, place in zip(ROWS, by_seat, strict=True):
-            select = bob.page.get_by_label(f"{name}: {row}, best first, place", exact=True)
-            select.select_option(str(place))
+    # Names are tapped from best to worst; in the middle Ann and Cy are level behind Bob.
+    best_first = {
+        "Front": ("Ann", "Bob"),
+        "Middle": ("Bob", "Ann", "Cy", "Next one level", "Cy"),
+        "Back": ("Cy", "Ann"),
+    }
+    for row, taps in best_first.items():
+        field = bob.page.get_by_role("group", name=f"{row}, best first", exact=True)
+        for name in taps:
+            bob.tap(field.get_by_role("button", name=re.compile(name)))
     bob.save_and_see_table()
     for phone in everybody:
         # Ann has 8 − 3 from Bob and 7 − 1 from Cy, Bob has 4 − 1 from Cy.

@@ -130,7 +130,11 @@ def test_a_button_that_names_everybody_waited_for_stays_on_the_screen(
 def test_who_only_watches_has_no_empty_bar(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann", target=1_000)
     ann.page.goto(f"{ann.table}/share")
-    link = ann.page.locator("details", has_text="Spectators").locator("input.link").input_value()
+    link = (
+        ann.page.locator("details details", has_text="Spectators")
+        .locator("input.link")
+        .input_value()
+    )
     ann.at_table()
     guest = phones(server).join_by_link(link)
     bar = guest.page.locator(".bottom-bar")

@@ -178,9 +178,8 @@ def test_pitch(phones: Phones, server: Server) -> None:
         phone.sees("Bob & Di have 2: they win by making a smudge.")
 
     # Hand 3: a smudge takes all four points and all six tricks.
-    bob.open("Enter the hand").choose_chip("Who won the bidding?", "Cy").choose_chip(
-        "Bid", "Smudge"
-    )
+    bob.open("Enter the hand").choose("Point by point")
+    bob.choose_chip("Who won the bidding?", "Cy").choose_chip("Bid", "Smudge")
     for point in ("High", "Low", "Jack", "Game"):
         bob.choose_chip(point, "Ann & Cy")
     bob.fill_amount("Ann & Cy: Tricks", 6).fill_amount("Bob & Di: Tricks", 0)

@@ -89,7 +89,7 @@ def test_a_passkey_brings_back_who_one_was_on_a_new_phone(phones: Phones, server
     # The old phone's keychain counts on from where it was: one of the two is a copy.
     old.page.goto("/groups/passkey")
     old.page.get_by_role("button", name="Use a passkey").tap()
-    expect(old.page.get_by_text("There seems to be a copy of this passkey")).to_be_visible()
+    expect(old.page.get_by_text("Somebody may have copied this passkey")).to_be_visible()
     check_with_axe(old.page, "a copied passkey")
     expect(old.page.get_by_role("button", name="Use a passkey")).to_be_visible()
 

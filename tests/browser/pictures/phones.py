@@ -15,7 +15,7 @@ def play(studio: Studio) -> None:
     group = found(ann)
     ann.page.goto(f"{group}/players")
     ann.tap(ann.page.get_by_role("link", name=f"Change {LONG}"))
-    ann.tap(ann.page.get_by_text("What is kept"))
+    ann.tap(ann.page.get_by_text("Data and privacy"))
     ann.open(f"Forget {LONG}")
     studio.take(ann.press("Forget").sees("Tick “I’m sure” first"), "forget a player")
     studio.take_at(ann, "forget the last keeper's phone", "/forget")

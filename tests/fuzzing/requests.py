@@ -358,9 +358,11 @@ class Requests:
         pile = {"entry": {"pile": {"3": 2, "dog_house": 1}, "hand": {"9": 1}, "squirts": 1}}
         yield "PUT", f"{games['running']}/rounds/3/{seat}", pile
         yield "PUT", f"{games['running']}/rounds/1/{seat}", {**entry, "is_confirmed": True}
+        yield "PUT", f"{games['running']}/rounds/3/{seat}", {**entry, "seen": [1]}
         yield "PUT", f"{games['blind']}/rounds/1/{seat}", entry
         whole = {"entries": {str(SEAT): {"score": 250}}}
         yield "PUT", f"{games['running']}/rounds/3", whole
+        yield "PUT", f"{games['running']}/rounds/3", {**whole, "seen": [1]}
         said = {"pitcher": "Ann", "bid": 3, "high": "A", "low": "B", "jack": "A", "game": "A"}
         yield "PUT", f"{games['pitch']}/rounds/2", {"said": said}
         slap = {"said": {"ended_by": "slap"}}
@@ -381,6 +383,8 @@ class Requests:
             },
         )
         yield "POST", f"{games['fresh']}/seats", {"name": "Flo"}
+        for start in ("zero", "last"):
+            yield "POST", f"{games['running']}/seats", {"name": "Flo", "start": start}
         yield "PUT", f"{games['running']}/seats/{SEAT}/name", {"name": "Bobby"}
         yield "POST", f"{games['running']}/seats/{SEAT}/leave", {}
         yield "POST", f"{games['without one']}/seats/{SEAT}/return", {}

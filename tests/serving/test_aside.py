@@ -86,7 +86,7 @@ def test_a_list_is_taken_in_and_phones_are_told(place: Place) -> None:
         hub.unsubscribe(listener)
     assert place.players() == before + 2
     # Of a group that was changed since, nothing is known to the helper from before.
-    with pytest.raises(Stale, match="changed in the meantime"):
+    with pytest.raises(Stale, match="has changed meanwhile"):
         place.run("take in a list", place.parcel("name\nDi", version=seen.version), "")
 
 

@@ -259,7 +259,7 @@ def test_more_phones_than_there_are_file_descriptors_are_told_so_and_others_go_o
         phone = Phone(server)
         phones = [phone.listen() for _ in range(60)]
         assert all(hears(one, b"event: sheet") for one in phones[:20])
-        assert all(hears(one, b"As many phones as this server can hold") for one in phones[40:])
+        assert all(hears(one, b"This server keeps all the phones it can") for one in phones[40:])
         # Nobody listens less for it, and everybody can ask and write.
         assert phone.count(50)[0] == 200
         assert all(hears(one, b"event: sheet") for one in phones[:20])

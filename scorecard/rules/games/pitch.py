@@ -612,7 +612,9 @@ def actor(setup: PitchSetup, history: core.History, round_: core.Round) -> str:
     """Return who is to bid or pass, "" where all have, and where nobody knows who deals."""
     bids = reading.sequence(round_.data.get("bids") or [], say("The bids"))
     dealer = read_hand(setup, round_).dealer or next_dealer(setup, history)
-    waiting = seating.clockwise(round_.present, dealer)[len(bids) :] if dealer else ()
+    if not dealer:
+        return ""
+    waiting = seating.clockwise(setup.players, dealer, round_.present)[len(bids) :]
     return waiting[0] if waiting else ""
 
 

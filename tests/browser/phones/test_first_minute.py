@@ -216,6 +216,6 @@ def test_where_nothing_is_yet_it_says_what_to_do(
         state = nothing_yet["states"]["{game}" if "{game}" in address else "{group}"]
     page = phones(server, viewport=SIZES["small"], storage_state=state).page
     page.goto(address.format(**nothing_yet["known"]))
-    expect(page.locator(".empty", has_text=words)).to_be_visible()
+    expect(page.locator(".empty, .first-time", has_text=words)).to_be_visible()
     check_width(page, name)
     check_with_axe(page, name)

@@ -31,6 +31,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, RefusedByRules, ScorecardError, Stale
 from scorecard.models import Game
 from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules.core import OpenRound
 from scorecard.rules.sheet import rules_for
 from scorecard.services.history import changes, facts, undo_redo
 from scorecard.services.history.changes import Write
@@ -91,8 +92,19 @@ class Plain:
         assert self.open is not None
         assert now is not None
         if not now.awaited and (is_confirmed or not now.warnings):
-            self.rounds.append(self.open)
-            self.open = None
+            self._append(now)
+
+    def close(self) -> None:
+        """Close the round being counted, in which nothing is missing."""
+        sheet = self.sheet()
+        assert isinstance(sheet, Sheet), f"a round that is not whole was closed: {sheet}"
+        assert sheet.open_round is not None
+        self._append(sheet.open_round)
+
+    def _append(self, now: OpenRound) -> None:
+        """Take the round being counted as a closed one, which says who dealt or banked in it."""
+        self.rounds.append({**now.roles, **(self.open or {})})
+        self.open = None
 
     def rename(self, old: str, new: str) -> None:
         for name, value in vars(self).items():
@@ -249,8 +261,8 @@ class Play(RuleBasedStateMachine):
             if missing:
                 zeros = {name: copy.deepcopy(zero) for name in missing}
                 open_[self.entries_key] = {**open_.get(self.entries_key, {}), **zeros}
-            self.plain.rounds.append(open_)
-            self.plain.open = None
+            self.plain.open = open_
+            self.plain.close()
 
         seats = [seat.position for seat in self.game.seats if seat.name in missing]
         self.write(

@@ -110,6 +110,10 @@ def test_a_groups_page_does_not_look_at_every_game_that_has_ended(app: Flask) ->
         cookie["device"] = keeper
     with plans(app) as found:
         assert client.get(f"/groups/{group}").status_code == 200
-    of_games = [step for step, _statement in found if "games USING" in step]
+    of_games = {statement: step for step, statement in found if "games USING" in step}
     assert of_games
-    assert all("ix_games_running" in step for step in of_games), of_games
+    sorted_apart = {statement for step, statement in found if "TEMP B-TREE" in step}
+    for statement, step in of_games.items():
+        # The latest that has ended is the first in the index: one row, whatever lies behind it.
+        is_latest = "LIMIT" in statement and statement not in sorted_apart
+        assert is_latest or "ix_games_running" in step, (step, statement)

@@ -204,6 +204,7 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     ann.page.goto(f"{ann.table}/share")
     code = ann.page.locator(".code")
     old = code.inner_text()
+    ann.page.get_by_text("Other ways in").tap()
     ann.press("Renew code and links")
     expect(code).not_to_have_text(old)
     bob.page.goto("/join")

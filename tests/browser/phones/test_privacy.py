@@ -75,7 +75,7 @@ def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[...
     page.get_by_role("button", name="Sign out this phone").tap()
     page.wait_for_url("**/forgotten")
     page.wait_for_selector("html[data-emptied]")
-    expect(page.get_by_role("status")).to_contain_text("in no game and no group")
+    expect(page.get_by_role("status")).to_contain_text("left all games and groups")
     assert page.evaluate("localStorage.length") == 0
     page.wait_for_function(
         "async () => (await indexedDB.databases()).every(({ name }) => name !== 'scorecard-outbox')"

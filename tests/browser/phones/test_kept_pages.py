@@ -60,7 +60,7 @@ def test_a_phone_goes_from_page_to_page_without_network_and_without_a_worker(
     page.get_by_label("Look something up").fill("kwijibo")
     ann.sees("Nothing about “kwijibo”.").press("Close")
     # Closing it goes back one step, which takes a moment that no finger is quick enough to notice.
-    page.wait_for_function("!history.state?.panel")
+    page.wait_for_function("() => !history.state?.panel")
     ann.open_from_menu("Settings")
     expect(page.locator("h1")).to_have_text("Saved on this phone")
     ann.sees("isn’t saved on your phone")

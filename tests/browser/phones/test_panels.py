@@ -174,13 +174,17 @@ class TestRules:
         expect(panel(ann).locator("h1")).to_have_text("Brownie Points")
         assert ann.page.url == ann.table
 
-    def test_without_a_network_they_are_shown_as_they_are_kept(self, ann: Phone) -> None:
+    def test_without_a_network_they_are_shown_as_they_are_kept_until_it_is_back(
+        self, ann: Phone
+    ) -> None:
         ann.keeps("/rules", "Game Changer")
         ann.page.context.set_offline(True)
         ann.open_from_menu("Rules")
         expect(panel(ann)).to_contain_text("Offline. Last updated")
         expect(panel(ann).locator(".values").first).to_contain_text("Game Changer")
         ann.page.context.set_offline(False)
+        expect(panel(ann)).not_to_contain_text("Offline")
+        expect(panel(ann).locator(".values").first).to_contain_text("Game Changer")
 
 
 @pytest.mark.parametrize("how", ["cross", "Escape", "backdrop", "swipe", "back"])

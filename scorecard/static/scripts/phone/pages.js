@@ -285,7 +285,7 @@
       link.href = address;
       name.textContent = title;
       note.className = "card-note";
-      note.textContent = say("As of %(time)s, %(age)s", { time: sayClock(at), age: age(at) });
+      note.textContent = say("Last updated %(time)s, %(age)s", { time: sayClock(at), age: age(at) });
       link.append(name, note);
       item.append(link);
       return item;

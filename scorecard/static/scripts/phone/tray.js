@@ -5,7 +5,6 @@
   "use strict";
 
   const ASKS = ["collides", "asks", "refused", "failed"];
-  const WHEN_SENT = say("Goes out in this order once you're online.");
   const WHERE_BACK_IN = say("Scan the code again. What you typed is safe and goes out then.");
   let items = [];
   let discarded = [];
@@ -35,7 +34,6 @@
       tray.dataset.elsewhere = elsewhere;
       tray.dataset.asking = asking;
       tray.querySelector("summary span").textContent = title(asking);
-      tray.querySelector(".tray-note").hidden = !items.some((item) => item.state === "waiting" && !item.isSending);
       const isFocused = tray.contains(document.activeElement);
       drawLines(tray.querySelector("ul"));
       if (isFocused && !tray.contains(document.activeElement)) tray.querySelector("summary").focus();
@@ -87,7 +85,7 @@
     const title = document.createElement("span");
     title.setAttribute("role", "status");
     summary.append(title);
-    tray.append(summary, text("p", "quiet tray-note", WHEN_SENT), document.createElement("ul"));
+    tray.append(summary, document.createElement("ul"));
     main.prepend(tray);
     return tray;
   }

@@ -34,6 +34,7 @@
   document.addEventListener("keydown", ({ key }) => key === "Escape" && !isModal() && close());
   document.addEventListener("main:replaced", () => (isSent || location.pathname !== table) && close());
   document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && refreshInvitation());
+  document.addEventListener("server:answers", renew);
   document.addEventListener("sent", ({ detail, target }) => {
     isSent = panel.contains(target);
     if (isSent && detail === "later") close();
@@ -118,7 +119,7 @@
       const note = page.createElement("p");
       note.className = "note as-of";
       note.textContent = sayAsOf(kept.at);
-      page.querySelector("main").prepend(note);
+      page.querySelector("main h1").after(note);
       return page;
     }
   }
@@ -194,6 +195,14 @@
     const beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
     Idiomorph.morph(body, main.innerHTML, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated } });
     document.dispatchEvent(new CustomEvent("panel:filled"));
+  }
+
+  /* What was kept on the phone gives way to the server's, once that answers. */
+  async function renew() {
+    const { address } = panel.dataset;
+    if (!address || !body.querySelector(".as-of")) return;
+    const page = await pageAt(address);
+    if (page && !page.querySelector(".as-of") && address === panel.dataset.address) fill(page, address);
   }
 
   function remembered(address) {

@@ -201,11 +201,9 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     bob.page.clock.resume()
     # The page it was typed on is not open to this phone.
     expect(bob.page.get_by_role("link", name="Change it")).to_have_count(0)
-    ann.page.goto(f"{ann.table}/share")
     code = ann.page.locator(".code")
-    old = code.inner_text()
-    ann.page.get_by_text("Other ways in").tap()
-    ann.press("Renew code and links")
+    old, _link = ann.invitation()
+    ann.open("Invite").tap(ann.page.get_by_text("Other ways in")).press("Renew code and links")
     expect(code).not_to_have_text(old)
     bob.page.goto("/join")
     bob.page.get_by_label("The code from the table").fill(code.inner_text())

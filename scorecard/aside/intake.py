@@ -200,7 +200,7 @@ def _kept_group(session: Session, parcel: Parcel, device: Device | None) -> Grou
     group = groups.find(session, parcel.group)
     membership = group_members.membership_of(session, group, device) if group and device else None
     if group is None or membership is None or not membership.is_keeper:
-        raise errors.NotAllowed(say("Only a keeper of the group can do that."))
+        raise errors.NotAllowed(say("Only a scorekeeper of the group can do that."))
     return group
 
 

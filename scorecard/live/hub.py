@@ -77,7 +77,7 @@ class Listener:
         self._tell()
 
     def close(self) -> None:
-        """Send the phone out: its stream ends."""
+        """Remove the phone: its stream ends."""
         self.is_closed = True
         self._tell()
 
@@ -211,7 +211,7 @@ class Hub:
         self.tell(News("moved", topic))
 
     def drop(self, topic: str, device_uid: str) -> None:
-        """End the streams of a device that was sent out."""
+        """End the streams of a device that was removed."""
         self.tell(News("gone", topic, device_uid))
 
     def tell_role(self, topic: str, device_uid: str) -> None:

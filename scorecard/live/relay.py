@@ -144,7 +144,7 @@ class Relay:
     def _send(self, works: Callable[[], bool]) -> None:
         """Pass on what moves here; begin by saying that all may have.
 
-        What could not be sent is kept for the next try: who was sent out must hear so.
+        What could not be sent is kept for the next try: who was removed must hear so.
         """
         with self._line.sender() as send:
             send(self._packed(News("all")))
@@ -162,7 +162,7 @@ class Relay:
     def _listen(self, works: Callable[[], bool]) -> None:
         """Do here what moved at another process; begin by letting every phone look for itself.
 
-        Where the line was down, phones come anew instead: one of them may have been sent out.
+        Where the line was down, phones come anew instead: one of them may have been removed.
         """
         with self._line.hearer() as heard:
             if works():

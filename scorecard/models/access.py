@@ -31,7 +31,7 @@ class Pass(Model):
 class Membership(Model):
     """A device's role in a game.
 
-    ``removed_at`` is set while it is sent out, and ``is_barred`` until the keeper renews the code
+    ``removed_at`` is set while it is removed, and ``is_barred`` until the keeper renews the code
     and the links. The seats it counted for stay, so that its counts still say whose they were.
     """
 

@@ -98,7 +98,7 @@ class Player(Model):
 class GroupMembership(Model):
     """A device's role in a group, and the players it is "me" for.
 
-    ``removed_at`` is set while it is sent out; it can come back only with a renewed link.
+    ``removed_at`` is set while it is removed; it can come back only with a renewed link.
     """
 
     __tablename__ = "group_memberships"

@@ -161,7 +161,7 @@ def test_a_phone_that_is_sent_out_while_the_line_is_down_is_out_once_that_is_bac
     ]
     evening.broker.kill()
     if not isinstance(evening.broker, RedisServer):
-        # Where the line is the database, nobody can be sent out while it is down.
+        # Where the line is the database, nobody can be removed while it is down.
         evening.broker.start()
     version = keeper.get(path)["version"]
     keeper.do("POST", f"{path}/devices/{device}/send-out", {"version": version})

@@ -102,7 +102,7 @@ class TestRelay:
         assert far.wait(PATIENCE_SECONDS)
         broker.start()
         self.settle(broker, here, there)
-        # Whoever was sent out meanwhile is not let in again.
+        # Whoever was removed meanwhile is not let in again.
         assert far.is_moving
         quiet(far)
         here.publish("game")

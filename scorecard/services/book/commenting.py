@@ -34,14 +34,14 @@ def add(session: Session, proposal: Proposal, write: changes.Write, text: str) -
 def remove(session: Session, comment: Comment, write: changes.Write, *, is_keeper: bool) -> None:
     """Put a comment into the bin; the device that wrote it may, and a keeper."""
     if comment.device_id != write.device.id and not is_keeper:
-        raise errors.NotAllowed(say("Only its author or a keeper can delete it."))
+        raise errors.NotAllowed(say("Only its author or a scorekeeper can delete it."))
     _move(session, comment, write, "comment_removed", write.at)
 
 
 def restore(session: Session, comment: Comment, write: changes.Write, *, is_keeper: bool) -> None:
     """Take a comment out of the bin again."""
     if comment.device_id != write.device.id and not is_keeper:
-        raise errors.NotAllowed(say("Only its author or a keeper can restore it."))
+        raise errors.NotAllowed(say("Only its author or a scorekeeper can restore it."))
     _move(session, comment, write, "comment_restored", None)
 
 

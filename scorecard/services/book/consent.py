@@ -158,7 +158,7 @@ def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
     if voting.threshold_of(proposal.of.group) == voting.KEEPER:
-        raise errors.Conflict(say("A keeper decides on this."))
+        raise errors.Conflict(say("A scorekeeper decides on this."))
     if not voting.is_overdue(proposal, write.at):
         raise errors.Conflict(say("Not everybody has voted yet."))
     try:
@@ -195,7 +195,7 @@ def withdraw(
     """Take a proposal back; whoever made it may, and a keeper."""
     _refuse_closed(proposal)
     if proposal.device_id != write.device.id and not is_keeper:
-        raise errors.NotAllowed(say("Only who proposed it, or a keeper, can withdraw it."))
+        raise errors.NotAllowed(say("Only who proposed it, or a scorekeeper, can withdraw it."))
     _close(session, proposal, write, "withdrawn")
 
 

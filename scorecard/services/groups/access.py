@@ -1,4 +1,4 @@
-"""Devices, roles and passes: who gets in, as what, and who is sent out again."""
+"""Devices, roles and passes: who gets in, as what, and who is removed again."""
 
 from __future__ import annotations
 
@@ -185,13 +185,13 @@ def _forget_old_passes(session: Session, game: Game) -> None:
 def join(session: Session, game: Game, role: str, write: changes.Write) -> Membership:
     """Let the writing device into a game; one that is in already keeps the greater of two roles.
 
-    A device that the keeper sent out stays out until the keeper renews the code and links; one
-    that was sent out of the game's group, until the group's link is renewed.
+    A device that the keeper removed stays out until the keeper renews the code and links; one
+    that was removed from the game's group, until the group's link is renewed.
     """
     device = write.device
     if _is_barred_from_group(session, game, device):
         raise errors.NotAllowed(
-            say("A keeper has removed this phone from the game's group."), code="sent_out"
+            say("A scorekeeper has removed this phone from the game's group."), code="sent_out"
         )
     membership = members.find(session, game, device)
     was = membership.role if membership and not membership.removed_at else None
@@ -271,7 +271,7 @@ def watch(session: Session, game: Game, membership: Membership, write: changes.W
 
 
 def send_out(session: Session, game: Game, device_id: int, write: changes.Write) -> Membership:
-    """Send a device out of the game: it gets no updates, and its writes are refused.
+    """Remove a device from the game: it gets no updates, and its writes are refused.
 
     The code and the links it came with are renewed, so that it cannot come back as another device.
     """
@@ -311,7 +311,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: changes.Write
 def renew(session: Session, game: Game, write: changes.Write) -> None:
     """Void every link and the code, and give the game a new code.
 
-    Devices that were sent out may come back with the new ones.
+    Devices that were removed may come back with the new ones.
     """
     _replace_ways_in(session, game, write.at)
     for membership in members.everybody(session, game):
@@ -322,7 +322,7 @@ def renew(session: Session, game: Game, write: changes.Write) -> None:
 def renew_all_of(session: Session, group: Group, write: changes.Write) -> None:
     """Void every link and code of a group's games, because whoever was in the group has seen them.
 
-    Devices that were sent out of a game stay out.
+    Devices that were removed from a game stay out.
     """
     has_link = select(Pass.game_id).where(Pass.revoked_at.is_(None), Pass.expires_at > write.at)
     has_way_in = or_(codes.opens(write.at), Game.id.in_(has_link))

@@ -1,4 +1,4 @@
-"""The devices in a group: join, say whose phone it is, become a keeper, send out, leave."""
+"""The devices in a group: join, say whose phone it is, become a keeper, remove, leave."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from scorecard.services.limits import bounds, quotas
 
 
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
-    """Return a device's membership in a group, or None; also one that was sent out or left."""
+    """Return a device's membership in a group, or None; also one that was removed or left."""
     return session.scalar(
         select(GroupMembership)
         .where(GroupMembership.group_id == group.id, GroupMembership.device_id == device.id)
@@ -92,7 +92,7 @@ def phones_of(session: Session, group: Group) -> Counter[int]:
 
 
 def join(session: Session, group: Group, device: Device, write: changes.Write) -> GroupMembership:
-    """Let a device into a group whose link it has; one that was sent out is refused."""
+    """Let a device into a group whose link it has; one that was removed is refused."""
     membership = membership_of(session, group, device)
     if membership is None or (membership.removed_at and not membership.is_barred):
         quotas.check(session, bounds.PHONES_OF_GROUP, group.id)
@@ -103,7 +103,7 @@ def join(session: Session, group: Group, device: Device, write: changes.Write) -
         session.add(membership)
     elif membership.is_barred:
         raise errors.NotAllowed(
-            say("A keeper has removed this phone from the group."), code="sent_out"
+            say("A scorekeeper has removed this phone from the group."), code="sent_out"
         )
     elif membership.removed_at:
         membership.role = MEMBER
@@ -132,7 +132,7 @@ def claim(
 def send_out(
     session: Session, group: Group, device_id: int, write: changes.Write, secret_key: str
 ) -> None:
-    """Send a device out of a group and all its games, and close every way back in.
+    """Remove a device from a group and all its games, and close every way back in.
 
     Its recovery code and passkeys are deleted. The links and codes of the group and its games,
     which it could see, are renewed, so that it cannot come back as another device.
@@ -161,7 +161,10 @@ def leave(session: Session, group: Group, write: changes.Write) -> None:
     membership = _inside(session, group, write.device.id)
     if is_last_keeper(session, membership):
         raise errors.Conflict(
-            say("You are the last keeper. Make another phone a keeper first, or delete the group."),
+            say(
+                "You are the last scorekeeper. Make another phone a scorekeeper first, "
+                "or delete the group."
+            ),
             code="last_keeper",
         )
     _lower_at_tables(session, membership)
@@ -200,7 +203,9 @@ def unmake_keeper(session: Session, group: Group, device_id: int, write: changes
     if membership.role != KEEPER:
         return
     if _keepers(session, group) == 1:
-        raise errors.Conflict(say("A group needs a keeper. Make another phone a keeper first."))
+        raise errors.Conflict(
+            say("A group needs a scorekeeper. Make another phone a scorekeeper first.")
+        )
     membership.role = MEMBER
     _lower_at_tables(session, membership)
     _forget_code(session, membership)
@@ -245,7 +250,7 @@ def _keepers(session: Session, group: Group) -> int:
 
 
 def let_back(session: Session, membership: GroupMembership) -> None:
-    """Let a device into its group again, and into the games it was sent out of with it."""
+    """Let a device into its group again, and into the games it was removed from with it."""
     if membership.removed_at:
         for at_table in _at_tables(session, membership, removed_at=membership.removed_at):
             at_table.removed_at, at_table.is_barred = None, False

@@ -227,7 +227,7 @@ def by_link(session: Session, token: str) -> Group:
     """Return the group that a link opens."""
     group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
     if group is None or group.deleted_at:
-        raise errors.NotFound(say("This link is out of date. Ask a keeper for the new one."))
+        raise errors.NotFound(say("This link is out of date. Ask a scorekeeper for the new one."))
     return group
 
 
@@ -260,7 +260,7 @@ def _move_to_bin(
 
 
 def renew_link(session: Session, group: Group, write: changes.Write, secret_key: str) -> None:
-    """Give the group a new link; phones that were sent out may come back with it."""
+    """Give the group a new link; phones that were removed may come back with it."""
     replace_link(group, secret_key)
     for membership in session.scalars(
         select(GroupMembership).where(GroupMembership.group_id == group.id)

@@ -160,7 +160,7 @@ def come_back(
     """Let a device into the group of the passkey it shows, in the role of the phone that made it.
 
     ``typed`` is its answer to the challenge in JSON. Refused are unknown passkeys, those of a
-    phone that was sent out, and one whose count of uses shows that it was copied.
+    phone that was removed, and one whose count of uses shows that it was copied.
     """
     credential = _read(typed)
     passkey = find(session, str(credential.get("id", "")))
@@ -178,7 +178,7 @@ def come_back(
     here = group_members.membership_of(session, mine.group, device)
     if mine.removed_at or (here and here.is_barred):
         raise errors.NotAllowed(
-            say("A keeper has removed this phone from the group."), code="sent_out"
+            say("A scorekeeper has removed this phone from the group."), code="sent_out"
         )
     if mine.device_id == device.id:
         changes.remember(session, mine.group, write)

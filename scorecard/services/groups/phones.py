@@ -26,8 +26,8 @@ def forget(session: Session, write: changes.Write) -> None:
     if alone_in := kept_alone(session, device):
         raise errors.Conflict(
             say(
-                "This phone is the last keeper of %(name)s. Make another phone a "
-                "keeper there first.",
+                "This phone is the last scorekeeper of %(name)s. Make another phone a "
+                "scorekeeper there first.",
                 name=alone_in[0].name,
             ),
             code="last_keeper",

@@ -29,7 +29,7 @@ PART = 5
 def make(session: Session, membership: GroupMembership, write: changes.Write) -> str:
     """Return a new code that brings a keeper back in on another phone; an older one is void."""
     if not membership.is_keeper:
-        raise errors.NotAllowed(say("Recovery codes are for keepers."))
+        raise errors.NotAllowed(say("Recovery codes are for scorekeepers."))
     code = first(session, membership, write)
     # The code is shown only once, so that the same request sent again must make another one.
     about = {"whom": group_members.label(membership)}

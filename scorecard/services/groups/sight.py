@@ -29,7 +29,7 @@ class Sight:
     is_trusted: bool
 
     def sees_group(self, group: Group) -> bool:
-        """Whether the device is in a group, not sent out of it."""
+        """Whether the device is in a group, not removed from it."""
         return self.is_trusted or self._is_inside(group)
 
     def sees_game(self, game: Game) -> bool:

@@ -319,7 +319,7 @@ def refuse_deleted_group(game: Game) -> None:
     if game.group and game.group.deleted_at:
         raise errors.Conflict(
             say(
-                "%(name)s is in the trash, with its games. A keeper can restore it.",
+                "%(name)s is in the trash, with its games. A scorekeeper can restore it.",
                 name=game.group.name,
             ),
             code="group_deleted",

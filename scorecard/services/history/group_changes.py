@@ -44,9 +44,9 @@ LABELS = {
     "decided_by": say("Decided by"),
 }
 """What the facts of a group are called in its history; others are not shown there."""
-UNNAMED = {KEEPER: say("a keeper"), MEMBER: say("a member")}
+UNNAMED = {KEEPER: say("a scorekeeper"), MEMBER: say("a member")}
 """How to name a phone that is no player's, by its role."""
-VOTERS = (say("A keeper"),)
+VOTERS = (say("A scorekeeper"),)
 """Who votes and agrees besides players, as history stores it."""
 IMPORTED = (
     say_n("%(num)s player", "%(num)s players", 0),
@@ -91,9 +91,17 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     ),
     "joined": lambda about: say("The phone of %(whom)s joined", **about),
     "left": lambda about: say("The phone of %(whom)s left", **about),
-    "sent_out": lambda about: say("The phone of %(whom)s removed", **about),
-    "made_keeper": lambda about: say("The phone of %(whom)s is a keeper now", **about),
-    "no_keeper": lambda about: say("The phone of %(whom)s is no keeper any more", **about),
+    "sent_out": lambda about: say("Removed: the phone of %(whom)s", **about),
+    "made_keeper": lambda about: (
+        say("A phone is a scorekeeper now")
+        if about["whom"] in UNNAMED.values()
+        else say("The phone of %(whom)s is a scorekeeper now", **about)
+    ),
+    "no_keeper": lambda about: (
+        say("A phone is no scorekeeper any more")
+        if about["whom"] in UNNAMED.values()
+        else say("The phone of %(whom)s is no scorekeeper any more", **about)
+    ),
     "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
     "recovered": lambda about: say(
         "Back with a %(how)s: the phone of %(whom)s",

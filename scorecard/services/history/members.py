@@ -68,7 +68,7 @@ _SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.
 
 
 def find(session: Session, game: Game, device: Device) -> Membership | None:
-    """Return a device's membership in a game, or None; also one that was sent out or left."""
+    """Return a device's membership in a game, or None; also one that was removed or left."""
     return session.scalar(
         select(Membership)
         .where(Membership.game_id == game.id, Membership.device_id == device.id)
@@ -77,7 +77,7 @@ def find(session: Session, game: Game, device: Device) -> Membership | None:
 
 
 def everybody(session: Session, game: Game) -> list[Membership]:
-    """Return the memberships of all devices that ever joined a game, sent out or not."""
+    """Return the memberships of all devices that ever joined a game, removed or not."""
     return list(
         session.scalars(
             select(Membership)

@@ -23,7 +23,10 @@ FORMERLY = {
     "the keeper": "the scorekeeper",
     "everybody agrees, or is fine either way": "everyone's OK",
     "more than half of those who care": "most votes",
-    "a keeper decides": "a keeper's OK",
+    "a keeper": "a scorekeeper",
+    "A keeper": "A scorekeeper",
+    "a keeper decides": "a scorekeeper's OK",
+    "a keeper's OK": "a scorekeeper's OK",
     "Knocked out: the hand": "Knocked-out player's hand",
     "Knocked out: Squirts": "Knocked-out player's Squirts",
 }

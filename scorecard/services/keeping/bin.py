@@ -136,7 +136,7 @@ def take_out(
     if kind not in (SEASON, RULES, RULING):
         raise errors.NotFound(say("There is no such thing in this trash."))
     if not is_keeper:
-        raise errors.NotAllowed(say("Only a keeper of the group can do that."))
+        raise errors.NotAllowed(say("Only a scorekeeper of the group can do that."))
     if kind == SEASON:
         season = seasons.find(session, group, uid, is_deleted=True)
         seasons.restore(session, season, write)

@@ -151,7 +151,7 @@ PHONES_OF_GROUP = Bound(
     2_000,
     _rows(GroupMembership.group_id, GroupMembership.removed_at.is_(None)),
     lambda most: say(
-        "%(most)s phones are in this group, the most there can be. A keeper can remove some.",
+        "%(most)s phones are in this group, the most there can be. A scorekeeper can remove some.",
         most=most,
     ),
 )

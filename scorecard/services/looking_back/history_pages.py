@@ -354,7 +354,7 @@ def _day(value: Any) -> Sentence:
 MADE = ("founded", "player_added", "season_made", "joined")
 """Kinds of changes that create something, so that it has no values before."""
 VOTES = {"yes": say("yes"), "no": say("no"), voting.EITHER: say("fine either way")}
-ROLES = {"keeper": say("keeper"), "member": say("member")}
+ROLES = {"keeper": say("scorekeeper"), "member": say("member")}
 WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "agreed": lambda number: say("version %(number)s", number=number) if number else say("none"),
     "vote": lambda choice: VOTES.get(choice) or quoted(str(choice)),

@@ -17,7 +17,7 @@ Was = Literal["now", "before"]
 THRESHOLDS: Mapping[str, Sentence] = {
     "unanimous": say("everyone's OK"),
     "majority": say("most votes"),
-    "keeper": say("a keeper's OK"),
+    "keeper": say("a scorekeeper's OK"),
 }
 """What adopts a change of a group's house rules, in words."""
 MOST_OFF_BOOK = 2

@@ -156,7 +156,7 @@ def needs_in_group(
                 group_uid, for_write=is_write, is_deleted=is_deleted
             )
             if role == KEEPER and not visit.is_keeper:
-                raise errors.NotAllowed(say("Only a keeper of the group can do that."))
+                raise errors.NotAllowed(say("Only a scorekeeper of the group can do that."))
             return view(visit, **arguments)
 
         checked.access = f"group {role}"  # type: ignore[attr-defined]
@@ -177,14 +177,14 @@ def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) 
     )
     if membership and membership.is_barred:
         raise errors.NotAllowed(
-            say("A keeper has removed this phone from the group."), code="sent_out"
+            say("A scorekeeper has removed this phone from the group."), code="sent_out"
         )
     if group is None or device is None or membership is None or membership.removed_at:
         raise errors.NotFound(UNKNOWN_GROUP)
     if group.deleted_at and not is_deleted:
         raise errors.NotFound(
             say(
-                "%(name)s is in the trash. Its keepers can restore it on their phones.",
+                "%(name)s is in the trash. Its scorekeepers can restore it on their phones.",
                 name=group.name,
             ),
             code="group_deleted",

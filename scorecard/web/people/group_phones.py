@@ -113,7 +113,7 @@ def devices(visit: access.GroupVisit) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
 @access.needs_in_group("keeper")
 def send_out(visit: access.GroupVisit, device_id: int) -> ResponseReturnValue:
-    """Send a phone out of the group, and renew the links and codes that it could see."""
+    """Remove a phone from the group, and renew the links and codes that it could see."""
     secret_key = current_app.config["SETTINGS"].secret_keys[0]
     return responses.act_in_group(
         visit,

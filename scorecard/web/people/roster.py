@@ -162,7 +162,7 @@ def own_player(visit: access.GroupVisit, uid: str) -> Player:
     player = rosters.find(visit.group, uid)
     if not visit.may_change(player):
         raise errors.NotAllowed(
-            say("Only a keeper or %(name)s’s own phone can do that.", name=player.name)
+            say("Only a scorekeeper or %(name)s’s own phone can do that.", name=player.name)
         )
     return player
 

@@ -156,7 +156,7 @@ def devices(visit: Visit) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
 @needs("keeper")
 def send_out(visit: Visit, device_id: int) -> ResponseReturnValue:
-    """Send a device out of the game, and renew the code and the links."""
+    """Remove a device from the game, and renew the code and the links."""
     return responses.act(
         visit,
         lambda write: access.send_out(visit.session, visit.game, device_id, write),

@@ -65,7 +65,7 @@ def test_what_a_group_answers_is_legible(phones: Phones, server: Server) -> None
     page.get_by_label("Ann").check()
     phone.press("Continue").page.wait_for_url(group)
     page.goto(f"{group}/recovery")
-    phone.press("Create code").sees("Recovery code for keepers")
+    phone.press("Create code").sees("Recovery code for scorekeepers")
     check(page, "recovery code")
     page.goto(f"{group}/settings")
     phone.press("Create a public link").sees("Renew link")

@@ -93,7 +93,7 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     page.get_by_role("button", name=re.compile("Remove")).tap()
     bob.sees("removed this phone from the game.")
     bob.page.goto(group)
-    bob.sees("A keeper has removed this phone from the group.")
+    bob.sees("A scorekeeper has removed this phone from the group.")
 
     # Into the bin and out again, moving on every phone at the table.
     page.goto(f"{ann.table}/delete")

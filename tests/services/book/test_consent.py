@@ -214,7 +214,7 @@ class TestADeadlineThatHasPassed:
         club, proposal = self.waiting(session, "keeper")
         club.vote(proposal, "yes", "Ann", "Bob")
         club.at += timedelta(days=8)
-        with pytest.raises(Conflict, match="A keeper decides"):
+        with pytest.raises(Conflict, match="A scorekeeper decides"):
             consent.settle(session, proposal, club.write(club.phones["Ann"].device))
         assert not voting.count(proposal, club.at).is_past_deadline
         assert count_votes(app, club.at) == 0

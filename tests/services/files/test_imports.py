@@ -349,7 +349,7 @@ class TestWhoMay:
         group = elsewhere.take_in(group_file(club))
         member = access.new_device(elsewhere.session, LATER)
         group_members.join(elsewhere.session, group, member, Write(member, LATER))
-        with pytest.raises(NotAllowed, match="only its keepers"):
+        with pytest.raises(NotAllowed, match="only its scorekeepers"):
             elsewhere.plan(group_file(club), device=member)
 
     def test_a_group_in_the_bin_is_no_strangers_business(

@@ -1,4 +1,4 @@
-"""Who gets in, as what, and who is sent out again."""
+"""Who gets in, as what, and who is removed again."""
 
 from __future__ import annotations
 

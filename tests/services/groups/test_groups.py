@@ -172,7 +172,7 @@ class TestKeepers:
     def test_there_may_be_several_but_never_none(self, session: Session) -> None:
         club = Club(session, "Ann")
         other = join(club, "Ann")
-        with pytest.raises(Conflict, match="A group needs a keeper"):
+        with pytest.raises(Conflict, match="A group needs a scorekeeper"):
             group_members.unmake_keeper(session, club.group, club.keeper.id, club.write())
         group_members.make_keeper(session, club.group, other.device_id, club.write())
         group_members.unmake_keeper(session, club.group, club.keeper.id, club.write())
@@ -250,7 +250,7 @@ class TestSendingOut:
             access.game_by_code(session, codes[running], club.at)
         assert access.game_by_code(session, running.game.code or "", club.at) is running.game
         assert over.game.code is None
-        # Games outside of the group, who is in and who was sent out before stay as they are.
+        # Games outside of the group, who is in and who was removed before stay as they are.
         assert access.game_by_code(session, codes[elsewhere], elsewhere.at) is elsewhere.game
         assert access.read_pass(session, links[elsewhere]["player"], club.at)
         assert groups.of_device(session, other.device) == [club.group]
@@ -299,7 +299,7 @@ class TestLeaving:
     def test_the_last_keeper_cannot_leave(self, session: Session) -> None:
         club = Club(session, "Ann")
         other = join(club)
-        with pytest.raises(Conflict, match="last keeper"):
+        with pytest.raises(Conflict, match="last scorekeeper"):
             group_members.leave(session, club.group, club.write())
         group_members.make_keeper(session, club.group, other.device_id, club.write())
         group_members.leave(session, club.group, club.write())
@@ -344,7 +344,7 @@ class TestRecovery:
         kept = session.scalars(select(RecoveryCode.code_hash)).all()
         assert len(kept) == 1
         assert code.replace("-", "") not in kept[0]
-        assert history(club)[0] == "A new recovery code for the phone of a keeper"
+        assert history(club)[0] == "A new recovery code for the phone of a scorekeeper"
 
     def test_members_get_none_and_who_is_sent_out_loses_theirs(self, session: Session) -> None:
         club = Club(session)

@@ -470,7 +470,7 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     done = Everything(session).all()
     # Both are done only when somebody leaves, retires or comes: part of what leaves a line itself.
     # A phone leaves a game where it is forgotten.
-    # Links and codes of a group are renewed where a phone is sent out of it.
+    # Links and codes of a group are renewed where a phone is removed from it.
     inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
     # So do starting and rematches, and every way to count.
     inside |= {"rosters.add_all", "changes.delete_all"}

@@ -180,7 +180,7 @@ class TestAGroupsLines:
         # What stays as it was is no change.
         consent.choose_threshold(session, group, club.write(), "keeper", 7)
         assert history_pages.of_group(session, group, about="rules").lines[0].details == (
-            "What a change needs: most votes → a keeper's OK",
+            "What a change needs: most votes → a scorekeeper's OK",
         )
 
     def test_links_and_codes_are_never_told(self, session: Session) -> None:

@@ -192,7 +192,7 @@ class TestGroup:
             "Ann added",
             "Thursday created",
         ]
-        assert lines[0]["by"] == "a keeper"
+        assert lines[0]["by"] == "a scorekeeper"
 
     def test_groups_see_nothing_of_each_other(self, device: Devices, keeper: Member) -> None:
         other = device().found("Cy")
@@ -294,7 +294,7 @@ class TestDevices:
         keeper.read()
         listed = keeper.get("/devices").get_json()["devices"]
         assert [(one["label"], one["role"], one["is_this"]) for one in listed] == [
-            ("a keeper", "keeper", True),
+            ("a scorekeeper", "keeper", True),
             ("Bob", "member", False),
         ]
         other = listed[1]["id"]

@@ -378,7 +378,7 @@ class TestConsent:
     def test_where_a_keeper_decides_the_others_propose(self, ann: Member, bob: Member) -> None:
         decided = {"threshold": "keeper", "deadline_days": "3"}
         ann.browser.get(f"{ann.group}/book/consent").press("Save", decided)
-        assert "a keeper's OK" in ann.browser.text
+        assert "a scorekeeper's OK" in ann.browser.text
         assert "silence" not in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
         assert "Vote until" not in bob.browser.text

@@ -226,13 +226,13 @@ class TestPhones:
         keeper, bob = phone(), phone()
         group = found(keeper, "Ann", "Bob")
         join(bob, link_of(keeper, group), "Bob")
-        keeper.get(f"{group}/devices").press("Make keeper")
+        keeper.get(f"{group}/devices").press("Make scorekeeper")
         assert bob.get(f"{group}/settings").status == 200
-        bob.get(f"{group}/devices").press("No longer a keeper")
+        bob.get(f"{group}/devices").press("No longer a scorekeeper")
         assert keeper.get(f"{group}/settings").status == 403
-        bob.get(f"{group}/devices").press("Stop being a keeper")
+        bob.get(f"{group}/devices").press("Stop being a scorekeeper")
         assert bob.status == 409
-        assert "A group needs a keeper." in bob.text
+        assert "A group needs a scorekeeper." in bob.text
 
     def test_a_phone_that_was_sent_out_sees_nothing_of_the_group_and_its_games(
         self, phone: Phones
@@ -307,7 +307,7 @@ class TestRecovery:
         code = re.search(r'class="slip-code">([^<]+)<', html(keeper))
         assert code
         assert "/groups/recover" in keeper.text
-        assert "Recovery code for keepers" in keeper.text
+        assert "Recovery code for scorekeepers" in keeper.text
         new.get("/").click("Use a recovery code")
         new.press("Get back in", {"code": code.group(1).lower()})
         assert "Welcome back" in new.text
@@ -461,7 +461,7 @@ class TestGamesOfAGroup:
         assert 'data-role="player"' in html(other.get(table))
         keeper.get(f"{group}/devices")
         for button in keeper.page.buttons:
-            if button.text == "Make keeper: Ann":
+            if button.text == "Make scorekeeper: Ann":
                 keeper.press(button.text)
         assert 'data-role="keeper"' in html(other.get(table))
         assert other.get(f"{table}/delete").press("Move to trash").status == 200

@@ -264,11 +264,11 @@ class TestPhone:
 
     def test_the_last_keeper_of_a_group_hands_that_over_first(self, club: Club) -> None:
         page = PlainBrowser(club.keeper).get("/forget")
-        assert "Make another phone keeper of this group first" in page.text
+        assert "Make another phone scorekeeper of this group first" in page.text
         assert [button.text for button in page.page.buttons] == []
         refused = club.keeper.post("/forget", data={})
         assert refused.status_code == 409
-        assert "last keeper of Thursday" in refused.get_data(as_text=True)
+        assert "last scorekeeper of Thursday" in refused.get_data(as_text=True)
         assert club.keeper.get(club.path).status_code == 200
         page.click("Delete Thursday…").press("Move to trash")
         assert "Sign out this phone" in [button.text for button in page.get("/forget").page.buttons]

@@ -1,4 +1,4 @@
-"""The event stream: the present sheet at once, every move after it, and an end when sent out."""
+"""The event stream: the present sheet at once, every move after it, and an end when removed."""
 
 from __future__ import annotations
 

@@ -170,7 +170,10 @@ def _refuse_stranger(group: Group, sight: Sight) -> None:
     membership = group_members.membership_of(sight.session, group, sight.device)
     if membership is None or not membership.is_keeper:
         raise errors.NotAllowed(
-            say("The group in this file is here already, and only its keepers can import into it.")
+            say(
+                "The group in this file is here already, and only its scorekeepers "
+                "can import into it."
+            )
         )
 
 

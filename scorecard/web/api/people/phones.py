@@ -63,7 +63,7 @@ def list_group_devices(visit: access.GroupVisit) -> Response:
 def send_out_of_group(
     visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
 ) -> Response:
-    """Send a device out of the group; its ways back in go with it: links and codes are renewed."""
+    """Remove a device from the group; its ways back in go with it: links and codes are renewed."""
     return write_group(
         visit,
         json.version,

@@ -107,7 +107,7 @@ def stream_standings(visit: access.GroupVisit) -> Response:
 
     `standings` carries the table of the season of today, or of `season=<id>` in the query, as JSON
     and the group's version as id, now and whenever the group moves; `beat` is a sign of life;
-    `gone` says that this device was sent out.
+    `gone` says that this device was removed.
     """
     return events.group_stream(visit, _standings_json)
 

@@ -184,7 +184,7 @@ def events(visit: Visit) -> Response:
     """Stream the game as server-sent events.
 
     `sheet` carries the game as JSON and its version as id, now and whenever it moves; `beat` is a
-    sign of life; `gone` says that this device was sent out, `replaced` that it listens in six
+    sign of life; `gone` says that this device was removed, `replaced` that it listens in six
     later places.
     """
     return stream_response(visit, "json")

@@ -213,7 +213,7 @@ def list_devices(visit: Visit) -> Response:
 @needs("keeper")
 @spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
 def send_out_of_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Response:
-    """Send a device out of the game. Code and links are renewed; the others stay in."""
+    """Remove a device from the game. Code and links are renewed; the others stay in."""
     return spec.write(
         visit,
         json.version,

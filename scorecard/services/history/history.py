@@ -8,6 +8,7 @@ from typing import Any
 from scorecard import errors
 from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
+from scorecard.rules.round_words import numbered, round_words
 from scorecard.rules.words import Sentence, joined, say, shown
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
@@ -18,11 +19,10 @@ About = Mapping[str, Any]
 
 
 def _closed(about: About, who: list[str]) -> Sentence:
-    number = about["round"]
     if not who:
-        return say("Round %(round)s closed", round=number)
+        return say("%(round)s closed", round=about["called"])
     names = joined(who, ", ")
-    return say("Round %(round)s closed with 0 for %(names)s", round=number, names=names)
+    return say("%(round)s closed with 0 for %(names)s", round=about["called"], names=names)
 
 
 def _agreed(about: About, who: list[str]) -> Sentence:
@@ -62,7 +62,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "past_result": lambda _about, _who: say("Imported from a list of past results"),
     "closed": _closed,
     "described": lambda about, _who: say(
-        "Round %(round)s: %(said)s", round=about["round"], said=about["said"]
+        "%(label)s: %(words)s", label=about["called"], words=about["said"]
     ),
     "dropped": lambda about, _who: say(
         "Dropped round %(rounds)s after the end",
@@ -170,6 +170,30 @@ def seat_name(game: Game, position: int) -> str:
     return names.get(position) or say("seat %(number)s", number=position)
 
 
+def step(change: Change, game: Game) -> Sentence:
+    """Return shortly what undo takes back, or redo brings, for a button: "Bob’s count, hand 1"."""
+    kind, about = change.kind, change.about
+    if kind == "amended":
+        return say("House rules changed")
+    if kind not in (*COUNTS, "described"):
+        return sentence(change, game)
+    number = about["round"]
+    was, _now = change.what.get(f"round/{number}") or (None, None)
+    if kind == "corrected" or (was and was["is_closed"]):
+        return say("%(round)s corrected", round=_called(number, game))
+    sides = _sides(about, game)
+    if len(sides) != 1:
+        return _called(number, game)
+    word = round_words(sheets.rules_of(game).round_word).word
+    inside = say("%(round)s %(number)s", round=word, number=number)
+    return say("%(name)s’s count, %(round)s", name=sides[0], round=inside)
+
+
+def _called(number: int, game: Game) -> Sentence:
+    """Return a round as it is called in this game: "Hand 3"."""
+    return numbered(sheets.rules_of(game).round_word, number)
+
+
 def _sentence(kind: str, about: About, game: Game) -> Sentence:
     if kind in COUNTS:
         return _count_sentence(kind, about, game, _sides(about, game))
@@ -189,19 +213,21 @@ def _with_sentences(about: About, game: Game) -> About:
         translatable["what"] = retelling.sentence_from(what, [option.label for option in options])
     if isinstance(name := about.get("name"), str):
         translatable["name"] = as_stored(name)
+    if "round" in about:
+        translatable["called"] = _called(about["round"], game)
     if "said" in about:
         translatable["said"] = table_entry_words(about["said"], game)
     return translatable
 
 
 def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sentence:
-    number = about["round"]
+    called = _called(about["round"], game)
     points = joined(_points(about, game, who) or who, ", ")
     if len(who) > MOST_NAMES:
         points = say("%(count)s players", count=len(who))
     if kind == "corrected":
-        return say("Round %(round)s corrected: %(points)s", round=number, points=points)
-    return say("Round %(round)s count: %(points)s", round=number, points=points)
+        return say("%(round)s corrected: %(points)s", round=called, points=points)
+    return say("%(round)s count: %(points)s", round=called, points=points)
 
 
 def points_by_name(change: Change, game: Game) -> list[Sentence]:
@@ -251,7 +277,7 @@ def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:
     except errors.RefusedByRules:
         return otherwise
     parts = [
-        say("%(label)s: %(words)s", label=label, words=words)
+        entry_wording.labelled(label, words)
         for label, words in entry_wording.table_entry_words(data, form)
         if words
     ]

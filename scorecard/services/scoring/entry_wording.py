@@ -27,7 +27,7 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
                 parts.append(group.none_label)
             if items:
                 words = joined(items, ", ")
-                parts.append(_labelled(group.label, words) if group.label else words)
+                parts.append(labelled(group.label, words) if group.label else words)
         if parts:
             break
     parts += [
@@ -36,7 +36,10 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
     return joined(parts, " · ") if parts else say("No cards")
 
 
-def _labelled(label: str, words: str) -> Sentence:
+def labelled(label: str, words: str) -> Sentence:
+    """Return what was typed after its label, which may be a question: "Bid: 3"."""
+    if label.endswith("?"):
+        return joined([label, words])
     return say("%(label)s: %(words)s", label=label, words=words)
 
 

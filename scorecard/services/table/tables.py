@@ -322,6 +322,6 @@ def _step(
     if change is None:
         return None
     return {
-        "label": history.sentence(change, game),
+        "label": history.step(change, game),
         "seats": seats_of.get(change.device_id, []),
     }

@@ -225,7 +225,7 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
     expect(ann.page.locator(".waiting-write")).to_have_count(1)
     network.heal()
     sees_nothing_waiting(ann)
-    ann.sees_totals(Ann=0, Bob=0).open_from_menu("History").sees("Redo “Round 1 count")
+    ann.sees_totals(Ann=0, Bob=0).open_from_menu("History").sees("Redo “Bob’s count, round 1”")
     ann.page.goto(f"{ann.table}/end")
     network.cut()
     ann.press("End Game")
@@ -257,7 +257,7 @@ def test_undo_takes_back_what_waits_and_says_so(
     network.heal()
     sees_nothing_waiting(ann)
     assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
-    ann.sees("Waiting for Bob").open_from_menu("History").sees("Redo “Round 1 count: Bob 300")
+    ann.sees("Waiting for Bob").open_from_menu("History").sees("Redo “Bob’s count, round 1”")
 
 
 @pytest.mark.long

@@ -60,7 +60,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
     cy.sees("= 250").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Cy=250)
-    ann.open_from_menu("History").press("Undo “Round 1 corrected: Cy −250 → 250")
+    ann.open_from_menu("History").press("Undo “Round 1 corrected”")
     for phone in everybody:
         phone.sees_totals(Cy=-250)
     ann.press("Redo")

@@ -285,7 +285,7 @@ def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
     ann.page.context.set_offline(False)
     expect(ann.page.locator(".table-head .anecdote")).to_have_text(CAT)
     expect(ann.page.locator("#outbox")).to_have_count(0)
-    ann.open_from_menu("History").sees("Redo “Round 1 count: Ann 450")
+    ann.open_from_menu("History").sees("Redo “Ann’s count, round 1”")
 
 
 def tell(phone: Phone, anecdote: str) -> None:

@@ -162,22 +162,22 @@ def test_a_line_of_a_group_is_told_in_every_language(
             "⟦House rules changed from round 3 on: ⟦⟦Target⟧ and ⟦Squirts costs⟧⟧ (late)⟧",
         ),
         ("phone_left", {"whom": "the keeper"}, "⟦The phone of ⟦the scorekeeper⟧ left⟧"),
-        ("closed", {"round": 2, "seats": [1, 2]}, "⟦Round 2 closed with 0 for ⟦Ann, Bob⟧⟧"),
+        ("closed", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ closed with 0 for ⟦Ann, Bob⟧⟧"),
         ("dropped", {"rounds": [8, 9]}, "⟦Dropped round ⟦⟦8⟧, ⟦9⟧⟧ after the end⟧"),
         (
             "described",
             {"round": 1, "said": {"ended_by": "slap"}},
-            "⟦Round 1: ⟦⟦How the round ended⟧: ⟦A slap attack on the last card⟧⟧⟧",
+            "⟦⟦⟦Round⟧ 1⟧: ⟦⟦How the round ended⟧: ⟦A slap attack on the last card⟧⟧⟧",
         ),
         (
             "described",
             {"round": 1, "said": {"of_a_newer_release": 3}},
-            "⟦Round 1: ⟦as the table told it⟧⟧",
+            "⟦⟦⟦Round⟧ 1⟧: ⟦as the table told it⟧⟧",
         ),
         (
             "corrected",
             {"round": 1, "seats": [1], "points": {"1": [450, -50]}},
-            "⟦Round 1 corrected: ⟦Ann ⟦450 ← −50⟧⟧⟧",
+            "⟦⟦⟦Round⟧ 1⟧ corrected: ⟦Ann ⟦450 ← −50⟧⟧⟧",
         ),
     ],
 )

@@ -101,7 +101,7 @@ def test_between_a_count_and_its_undo_it_changes_nothing(table: Table) -> None:
     anecdotes.tell(table.session, table.game, table.write(bob), CAT)
     anecdotes.tell(table.session, table.game, table.write(bob), "It slept", number=1)
     shown = tables.present(table.session, table.game)["undo"]
-    assert shown["label"] == "Round 2 count: Ann 50"
+    assert shown["label"] == "Ann’s count, round 2"
     assert step(table, undo_redo.undo, ann).kind == "counted"
     assert table.game.round(2) is None
     anecdotes.tell(table.session, table.game, table.write(bob), "It rained")

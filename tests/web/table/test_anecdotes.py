@@ -41,7 +41,7 @@ def test_a_round_and_its_game_are_told_of_without_scripts(ann: PlainBrowser) -> 
     ann.get(f"{table}/rounds/1").press("Save note", {"anecdote": ""})
     assert CAT not in ann.text
     ann.click("History")
-    assert "Undo “Round 1 count" in ann.text
+    assert "Undo “Bob’s count, round 1”" in ann.text
     assert "Note on round 1 removed" in ann.text
 
 

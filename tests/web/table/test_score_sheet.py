@@ -174,7 +174,7 @@ def test_what_a_phone_has_just_done_it_can_undo_there_and_others_cannot(program:
     assert toast(ann) == "", "to come in is nothing that is undone"
     ann.enter(1, 1, {"score": 450})
     assert f'formaction="/games/{ann.id}/undo"' in toast(ann)
-    assert "Round 1 count: Ann 450" in toast(ann)
+    assert "Ann’s count, round 1" in toast(ann)
     assert toast(bob) == ""
     bob.version = ann.version
     bob.enter(1, 2, {"score": 100})
@@ -186,7 +186,18 @@ def test_what_was_just_undone_can_be_done_again(program: Programs) -> None:
     ann.enter(1, 1, {"score": 450})
     ann.post("/undo")
     assert f'formaction="/games/{ann.id}/redo"' in toast(ann)
-    assert "Undone: Round 1 count: Ann 450" in toast(ann)
+    assert "Undone: Ann’s count, round 1" in toast(ann)
+
+
+def test_a_hand_is_undone_by_its_name_not_by_all_that_was_said_of_it(program: Programs) -> None:
+    ann = program().start("Ann", "Bob", "Cleo", "Dan", game="pitch")
+    said = {"pitcher": "Bob", "bid": 3, "high": "B", "low": "B", "jack": "B", "game": "A"}
+    assert ann.put("/rounds/1", {"said": said}).status_code == 200
+    assert 'aria-label="Undo “Hand 1”"' in toast(ann)
+    assert "Who won the bidding" not in toast(ann)
+    assert "Hand 1: Who won the bidding? Bob · Bid: 3" in page(ann, "/history")
+    assert ann.put("/rounds/1", {"said": said | {"low": "A"}}).status_code == 200
+    assert 'aria-label="Undo “Hand 1 corrected”"' in toast(ann)
 
 
 def test_a_moment_later_only_the_history_has_it(
@@ -197,7 +208,7 @@ def test_a_moment_later_only_the_history_has_it(
     assert toast(ann)
     monkeypatch.setattr(access, "now", lambda: datetime.now(UTC) + timedelta(seconds=11))
     assert toast(ann) == ""
-    assert "Undo “Round 1 count: Ann 450" in page(ann, "/history")
+    assert "Undo “Ann’s count, round 1”" in page(ann, "/history")
 
 
 def test_the_history_offers_what_one_may_undo(program: Programs) -> None:
@@ -206,14 +217,14 @@ def test_the_history_offers_what_one_may_undo(program: Programs) -> None:
     watching = program().join(ann, role="spectator")
     ann.version = bob.version = ann.sheet()["version"]
     ann.enter(1, 1, {"score": 450})
-    assert "Undo “Round 1 count: Ann 450" in page(ann, "/history")
+    assert "Undo “Ann’s count, round 1”" in page(ann, "/history")
     for other in (bob, watching):
-        assert "Undo:" not in page(other, "/history")
+        assert "Undo “" not in page(other, "/history")
     bob.version = ann.version
     bob.enter(1, 2, {"score": 100})
     for one in (ann, bob):
-        assert "Undo “Round 1 count" in page(one, "/history")
-    assert "Undo:" not in page(watching, "/history")
+        assert "Undo “Bob’s count, round 1”" in page(one, "/history")
+    assert "Undo “" not in page(watching, "/history")
 
 
 def test_a_keeper_counts_for_those_that_no_other_phone_counts_for(program: Programs) -> None:

@@ -108,7 +108,9 @@ class GameRules(Generic[SetupT]):
     """The game's own result keys; the last argument says whether the game is over."""
     awaits: Callable[[SetupT, core.History, core.Round], core.Awaited] | None = None
     """What a round still needs; by default an entry of everybody who takes part."""
-    entry_score: Callable[[SetupT, str, core.Json], int | None] = lambda _setup, _name, _entry: None
+    entry_score: Callable[[SetupT, core.History, str, core.Json], int | None] = (
+        lambda _setup, _past, _name, _entry: None
+    )
     """One player's entry read alone, where the game can tell; None where it cannot."""
     entry_note: Callable[[SetupT, core.History, str, core.Json], Sentence] = (
         lambda _setup, _past, _name, _entry: NOTHING

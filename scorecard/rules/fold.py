@@ -169,7 +169,7 @@ class Fold:
             scores = {
                 name: points
                 for name, entry in entries.items()
-                if (points := rules.entry_score(setup, name, entry)) is not None
+                if (points := rules.entry_score(setup, history, name, entry)) is not None
             }
             scored = core.RoundScore(scores)
         else:

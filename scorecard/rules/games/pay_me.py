@@ -481,12 +481,12 @@ def score_round(setup: PayMeSetup, history: core.History, round_: core.Round) ->
 
 def _story(caller: str) -> Sentence:
     if caller:
-        return say("%(caller)s went out.", caller=caller)
-    return say("Nobody went out: the stock ran out.")
+        return say("%(caller)s called.", caller=caller)
+    return say("Nobody called: the stock ran out.")
 
 
 def _nobody_went_out(number: int) -> core.RuleWarning:
-    message = say("Nobody went out, but a hand ends only then, or when the stock runs out.")
+    message = say("Nobody called, but a hand ends only then, or when the stock runs out.")
     return core.RuleWarning(number, "nobody_went_out", message, is_said=True)
 
 
@@ -500,19 +500,9 @@ def dealer(setup: PayMeSetup, history: core.History, present: tuple[str, ...]) -
     return next(iter(present or setup.players))
 
 
-def entry_score(_setup: PayMeSetup, _player: str, entry: core.Json) -> int | None:
-    """Return what an entry scores where it tells by itself: what a rank costs changes by hand."""
-    if not isinstance(entry, Mapping):
-        return int(entry)
-    return None if "cards" in entry else _worth_of(entry)
-
-
-def entry_note(setup: PayMeSetup, history: core.History, player: str, entry: core.Json) -> Sentence:
-    """Return what cards that were named one by one cost in the hand being counted."""
-    if not isinstance(entry, Mapping) or "cards" not in entry:
-        return NOTHING
-    held = read_entry(hand_of(setup, len(history.rounds) + 1), player, entry)
-    return say("%(points)s points", points=held.points)
+def entry_score(setup: PayMeSetup, history: core.History, player: str, entry: core.Json) -> int:
+    """Return what is left over in the hand being counted; what a rank costs changes by hand."""
+    return read_entry(hand_of(setup, len(history.rounds) + 1), player, entry).points
 
 
 def hint(_setup: PayMeSetup, _history: core.History, round_: core.Round) -> Sentence:
@@ -684,7 +674,6 @@ RULES = card_game.GameRules(
     },
     awaits=awaits,
     entry_score=entry_score,
-    entry_note=entry_note,
     hint=hint,
     between=between,
 )

@@ -67,7 +67,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     for name, points in (("Ann", 5), ("Bob", 10), ("Cy", 30)):
         ann.fill_amount(f"{name}: Deadwood", points)
     ann.save_and_see_table()
-    bob.sees("Nobody went out")
+    bob.sees("Nobody called")
     for phone in everybody:
         phone.sees_totals(Ann=25, Bob=50, Cy=45).sees("Hand 4 of 11: 6 cards, 6s wild")
     bob.end_game()

@@ -286,7 +286,7 @@ class TestWhoCalled:
             sheet = scored(data)
             assert sheet.round_scores == ({"Ann": 0, "Bob": 10},)
             assert sheet.warnings == ()
-            assert sheet.stories == ("Ann went out.",)
+            assert sheet.stories == ("Ann called.",)
 
     @pytest.mark.parametrize("entry", [5, {"low": 1}, {"cards": ["2"]}])
     def test_a_caller_with_deadwood_is_refused(self, entry: Any) -> None:
@@ -449,14 +449,14 @@ class TestWhileCounting:
         seen = looked_at(hand("Bob", Ann=5, Cy={"cards": ["K"]}), players=ABC)
         assert not seen.awaited
         assert seen.scores == {"Ann": 5, "Bob": 0, "Cy": 10}
-        assert seen.story == "Bob went out."
+        assert seen.story == "Bob called."
 
     def test_entries_are_scored_one_by_one_and_named_cards_in_a_note(self) -> None:
         seen = looked_at(
             hand("Cy", Ann=20, Bob={"cards": ["8", "K"]}), after=5, players=[*ABC, "Di"]
         )
-        assert seen.scores == {"Ann": 20}
-        assert seen.notes == {"Bob": "25 points"}
+        assert seen.scores == {"Ann": 20, "Bob": 25}
+        assert not seen.notes
         assert looked_at(hand("Cy", Ann={"wild": 1, "low": 1}), players=ABC).scores == {"Ann": 20}
 
     @pytest.mark.parametrize(

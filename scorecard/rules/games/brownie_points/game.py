@@ -235,7 +235,9 @@ def _win(winners: tuple[str, ...], best: int) -> Sentence:
     )
 
 
-def entry_score(setup: basics.BrowniePointsSetup, player: str, entry: core.Json) -> int:
+def entry_score(
+    setup: basics.BrowniePointsSetup, _history: core.History, player: str, entry: core.Json
+) -> int:
     """Return what one player's entry scores; it does not depend on the others'."""
     table = counting.Table(dict(setup.no_cards))
     counting.read_entry(setup, table, player, entry)

@@ -247,7 +247,9 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     return core.Between((dealer, RULES.turn) if dealer else None, tuple(facts), marks)
 
 
-def entry_score(setup: OwnSetup, name: str, entry: core.Json) -> int | None:
+def entry_score(
+    setup: OwnSetup, _history: core.History, name: str, entry: core.Json
+) -> int | None:
     """Return what an entry scores alone; None where it also depends on what else was entered."""
     if any(own.worth for own in setup.definition.table_fields):
         return None

@@ -53,7 +53,7 @@ def test_that_nobody_called_need_not_be_confirmed(program: Programs) -> None:
     entries = {"1": 15, "2": 20}
     answer = ann.put("/rounds/1", {"entries": entries, "said": {"went_out": None}})
     assert answer.get_json()["open_round"]["number"] == 2
-    assert "Nobody went out" in page(ann, "/rounds/1")
+    assert "Nobody called" in page(ann, "/rounds/1")
 
 
 class TestAnotherBank:

@@ -75,7 +75,7 @@ class TestAnotherAnswer:
         count(ben, 2, went_out="Ben")
         count(ann, 1, style="quick", quick="30", went_out="Cleo").press("Save mine instead")
         assert ann.status == 200
-        assert "Cleo went out" in seen(ann.text)
+        assert "Cleo called" in seen(ann.text)
 
     def test_is_kept_as_it_was_on_purpose(self, ann: PlainBrowser, ben: PlainBrowser) -> None:
         count(ben, 2, went_out="Ben")
@@ -127,6 +127,13 @@ class TestAnotherAnswer:
         assert (found["current"], found["by"]) == ({"went_out": "Ben"}, "Ben")
         again = ann.enter(1, 1, 30, said={"went_out": "Cleo"}, seen=[found["version"]])
         assert again.status_code == 200
+
+
+def test_the_preview_of_a_whole_hand_says_everything_once(ann: PlainBrowser) -> None:
+    typed = {"went_out": "Ben", "style": "quick", "s1-quick": "15", "s3-quick": "30"}
+    shown = preview(ann, "preview", **typed)
+    assert [shown.count(told) for told in ("Ben called.", "+15", "+30")] == [1, 1, 1]
+    assert "went out" not in shown
 
 
 def test_a_correction_shows_what_it_would_come_to(ann: PlainBrowser) -> None:

@@ -24,7 +24,8 @@ from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
 
 PLAYERS = 2
-ENDINGS = (("talon", say("A talon was emptied")), ("stock", say("The stock ran out")))
+ENDINGS = ("talon", "stock")
+"""A talon was emptied, or the stock ran out; two talons tell which by themselves."""
 
 HOW_TO_SCORE = (
     say(
@@ -118,7 +119,8 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
 class Ending:
     """How a game ended, as far as it was entered: ``talons`` holds the cards left by player.
 
-    ``ended`` is None until it is entered; ``winner`` is whom somebody named as the winner.
+    ``ended`` is None until it is entered, or follows from the talons; ``winner`` is whom somebody
+    named as the winner.
     """
 
     ended: str | None
@@ -164,13 +166,15 @@ def read_ending(setup: core.Setup, round_: core.Round) -> Ending:
             )
     if ended == "talon" and winner is not None:
         talons.setdefault(winner, 0)
+    if ended is None and all(name in talons for name in round_.present):
+        ended = "talon" if 0 in talons.values() else "stock"
     _refuse_conflicts(ended, talons)
     return Ending(ended, talons, winner)
 
 
 def _read_ended(round_: core.Round) -> str | None:
     ended = round_.data.get("ended")
-    if ended is None or (isinstance(ended, str) and ended in dict(ENDINGS)):
+    if ended is None or (isinstance(ended, str) and ended in ENDINGS):
         return ended
     raise core.Refused(
         "bad_ending",
@@ -244,28 +248,15 @@ def check_round(setup: core.Setup, _history: core.History, round_: core.Round) -
 
 
 def awaits(setup: core.Setup, _history: core.History, round_: core.Round) -> core.Awaited:
-    """Say whose talon and what else is still to be entered."""
-    ending = read_ending(setup, round_)
-    return core.Awaited(
-        tuple(name for name in round_.present if name not in ending.talons),
-        say("how the game ended") if ending.ended is None else NOTHING,
-    )
+    """Say whose talon is still to be entered."""
+    talons = read_ending(setup, round_).talons
+    return core.Awaited(tuple(name for name in round_.present if name not in talons))
 
 
 def score_round(setup: core.Setup, _history: core.History, round_: core.Round) -> core.RoundScore:
     """Score a game: 1 to the smaller talon, or the difference; nothing where they are level."""
     ending = read_ending(setup, round_)
-    ended, talons = ending.ended, ending.talons
-    if ended is None:
-        raise core.Refused(
-            "bad_ending",
-            say(
-                'Game %(number)s does not say how it ended: a talon was emptied ("talon") or '
-                'the stock ran out ("stock").',
-                number=round_.number,
-            ),
-            item="ended",
-        )
+    talons = ending.talons
     reading.refuse_missing(round_, talons)
     ahead = standings.leaders(talons, "lowest")
     winner = ahead[0] if len(ahead) == 1 else None
@@ -287,11 +278,11 @@ def score_round(setup: core.Setup, _history: core.History, round_: core.Round) -
     return core.RoundScore(
         scores={name: worth if name == winner else 0 for name in setup.players},
         state=Played(winner),
-        story=lambda: _story(ended, winner, talons),
+        story=lambda: _story(ending.ended, winner, talons),
     )
 
 
-def _story(ended: str, winner: str | None, talons: Mapping[str, int]) -> Sentence:
+def _story(ended: str | None, winner: str | None, talons: Mapping[str, int]) -> Sentence:
     if winner is None:
         return say(
             "The stock ran out with equal talons, a draw: %(talons)s.", talons=_cards_left(talons)
@@ -385,9 +376,18 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
 
 
 def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
-    """Describe the talon each player types, and the two ways to say who won."""
+    """Describe the talon each player types, and who need not, having emptied it."""
     talon = fields.Field(
         "", say("Cards left in the talon"), "points", high=setup.options["talon_size"]
+    )
+    winner = fields.Field(
+        "winner",
+        say("Who emptied the talon?"),
+        "player",
+        names=setup.players,
+        none_label=say("Nobody: the stock ran out"),
+        is_optional=True,
+        excuses=say("talon empty · 0"),
     )
     return fields.EntryForm(
         players=setup.players,
@@ -396,28 +396,7 @@ def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
                 "talon", say("Talon"), NOTHING, (fields.FieldGroup("talon", NOTHING, (talon,)),)
             ),
         ),
-        rounds=(
-            fields.RoundStyle(
-                "quick",
-                say("A talon was emptied"),
-                say("Tap the winner and type the other talon."),
-                (
-                    fields.Field(
-                        "winner",
-                        say("Winner"),
-                        "player",
-                        names=setup.players,
-                        excuses=say("talon empty · 0"),
-                    ),
-                ),
-            ),
-            fields.RoundStyle(
-                "talons",
-                say("Both talons"),
-                say("Say how it ended and type both talons."),
-                (fields.Field("ended", say("How it ended"), "choice", choices=ENDINGS),),
-            ),
-        ),
+        rounds=(fields.RoundStyle("round", NOTHING, fields=(winner,)),),
         opening="winner",
     )
 

@@ -97,6 +97,8 @@ class GameRules(Generic[SetupT]):
     """What the player whose turn it is does next round, as in "Bob deals"; the turn moves left."""
     first: str = ""
     """The option that names who begins, where there is one."""
+    at_end: str = ""
+    """The option that says what becomes of open money; End Game asks for it while there is any."""
     set_up: Callable[[tuple[str, ...], Mapping[str, core.Json]], SetupT]
     entry_form: Callable[[SetupT, core.History], fields.EntryForm]
     """What is typed in the next round."""

@@ -474,7 +474,7 @@ def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
 
 
 def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
-    """Warn when those who play have not been the bank equally often."""
+    """Warn when those who play have not been the bank equally often, naming who never was."""
     bank: Bank | None = history.state
     if bank is None:
         return ()
@@ -483,6 +483,14 @@ def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWa
         return ()
     counts = ", ".join(f"{name} {hands}" for name, hands in held.items())
     message = say("Not everybody was the bank equally often: %(counts)s.", counts=counts)
+    never = [name for name, hands in held.items() if not hands]
+    if set(held.values()) == {0, 1}:
+        message = say_n(
+            "%(names)s has not been the bank yet.",
+            "%(names)s have not been the bank yet.",
+            len(never),
+            names=reading.listed(never),
+        )
     return (core.RuleWarning(len(history.rounds), "unequal_bank_turns", message),)
 
 

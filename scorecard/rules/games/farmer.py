@@ -116,8 +116,8 @@ DECIDED = (
     (
         say("What becomes of chips in the farm when you stop?"),
         say(
-            "They stay there, shown, with a warning. A house rule shares them out in whole "
-            "chips, odd ones one each from the farmer's left."
+            "End Game asks: leave them there, for nobody, or share them out in whole chips, odd "
+            "ones one each from the farmer's left."
         ),
     ),
     (say("Is the closest to 16 enough for the farm?"), say("No, only exactly 16 takes it.")),
@@ -156,9 +156,9 @@ OPTIONS = (
     choice(
         "farm_on_end",
         say("The farm when you stop"),
-        say("What becomes of the chips in the farm when you end the game."),
-        ("ask", say("They stay, and you decide")),
-        ("split", say("They are shared out")),
+        say("What becomes of the chips in the farm. End Game asks you again."),
+        ("ask", say("It stays there")),
+        ("split", say("Share it out")),
     ),
 )
 
@@ -747,6 +747,7 @@ RULES = card_game.GameRules(
     action=say("Enter the deal"),
     turn=say("is the farmer"),
     first="first_farmer",
+    at_end="farm_on_end",
     why_not_late=say("Everybody has paid into the farm, so nobody joins after deal 1."),
     set_up=set_up,
     entry_form=entry_form,

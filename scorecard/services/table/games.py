@@ -21,7 +21,7 @@ from scorecard.services.history import changes, facts
 from scorecard.services.limits import bounds, codes, names, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
-from scorecard.services.table import anecdotes, seating
+from scorecard.services.table import anecdotes, endings, seating
 
 
 def start(
@@ -217,7 +217,7 @@ def change_settings(
         wanted = {**game.options, **options}
         if wanted.get("scorecard") != game.options.get("scorecard"):
             scorecards.refuse_taken_name(rules_for(game.rules, wanted).name, "options.scorecard")
-        game.options = _resolved(game, {k: v for k, v in wanted.items() if v is not None})
+        game.options = endings.resolved(game, {k: v for k, v in wanted.items() if v is not None})
         if is_blind is not None:
             game.is_blind = is_blind
         new = [warning for warning in sheets.read(game).warnings if warning not in warnings_before]
@@ -241,14 +241,7 @@ def play_on(session: Session, game: Game, write: changes.Write, target: Any) -> 
         )
     about = {"from": game.options.get("target"), "target": target}
     with changes.record(session, game, write, "played_on", about):
-        game.options = _resolved(game, {**game.options, "target": target})
-        # A target that was changed in mid-game takes precedence, so it is changed as well.
-        game.amendments = [
-            amendment | {"options": {**amendment["options"], "target": target}}
-            if "target" in amendment["options"]
-            else amendment
-            for amendment in game.amendments
-        ]
+        endings.put_option(game, "target", target)
 
 
 def finish(
@@ -258,9 +251,11 @@ def finish(
     *,
     anecdote: str | None = None,
     shown: str | None = None,
+    at_end: str | None = None,
 ) -> None:
     """End Game: the ranking stands, unfinished rounds are not scored, the code is freed.
 
+    ``at_end`` says what becomes of open money, None for what is agreed: see :mod:`endings`.
     ``anecdote`` is what was typed in the form's field for it, None where there was none, and
     ``shown`` what stood in the field before. If somebody else has changed the anecdote since, the
     game does not end: see :func:`anecdotes.resolve`.
@@ -271,6 +266,8 @@ def finish(
         new_anecdote = anecdotes.resolve(session, game, write, game, anecdote, shown)
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "ended"):
+        if at_end is not None:
+            endings.decide(game, at_end)
         game.anecdote = new_anecdote
         facts.set_ended(session, game, _ended_before(session, game) or write.at)
 
@@ -339,11 +336,3 @@ def turn(game: Game, sheet: Sheet | None = None) -> Seat:
         if number < coming:
             seat = order[seat.position % len(order)]
     return seat
-
-
-def _resolved(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    names_now = [seat.name for seat in game.seats]
-    resolved = resolve_options(sheets.rules_of(game), options, names_now)
-    if isinstance(resolved, Refusal):
-        raise errors.RefusedByRules(resolved)
-    return resolved

@@ -89,8 +89,7 @@ class View:
             "scores": dict(sheet.round_scores[number - 1]),
             "warnings": [
                 open_rounds.warning_json(warning)
-                for warning in sheet.warnings
-                if warning.round == number
+                for warning in self.fold.scored[number - 1].warnings
             ],
         }
 

@@ -10,7 +10,7 @@ from scorecard.rules.typed import sums
 from scorecard.services.history import changes
 from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.seasons import prospects
-from scorecard.services.table import games, rounds, settling
+from scorecard.services.table import endings, games, rounds, settling
 from scorecard.web.http import access
 from scorecard.web.pages import responses
 from scorecard.web.table import anecdotes
@@ -45,7 +45,14 @@ def _finish(visit: access.Visit, write: changes.Write) -> None:
     anecdote, before = request.form.get("anecdote"), request.form.get("told")
     if _keeps_theirs():
         anecdote = None
-    return games.finish(visit.session, visit.game, write, anecdote=anecdote, shown=before)
+    return games.finish(
+        visit.session,
+        visit.game,
+        write,
+        anecdote=anecdote,
+        shown=before,
+        at_end=request.form.get("at_end"),
+    )
 
 
 def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
@@ -72,6 +79,8 @@ def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -
     sheet = sheets.read(visit.game)
     fold = sheets.fold_of(visit.game)
     rules = sheets.rules_of(visit.game)
+    ways = endings.of_game(visit.game)
+    chosen = request.form.get("at_end")
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
     played = playing_time.of_game(visit.session, visit.game, fold)
     return render_template(
@@ -82,7 +91,12 @@ def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -
             played.at(access.now()), len(sheet.round_scores), rules.round_word
         ),
         sheet=sheet,
-        then=fold.sheet(is_ended=True),
+        ways=ways,
+        chosen=next(way for way in ways if way.is_agreed).value if chosen is None else chosen,
+        concerns=[
+            warning.message for warning in ways[0].sheet.warnings if warning not in sheet.warnings
+        ],
+        payments=lambda then: settling.settle(settling.balances_of(then)),
         missing=missing,
         prospects=prospects.of_game(visit.session, visit.game),
         **responses.beside(error),

@@ -97,7 +97,6 @@ def test_farmer(phones: Phones, server: Server) -> None:
         *("Ann", "Bob", "Cy"),
         game="Farmer",
         settings={"Ante": "2"},
-        ticked=("They are shared out",),
     )
     ann, bob, cy = everybody
     for phone in everybody:
@@ -147,7 +146,9 @@ def test_farmer(phones: Phones, server: Server) -> None:
     ann.save_and_see_table()
     for phone in everybody:
         phone.sees_balances(Ann=-8, Bob=8, Cy=-6).sees("Farm: 6 before the next antes")
-    bob.end_game()
+    bob.open_from_menu("End Game")
+    bob.choose_chip("There are still 6 in the farm: decide who gets them.", "Share it out")
+    bob.sees("Ann pays Bob 6").press("End Game").sees("Rematch")
     for phone in everybody:
         phone.sees("Ended after 4 deals; the farm of 6 was shared out.")
         phone.sees_balances(Ann=-6, Bob=10, Cy=-4)

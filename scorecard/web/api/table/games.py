@@ -103,6 +103,11 @@ class EndGameBody(spec.WriteBody):
     """What End Game may tell of the game."""
 
     anecdote: str | None = Field(default=None, description="Left as it is where not given.")
+    at_end: str | None = Field(
+        default=None,
+        description="What becomes of open money, as `farm_on_end` in Farmer; as agreed where not "
+        "given.",
+    )
 
 
 class PlayOnBody(spec.WriteBody):
@@ -269,7 +274,9 @@ def end_game(visit: Visit, json: EndGameBody) -> Response:
     return spec.write(
         visit,
         json.version,
-        lambda this: games.finish(visit.session, visit.game, this, anecdote=json.anecdote),
+        lambda this: games.finish(
+            visit.session, visit.game, this, anecdote=json.anecdote, at_end=json.at_end
+        ),
     )
 
 

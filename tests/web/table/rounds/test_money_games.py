@@ -17,26 +17,57 @@ def page(phone: Program, path: str) -> str:
 
 
 class TestEndGame:
-    def farm(self, program: Programs, **options: str) -> str:
+    def farm(self, program: Programs, totals: tuple[int, ...], **options: str) -> PlainBrowser:
         ann = program().start("Ann", "Ben", "Cleo", game="farmer", options=options)
-        hands = {str(seat): {"total": total} for seat, total in enumerate((15, 12, 14), start=1)}
+        hands = {str(seat): {"total": total} for seat, total in enumerate(totals, start=1)}
         assert ann.put("/rounds/1", {"entries": hands}).status_code == 200
-        return page(ann, "/end")
+        return PlainBrowser(ann.client).get(f"/games/{ann.id}/end")
 
-    def test_says_that_the_farm_is_shared_out_and_shows_it(self, program: Programs) -> None:
-        shown = self.farm(program, farm_on_end="split")
-        assert "the farm of 3 was shared out" in shown
-        assert "Ann +2" in shown
-
-    def test_says_that_the_farm_stays(self, program: Programs) -> None:
-        shown = self.farm(program)
+    @pytest.mark.parametrize("agreed", ["ask", "split"])
+    def test_asks_what_becomes_of_the_farm(self, program: Programs, agreed: str) -> None:
+        ann = self.farm(program, (15, 12, 14), farm_on_end=agreed)
+        assert ann.field("at_end") == agreed
+        shown = seen(ann.text)
         assert "There are still 3 in the farm: decide who gets them." in shown
-        assert "Ann +1" in shown
+        assert shown.index("Ann +1") < shown.index("Ann +2") < shown.index("Ben pays Ann 1")
 
-    def test_says_who_has_not_been_the_bank(self, program: Programs) -> None:
+    def test_shares_the_farm_out_where_that_is_said(self, program: Programs) -> None:
+        ann = self.farm(program, (15, 12, 14)).press("End Game", {"at_end": "split"})
+        assert "the farm of 3 was shared out" in ann.text
+        assert "Ben pays Ann 1" in seen(ann.text)
+
+    def test_leaves_the_farm_where_nothing_else_is_said(self, program: Programs) -> None:
+        ann = self.farm(program, (15, 12, 14)).press("End Game")
+        assert "with 3 left in the farm" in ann.text
+
+    def test_asks_nothing_where_the_farm_is_empty(self, program: Programs) -> None:
+        assert self.farm(program, (16, 12, 14)).field("at_end") is None
+
+    def test_goes_before_what_was_changed_in_mid_game(self, program: Programs) -> None:
+        ann = program().start("Ann", "Ben", game="farmer")
+        ann.put("/rounds/1", {"entries": {"1": {"total": 15}, "2": {"total": 12}}})
+        said = {"options": {"farm_on_end": "split"}, "reason": "Fair"}
+        amended = ann.post("/amendments", {**said, "agreed_by": ["Ann", "Ben"]})
+        assert amended.status_code == 200
+        ended = ann.post("/end", {"at_end": "ask"}).get_json()
+        assert "with 2 left in the farm" in ended["reason"]
+        assert ann.post("/undo").get_json()["is_ended"] is False
+
+    @pytest.mark.parametrize(
+        ("game", "code"), [("farmer", "option_out_of_range"), ("pay_me", "bad_input")]
+    )
+    def test_refuses_what_it_did_not_ask(self, program: Programs, game: str, code: str) -> None:
+        ann = program().start("Ann", "Ben", game=game)
+        answer = ann.post("/end", {"at_end": "Ann"})
+        assert (answer.status_code, answer.get_json()["code"]) == (422, code)
+
+    def test_says_who_has_not_been_the_bank_while_that_can_be_mended(
+        self, program: Programs
+    ) -> None:
         ann = program().start("Ann", "Ben", game="ace_deuce_jack")
         ann.put("/rounds/1", {"entries": {"2": 5}, "said": {"outcome": "bank"}})
-        assert "Not everybody was the bank equally often: Ann 1, Ben 0." in page(ann, "/end")
+        assert "Ben has not been the bank yet." in page(ann, "/end")
+        assert ann.post("/end").get_json()["rounds"][0]["warnings"] == []
 
 
 @pytest.mark.parametrize("bet", [None, 0])

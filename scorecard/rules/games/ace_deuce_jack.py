@@ -59,7 +59,7 @@ ODDS = odds()
 EDGE = say(
     "Bank's edge %(edge)s (%(percent)s%%) – play for beans",
     edge=ODDS["house_edge"],
-    percent=f"{float(100 * ODDS['house_edge']):.1f}",
+    percent=round(float(100 * ODDS["house_edge"]), 1),
 )
 
 HOW_TO_SCORE = (

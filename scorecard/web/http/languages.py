@@ -95,6 +95,8 @@ class Speech:
             return self._say(value) if self.is_foreign else value
         if type(value) is int:
             return self.number(value)
+        if type(value) is float:
+            return self.figure(f"{value:g}".replace(".", self.decimal))
         if isinstance(value, date):
             return self.day(value)
         return value if isinstance(value, str) else str(value)
@@ -131,7 +133,8 @@ class Speech:
         An address leads somewhere, and stays as it is.
         """
         text = self.say(value)
-        if self.direction == "ltr" or not text or type(value) is int or text.startswith(ADDRESSES):
+        is_figure = type(value) in (int, float)
+        if self.direction == "ltr" or not text or is_figure or text.startswith(ADDRESSES):
             return text
         # Joined by the text itself: a Markup stays one, and is not escaped again.
         return text.join((FIRST_STRONG, END_ISOLATE))

@@ -12,6 +12,7 @@ from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from markupsafe import Markup
 
+from scorecard.rules.games import ace_deuce_jack
 from scorecard.rules.typed.reading import listed
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, say_as, say_n
 from scorecard.web.http.languages import (
@@ -176,6 +177,8 @@ def test_the_values_of_a_sentence_are_said_in_its_language(app: Flask) -> None:
                 assert translated(-12_345) == f"−{number}"
         with spoken("de"):
             assert translated(date(2026, 3, 1)) == "01.03.2026"
+            assert translated(say("%(points)s points", points=1.33)) == "1,33 Punkte"
+            assert "10,6" in translated(ace_deuce_jack.EDGE)
         assert translated(sentence) == "Total: 12,345"
 
 

@@ -60,9 +60,7 @@ def given(file: Path, key_file: Path, now: datetime) -> Certificate:
         raise CertificateError(f"The key {key_file} does not belong to the certificate {file}.")
     if certificate.not_valid_after_utc <= now:
         ended = certificate.not_valid_after_utc
-        raise CertificateError(
-            f"The certificate {file} is out of date since {ended.day} {ended:%b %Y}."
-        )
+        raise CertificateError(f"The certificate {file} expired on {ended.day} {ended:%b %Y}.")
     if certificate.not_valid_before_utc > now:
         begins = certificate.not_valid_before_utc
         raise CertificateError(

@@ -146,7 +146,7 @@ class Store:
         if isinstance(made, Game):
             access.make_passes(session, made, secret_keys[0], write.at)
             token = access.tokens(session, made, secret_keys, write.at)["keeper"]
-            return [f"Open it as keeper: {url}/join/{token}"]
+            return [f"Open it as scorekeeper: {url}/join/{token}"]
         if not is_new_group:
             return []
         membership = group_members.membership_of(session, made, write.device)

@@ -96,7 +96,7 @@ def play(make: Callable[..., Phone], server: Server) -> Tour:
     bob.join_by_code(code, "Bob")
     television.page.goto("/join")
     television.page.get_by_label("The code").fill(code)
-    television.press("Show its board").is_live()
+    television.press("Make this screen").is_live()
     tour.look()
 
     ann.open_count(1, 1)

@@ -26,6 +26,15 @@ NEVER = {
     "Leave it": r"^(leave it|not yet|wait|not now|keep it)$",
     "e-mail": r"\be-mail\b",
     "a blank before %": r"\w %%",
+    "Put back": r"\bput (it |them )?back\b",
+    "a round is closed": r"\bround\)?s?( %\(\w+\)s)?( \d+)?( (is|was|has been)( not)?)? closed\b",
+    "Stopped early": r"\b(stopped|stop) (early|before|after)\b",
+    "By worth": r"\bby worth\b",
+    "Board": r"\bboard\b",
+    "out of date": r"\bout of date\b",
+    "is here otherwise": r"\b(is|are) here otherwise\b",
+    "for each 1": r"\beach 1\b",
+    "told were": r"\btold were\b",
 }
 """What was said once, and the pattern that finds it whatever its letters."""
 STORED = re.compile(r".*/own_scorecard/ready_made")
@@ -67,6 +76,13 @@ def test_a_word_that_went_does_not_come_back(word: str) -> None:
         ("Not yet", "Leave it"),
         ("no account, no e-mail", "e-mail"),
         ("Bank's edge %(percent)s %%", "a blank before %"),
+        ("A keeper can put it back.", "Put back"),
+        ("Round %(round)s closed", "a round is closed"),
+        ("Round 1 is not closed yet", "a round is closed"),
+        ("What if you stop early?", "Stopped early"),
+        ("Show its board on this screen", "Board"),
+        ("Ann is here otherwise; it stays as it is.", "is here otherwise"),
+        ("10 points for each 1 bid", "for each 1"),
     ],
 )
 def test_it_would_be_found(said: str, word: str) -> None:

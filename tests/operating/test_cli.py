@@ -196,7 +196,7 @@ class TestGroups:
         game = run("export", uid, "-", "--data", data).stdout
         done = run("import", "-", "--data", str(tmp_path), data=game)
         assert done.returncode == 0
-        assert b"Open it as keeper: /join/" in done.stdout
+        assert b"Open it as scorekeeper: /join/" in done.stdout
 
     def test_recounting_finds_what_differs_and_mends_it(
         self, exported: bytes, tmp_path: Path

@@ -137,9 +137,9 @@ class TestGiven:
         locked.write_bytes(key.private_bytes(pem, pkcs8, encryption))
         assert "locked with a passphrase" in self.refused(made.file, locked)
 
-    def test_one_that_is_out_of_date_or_not_yet_good(self, made: Certificate) -> None:
+    def test_one_that_has_expired_or_not_yet_good(self, made: Certificate) -> None:
         later, earlier = NOW + timedelta(days=400), NOW - timedelta(days=2)
-        assert "is out of date since 14 Apr 2027" in self.refused(made.file, made.key_file, later)
+        assert "expired on 14 Apr 2027" in self.refused(made.file, made.key_file, later)
         assert "only holds from 13 Mar 2026" in self.refused(made.file, made.key_file, earlier)
 
 

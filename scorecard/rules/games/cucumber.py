@@ -80,12 +80,13 @@ DECIDED = (
     (
         say("May a card equal to the highest be played at all?"),
         say(
-            "As the lowest of a hand it must be, and may then take the trick. Otherwise you agree "
-            "on it: both are scored. You can switch off that equal cards bring relief."
+            "It must be played if it is the lowest of your hand, and may then take the trick. In "
+            "all other cases you agree at the table: either way is scored. Relief for equal cards "
+            "can be switched off."
         ),
     ),
     (
-        say("What if you stop early?"),
+        say("What if the game ends early?"),
         say(
             "Those without a cucumber come before those with one, then the lower score; "
             "level ones share the win."

@@ -115,7 +115,7 @@ DECIDED = (
         say("The hand stands, with a warning, and everybody counts their deadwood."),
     ),
     (say("Must the caller still discard?"), say("Either way they count 0.")),
-    (say("What if you stop before the eleventh hand?"), say("The lowest total so far wins.")),
+    (say("What if the game ends before the eleventh hand?"), say("The lowest total so far wins.")),
     (
         say("Does calling most often win?"),
         say("No. Calling first is the aim of a hand, the lowest total that of the game."),
@@ -516,7 +516,7 @@ def between(setup: PayMeSetup, history: core.History) -> core.Between:
     if len(history.rounds) >= HANDS:
         return core.Between()
     hand = setup.hands[len(history.rounds)]
-    wild = PLURALS.get(hand.wild) or quoted(f"{hand.wild}s")
+    wild = PLURALS.get(hand.wild) or say("%(rank)ss", rank=hand.wild)
     return core.Between(
         turn=(dealer(setup, history, history.present), RULES.turn),
         facts=(

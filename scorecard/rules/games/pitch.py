@@ -125,7 +125,7 @@ DECIDED = (
         say("No: it scores 4."),
     ),
     (
-        say("Who wins a game that is stopped early?"),
+        say("Who wins a game that ends early?"),
         say("The higher total; level sides share the win."),
     ),
 )
@@ -346,23 +346,23 @@ def _read_shared(
         say("%(amount)s for %(side)s", amount=reading.show(amount), side=setup.team(side))
         for side, amount in amounts.items()
     ]
-    entered_now = say("told were %(shares)s", shares=reading.listed(shares or [say("none")]))
+    entered = say("you entered %(shares)s", shares=reading.listed(shares or [say("none")]))
     if is_amiss:
         raise _refused(
             key,
             say(
-                "There are %(limits)s %(what)s, but %(told_now)s, %(total)s in all.",
+                "There are %(limits)s %(what)s, but %(entered)s, %(total)s in all.",
                 limits=limits,
                 what=what,
-                told_now=entered_now,
+                entered=entered,
                 total=reading.show(total),
             ),
         )
     why = say(
-        "Tell both teams' %(what)s, %(limits)s in all and 0 for none; %(told_now)s.",
+        "Enter both teams' %(what)s, %(limits)s in all and 0 for none; %(entered)s.",
         what=what,
         limits=limits,
-        told_now=entered_now,
+        entered=entered,
     )
     gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
     return {}

@@ -227,7 +227,7 @@ def by_link(session: Session, token: str) -> Group:
     """Return the group that a link opens."""
     group = session.scalar(select(Group).where(Group.join_hash == codes.token_hash(token)))
     if group is None or group.deleted_at:
-        raise errors.NotFound(say("This link is out of date. Ask a scorekeeper for the new one."))
+        raise errors.NotFound(say("This link has expired. Ask a scorekeeper for the new one."))
     return group
 
 

@@ -20,9 +20,9 @@ About = Mapping[str, Any]
 
 def _closed(about: About, who: list[str]) -> Sentence:
     if not who:
-        return say("%(round)s closed", round=about["called"])
+        return say("%(round)s scored", round=about["called"])
     names = joined(who, ", ")
-    return say("%(round)s closed with 0 for %(names)s", round=about["called"], names=names)
+    return say("%(round)s scored with 0 for %(names)s", round=about["called"], names=names)
 
 
 def _agreed(about: About, who: list[str]) -> Sentence:

@@ -100,7 +100,7 @@ def refuse_late(game: Game) -> None:
     """Refuse to let anybody in where a player is simply added, or the game has no latecomers."""
     if not game.closed_rounds:
         raise errors.Conflict(
-            say("Round 1 is not closed yet: add a player instead."), code="not_late"
+            say("Round 1 is not scored yet: add a player instead."), code="not_late"
         )
     if why_not := sheets.rules_of(game).why_not_late:
         raise errors.Conflict(why_not, code="cannot_join_late")

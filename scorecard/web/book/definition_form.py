@@ -81,13 +81,13 @@ class FieldForm(Form):
     cards = TextAreaField(say("The cards, one in a line"))
     is_required = BooleanField(say("Somebody must"))
     is_exact = BooleanField(say("Only exactly the bid makes it"))
-    made_per_bid = StringField(say("Made: for each 1 bid"))
+    made_per_bid = StringField(say("Made: for each trick bid"))
     made = StringField(say("Made: besides"))
-    missed_per_bid = StringField(say("Missed: for each 1 bid"))
+    missed_per_bid = StringField(say("Missed: for each trick bid"))
     missed = StringField(say("Missed: besides"))
-    per_over = StringField(say("For each 1 over"))
-    per_short = StringField(say("For each 1 short"))
-    per_trick = StringField(say("For each 1 made, in any case"))
+    per_over = StringField(say("For each trick over"))
+    per_short = StringField(say("For each trick short"))
+    per_trick = StringField(say("For each trick made, in any case"))
     in_round = StringField(say("How many there are in a round"))
 
     def definition(self) -> dict[str, core.Json]:

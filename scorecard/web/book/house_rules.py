@@ -121,7 +121,7 @@ def rename(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
 @blueprint.post(f"{ONE}/delete")
 @access.needs_in_group("keeper")
 def delete(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Take house rules out of the book; they can be put back."""
+    """Take house rules out of the book; they can be restored."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
     return act(
         visit,

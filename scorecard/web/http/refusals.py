@@ -40,16 +40,16 @@ STATUS: Mapping[type[errors.ScorecardError], int] = {
 TITLES = {
     400: say("That could not be read"),
     403: say("Not for this phone"),
-    404: say("Nothing here"),
-    405: say("Not this way"),
+    404: say("Not found"),
+    405: say("This address can't be opened"),
     408: say("Too slow"),
-    409: say("Something else happened first"),
-    410: say("No longer good"),
-    411: say("Of unknown length"),
+    409: say("Not possible right now"),
+    410: say("Expired"),
+    411: say("The length is missing"),
     413: say("Too large"),
-    415: say("Not in this form"),
-    421: say("Not under this name"),
-    422: say("That cannot be"),
+    415: say("Wrong format"),
+    421: say("Unknown address"),
+    422: say("Check what you entered"),
     429: say("Too many tries"),
     500: say("Something went wrong here"),
     503: say("Busy just now"),
@@ -57,8 +57,9 @@ TITLES = {
 }
 BY_CODE = {
     **dict.fromkeys(("no_games", "not_ended"), say("Too early")),
-    errors.BoundReached.code: say("As many as there can be"),
-    errors.TooMuchToday.code: say("Enough for today"),
+    errors.Stale.code: say("Somebody was faster"),
+    errors.BoundReached.code: say("The limit is reached"),
+    errors.TooMuchToday.code: say("Today's limit is reached"),
 }
 """Titles that say more than those of the status, by the code."""
 REFUSED = say("Refused")

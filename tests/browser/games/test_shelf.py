@@ -163,7 +163,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
     bob.choose_chip("Who won the bidding?", "Bob").choose_chip("Bid", "3")
     bob.step("More for Ann & Cy: Points", 1).step("More for Bob & Di: Points", 4).save()
     bob.is_refused(
-        "There are 2 to 4 points, but told were 1 for team A (Ann & Cy) and "
+        "There are 2 to 4 points, but you entered 1 for team A (Ann & Cy) and "
         "4 for team B (Bob & Di), 5 in all."
     )
     bob.step("Less for Bob & Di: Points", 2).save_and_see_table()
@@ -319,7 +319,7 @@ def test_brag(phones: Phones, server: Server) -> None:
         phone.sees_balances(Ann=-11, Bob=17, Cy=7, Di=-13)
     bob.end_game()
     for phone in everybody:
-        phone.sees("Stopped after 3 hands: the balances stand, and nobody wins.")
+        phone.sees("Ended after 3 hands: the balances stand, and nobody wins.")
         phone.sees_payments("Di pays Bob 13", "Ann pays Cy 7", "Ann pays Bob 4")
     answer = check_against_command_line(ann)
     assert answer["pots"] == [[13], [20], [20]]

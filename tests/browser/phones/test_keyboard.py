@@ -89,7 +89,7 @@ class Keys:
         """Count for both players, one after the other, and close the round."""
         self.page.goto(f"{self.page.url}/rounds/{number}/seats/1")
         if not self.page.locator(".tiles:visible").count():
-            self.to("Other ways").press("Enter").to("By worth").press("ArrowDown")
+            self.to("Other ways").press("Enter").to("By value").press("ArrowDown")
         for card in cards:
             self.to(f"One more {card} (points pile)").press("Enter", "Space")
         self.follow("Save & next", f"**/rounds/{number}/seats/2")
@@ -139,7 +139,7 @@ def test_a_whole_game_by_keyboard_alone(keys: Keys) -> None:
 
 def test_how_a_round_is_counted_is_chosen_with_arrows(keys: Keys) -> None:
     keys.start("Ann", "Bob").open_count()
-    keys.to("Other ways").press("Enter").to("By worth").press("ArrowUp")
+    keys.to("Other ways").press("Enter").to("By value").press("ArrowUp")
     keys.to("Round score").write("-150").to("Save & next").to("Save").press("Enter")
     keys.page.wait_for_selector("#sheet")
     expect(keys.page.locator(".player", has_text="Ann")).to_contain_text("−150")

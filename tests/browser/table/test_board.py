@@ -181,7 +181,7 @@ def test_a_board_that_is_not_live_says_so_and_is_dimmed(
     page = board.page
     page.goto("/join")
     page.get_by_label("The code").fill(code)
-    board.press("Show its board").is_live()
+    board.press("Make this screen").is_live()
     expect(page.locator(".board-sides")).to_have_css("opacity", "1")
     network.cut()
     board.is_not_live()

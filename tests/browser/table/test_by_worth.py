@@ -89,13 +89,13 @@ def test_a_stepper_takes_one_and_held_five(phones: Phones, server: Server) -> No
 def test_what_was_typed_goes_along_when_the_way_is_changed(phones: Phones, server: Server) -> None:
     ann = counting(phones, server)
     ann.tap_cards("pile", {"2": 2, "5": 1, "10": 1, "game_changer": 1})
-    ann.tap_cards("hand", {"7": 1}).choose("By worth")
+    ann.tap_cards("hand", {"7": 1}).choose("By value")
     assert values(ann.page) == ["3", "", "1", 1, "", "1", "", "", 0]
     ann.choose("Pile & hand")
     assert values(ann.page) == ["800", "100"]
     ann.choose("Just the total")
     assert values(ann.page) == ["700"]
-    ann.choose("By worth").sees("= 700")
+    ann.choose("By value").sees("= 700")
     ann.page.get_by_label("50 each").first.fill("4")
     ann.choose("Just the total").sees("= 750").save_and_see_table().sees("+750")
 

@@ -17,6 +17,7 @@ from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import OpenRound
 from scorecard.rules.games.pay_me import RULES
 from scorecard.rules.sheet import entry_form
+from scorecard.rules.words import Sentence
 
 ABC = ["Ann", "Bob", "Cy"]
 EIGHT = [*ABC, "Di", "Eve", "Flo", "Gus", "Hal"]
@@ -117,6 +118,10 @@ class TestWildCards:
     def test_each_hand_turns_the_rank_of_its_size_wild(self, number: int, wild: str) -> None:
         assert points_of({"cards": [wild]}, number) == 15
         sheet = scored(after=number)
+        before = scored(after=number - 1).between.facts[-1]
+        assert isinstance(before, Sentence)
+        assert isinstance(before.values["wild"], Sentence)
+        assert before.values["wild"].pattern, "any language can say it in its own way"
         assert sheet.extras["hand_info"][-1] == {"cards": number + 2, "wild": wild}
         assert len(sheet.extras["hand_info"]) == number
 

@@ -65,7 +65,7 @@ class TestTheBook:
         club.session.commit()
         plan = elsewhere.plan(group_file(club))
         assert plan.what == "1 rule set"
-        assert any(line.startswith("House rules Mine are here otherwise") for line in plan.lines())
+        assert any(line.startswith("House rules Mine are different here") for line in plan.lines())
 
     def test_a_season_brings_the_house_rules_of_its_games(
         self, club: Club, elsewhere: Elsewhere

@@ -230,9 +230,9 @@ class TestTwice:
         assert plan.lines() == [
             "New: 1 player and 1 game, into Thursday.",
             "Here already, and the same: 2 things.",
-            "Rob is here otherwise, as Bob; it stays as it is.",
-            f"Game 1 ({table.game.uid}) is here otherwise; it stays as it is.",
-            "The group itself is here otherwise, as Thursday; it stays as it is.",
+            "Rob is different here (Bob) and stays as is.",
+            f"Game 1 ({table.game.uid}) is different here and stays as is.",
+            "The group itself is different here (Thursday) and stays as is.",
         ]
         elsewhere.take_in(group_file(club))
         there = elsewhere.session

@@ -162,7 +162,7 @@ def test_a_line_of_a_group_is_told_in_every_language(
             "⟦House rules changed from round 3 on: ⟦⟦Target⟧ and ⟦Squirts costs⟧⟧ (late)⟧",
         ),
         ("phone_left", {"whom": "the keeper"}, "⟦The phone of ⟦the scorekeeper⟧ left⟧"),
-        ("closed", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ closed with 0 for ⟦Ann, Bob⟧⟧"),
+        ("scored", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ scored with 0 for ⟦Ann, Bob⟧⟧"),
         ("dropped", {"rounds": [8, 9]}, "⟦Dropped round ⟦⟦8⟧, ⟦9⟧⟧ after the end⟧"),
         (
             "described",

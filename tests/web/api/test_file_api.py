@@ -195,7 +195,7 @@ class TestRoundTrip:
         (ann,) = [one for one in file["players"] if one["name"] == "Ann"]
         ann["initial"] = "?"
         report = sent(client, "/groups/import", file).get_json()
-        assert "Ann is here otherwise, as Ann; it stays as it is." in report["differing"]
+        assert "Ann is different here (Ann) and stays as is." in report["differing"]
         assert ann["uid"] not in report["same"]
 
 

@@ -269,7 +269,7 @@ def test_once_the_deadline_has_passed_a_program_need_not_wait(
     settled = other.post(f"{path}/settle")
     if outcome is None:
         problem(settled, 409, "conflict")
-        assert "A keeper decides" in settled.get_json()["detail"]
+        assert "A scorekeeper decides" in settled.get_json()["detail"]
     assert other.get(path).get_json()["outcome"] == outcome
 
 

@@ -490,10 +490,10 @@ class TestKeeping:
         ann.read().press("Delete")
         assert "Deleted (1)" in ann.browser.text
         bob.book()
-        assert "Put back" not in [button.text for button in bob.browser.page.buttons]
+        assert "Restore" not in [button.text for button in bob.browser.page.buttons]
         assert bob.browser.client.post(f"{bob.rules}/restore").status_code == 403
         assert "Games played by them keep them" in bob.read().text
-        ann.book().press("Put back")
+        ann.book().press("Restore")
         assert "What we changed" in ann.browser.text
         assert "Deleted" not in ann.book().text
 
@@ -541,7 +541,7 @@ class TestKeeping:
     def test_a_name_taken_meanwhile_keeps_them_out(self, ann: Member) -> None:
         ann.read().press("Delete")
         ann.write(**CABIN)
-        ann.book().press("Put back")
+        ann.book().press("Restore")
         assert ann.browser.status == 409
         assert "There are other house rules called Cabin now." in ann.browser.text
 

@@ -189,7 +189,7 @@ class TestWhoMay:
         assert member.client.post(f"/groups/{uid}/import", data={"text": LIST}).status_code == 403
         assert client.post(f"/groups/{uid}/import", data={"text": LIST}).status_code == 404
         assert "Import into" in keeper.get(f"/groups/{uid}/files").text
-        assert "A keeper can import" in member.get(f"/groups/{uid}/files").text
+        assert "A scorekeeper can import" in member.get(f"/groups/{uid}/files").text
 
 
 class TestLists:

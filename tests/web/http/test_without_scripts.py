@@ -139,7 +139,7 @@ def test_a_wrong_code_is_a_sentence_beside_the_field(phone: Phones) -> None:
     guest = phone().get("/join").press("Join", {"code": "ABCDEF"})
     assert guest.status == 404
     assert "No game is open under this code" in guest.text
-    assert "Show its board" not in guest.text, "there is no game to have one"
+    assert "TV scoreboard" not in guest.text, "there is no game to have one"
     assert guest.field("code") == "ABCDEF"
 
 

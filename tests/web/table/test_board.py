@@ -159,7 +159,7 @@ def test_a_television_joins_by_the_code_and_shows_the_board(
 ) -> None:
     keeper = program().start("Ann", "Bob")
     code = keeper.get("/invitation").get_json()["code"]
-    television = phone().get("/join").press("Show its board", {"code": code})
+    television = phone().get("/join").press("Make this screen", {"code": code})
     assert television.url == f"/games/{keeper.id}/board"
     assert "Scan to join" in television.text
 

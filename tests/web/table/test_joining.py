@@ -95,7 +95,7 @@ def test_a_game_that_has_ended_invites_nobody(phone: Phones) -> None:
 
 
 def test_a_board_is_offered_before_a_code_is_typed_only(phone: Phones) -> None:
-    offer = "Show its board on this screen"
+    offer = "Make this screen the TV scoreboard"
     guest = phone()
     assert offer in guest.get("/join").text
     assert offer not in guest.press("Join", {"code": "2479FH"}).text

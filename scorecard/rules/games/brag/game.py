@@ -131,10 +131,10 @@ def outcome(_setup: basics.BragSetup, _history: core.History) -> core.Outcome | 
 def end_early(_setup: basics.BragSetup, history: core.History) -> core.Outcome:
     """Return that nobody wins; the balances stand."""
     if not history.rounds:
-        return core.Outcome((), say("Stopped before a hand was played, so nobody wins."))
+        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
     played = say_n("%(num)s hand", "%(num)s hands", len(history.rounds))
     return core.Outcome(
-        (), say("Stopped after %(played)s: the balances stand, and nobody wins.", played=played)
+        (), say("Ended after %(played)s: the balances stand, and nobody wins.", played=played)
     )
 
 

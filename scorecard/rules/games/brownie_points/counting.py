@@ -22,7 +22,7 @@ ENDINGS = (
     ("last_card", say("Somebody played the last card")),
     ("slap", say("A slap attack on the last card")),
     ("dog_house", say("The last card went into a Dog House")),
-    ("early", say("Stopped early")),
+    ("early", say("Ended early")),
 )
 
 

@@ -39,7 +39,7 @@ def _by_worth(setup: basics.BrowniePointsSetup) -> fields.Style:
 
     return fields.Style(
         "by_worth",
-        say("By worth"),
+        say("By value"),
         say("How many cards of each worth?"),
         (
             heap("pile", setup.pile_values, normal.pile, knocked_out.pile),

@@ -108,7 +108,7 @@ def _sentence(own: definitions.OwnField) -> Sentence:
         case definitions.Points(worth=-1):
             says = say("is taken off")
         case definitions.Points():
-            says = say("%(points)s for each 1", points=points(own.worth))
+            says = say("%(points)s each", points=points(own.worth))
         case definitions.Cards():
             worths = [say("%(card)s = %(worth)s", card=c.label, worth=c.worth) for c in own.cards]
             says = joined(worths, ", ")
@@ -129,16 +129,17 @@ def _sentence(own: definitions.OwnField) -> Sentence:
 def _bid(own: definitions.Bid) -> Sentence:
     made = _amounts(
         _worth(own.made),
-        own.made_per_bid and say("%(points)s for each 1 bid", points=points(own.made_per_bid)),
+        own.made_per_bid and say("%(points)s for each trick bid", points=points(own.made_per_bid)),
     )
     missed = _amounts(
         _worth(own.missed),
-        own.missed_per_bid and say("%(points)s for each 1 bid", points=points(own.missed_per_bid)),
+        own.missed_per_bid
+        and say("%(points)s for each trick bid", points=points(own.missed_per_bid)),
     )
     besides = _amounts(
-        own.per_over and say("%(points)s for each 1 over the bid", points=points(own.per_over)),
-        own.per_short and say("%(points)s for each 1 short of it", points=points(own.per_short)),
-        own.per_trick and say("%(points)s for each 1 made", points=points(own.per_trick)),
+        own.per_over and say("%(points)s for each trick over", points=points(own.per_over)),
+        own.per_short and say("%(points)s for each trick short", points=points(own.per_short)),
+        own.per_trick and say("%(points)s for each trick made", points=points(own.per_trick)),
     )
     counted = (
         say(

@@ -113,6 +113,6 @@ def _compare_known(
     for rule_set, known in compared:
         is_same = by_uid[known.uid] == plain_parts.house_rules(renaming.house_rules(rule_set, uids))
         difference = say(
-            "House rules %(name)s are here otherwise; it stays as it is.", name=known.name
+            "House rules %(name)s are different here and stay as they are.", name=known.name
         )
         plan.note_known(known.uid, is_same, difference)

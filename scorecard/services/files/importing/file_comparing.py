@@ -41,7 +41,7 @@ def compare_players(session: Session, plan: Plan) -> None:
             plan.known[uid] = by_uid[uid]
             written = group_files.player_part(by_uid[uid])
             difference = say(
-                "%(name)s is here otherwise, as %(here)s; it stays as it is.",
+                "%(name)s is different here (%(here)s) and stays as is.",
                 name=name,
                 here=written["name"],
             )
@@ -94,9 +94,7 @@ def compare_seasons(session: Session, plan: Plan) -> None:
             raise plan.sight.foreign(refusal, [known.group])
         else:
             is_same = _is_season_here(session, known, season, plan.uids_here)
-            difference = say(
-                "Season %(name)s is here otherwise; it stays as it is.", name=known.name
-            )
+            difference = say("Season %(name)s is different here and stays as is.", name=known.name)
             plan.note_known(known.uid, is_same, difference)
 
 
@@ -145,7 +143,7 @@ def compare_games(session: Session, plan: Plan) -> None:
     }
     for where, game, known in compared:
         is_same = plain_parts.game(written[known.uid]) == plain_parts.game(_game_here(game, plan))
-        difference = say("%(where)s is here otherwise; it stays as it is.", where=where)
+        difference = say("%(where)s is different here and stays as is.", where=where)
         plan.note_known(known.uid, is_same, difference)
 
 
@@ -155,7 +153,7 @@ def compare_group(session: Session, plan: Plan, group: Group) -> None:
     written = group_files.group_part(session, group, file_naming.Naming(group, players))
     is_same = plain_parts.group(written) == plain_parts.group(plan.document["group"])
     difference = say(
-        "The group itself is here otherwise, as %(name)s; it stays as it is.", name=group.name
+        "The group itself is different here (%(name)s) and stays as is.", name=group.name
     )
     plan.note_known(group.uid, is_same, difference)
 

@@ -253,7 +253,7 @@
     const seat = Number(form.dataset.seat);
     const version = form.elements.version;
     if (!open || open.number !== Number(form.dataset.round)) {
-      remark(form, say("This %(round)s was closed or changed in the meantime.", { round: form.dataset.roundWord }));
+      remark(form, say("This %(round)s was scored or changed in the meantime.", { round: form.dataset.roundWord }));
       return;
     }
     for (const card of open.check?.cards || []) {

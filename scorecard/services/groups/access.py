@@ -259,6 +259,11 @@ def counts_for(session: Session, game: Game, membership: Membership) -> list[int
     ]
 
 
+def is_sole(game: Game, membership: Membership, counts_for: Sequence[int]) -> bool:
+    """Whether a device counts for everybody: it keeps the game, and nobody else has joined."""
+    return membership.may(KEEPER) and len(counts_for) == len(game.seats)
+
+
 def watch(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
     """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
     if membership.role == KEEPER:

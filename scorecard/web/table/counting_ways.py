@@ -25,9 +25,9 @@ def is_whole(visit: access.Visit, asked: str) -> bool:
 
 
 def counts_for_all(visit: access.Visit) -> bool:
-    """Whether this phone counts for everybody: it keeps the game, and nobody else has joined."""
+    """Whether the visitor's phone counts for everybody."""
     counts_for = devices.counts_for(visit.session, visit.game, visit.membership)
-    return visit.is_keeper and len(counts_for) == len(visit.game.seats)
+    return devices.is_sole(visit.game, visit.membership, counts_for)
 
 
 def remember(response: Response, asked: str) -> Response:

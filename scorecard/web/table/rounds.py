@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal
-from scorecard.rules.words import say
+from scorecard.rules.words import NOTHING, Sentence, say
 from scorecard.services.groups import access as devices
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, rounds, tables
@@ -95,14 +95,8 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = round_forms.table_form(form.game_form, None, request.form)
     entry = round_forms.named_entry(table_form, form, seat)
-    problem = ""
-    if entry is not None:
-        pass  # What the table says of this player says all.
-    elif form.blanks():
-        problem = NOT_COUNTED
-    elif form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
-        problem = round_forms.nothing_counted(seat)
-    if problem:
+    # What the table says of a player says all.
+    if entry is None and (problem := _missing(form, seat)):
         return round_forms.count_page(visit, number, seat, form, table_form, problem=problem), 422
     table_entry = round_forms.table_entry_beside(visit, number, table_form)
     try:
@@ -124,6 +118,15 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
             round_forms.count_page(visit, number, seat, form, table_form, error), error
         )
     return redirect(_after_count(visit, number), 303)
+
+
+def _missing(form: entry_forms.EntryForm, seat: Seat) -> Sentence:
+    """Return what a count lacks that its form cannot leave open; NOTHING for a whole one."""
+    if form.blanks():
+        return NOT_COUNTED
+    if form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
+        return round_forms.nothing_counted(seat)
+    return NOTHING
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>/preview")

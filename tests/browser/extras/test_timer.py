@@ -34,23 +34,25 @@ def shows(page: Page, time: str, name: str) -> None:
     expect(page.get_by_role("status").filter(visible=True)).to_have_text(name)
 
 
+def later(page: Page, seconds: int, time: str, name: str) -> None:
+    """See what the timer shows after so many seconds."""
+    page.clock.run_for(seconds * SECOND)
+    shows(page, time, name)
+
+
 def press(page: Page, button: str) -> None:
     page.get_by_role("button", name=button, exact=True).tap()
 
 
 def test_it_stands_still_until_somebody_starts_it(phone: Phone) -> None:
     page = phone.page
-    page.clock.run_for(90 * SECOND)
-    shows(page, "1:00", "Ann")
+    later(page, 90, "1:00", "Ann")
     press(page, "Start")
-    page.clock.run_for(20 * SECOND)
-    shows(page, "0:40", "Ann")
+    later(page, 20, "0:40", "Ann")
     press(page, "Pause")
-    page.clock.run_for(300 * SECOND)
-    shows(page, "0:40", "Ann")
+    later(page, 300, "0:40", "Ann")
     press(page, "Continue")
-    page.clock.run_for(10 * SECOND)
-    shows(page, "0:30", "Ann")
+    later(page, 10, "0:30", "Ann")
 
 
 def test_the_next_player_has_the_whole_time_and_it_goes_round(phone: Phone) -> None:
@@ -59,8 +61,7 @@ def test_the_next_player_has_the_whole_time_and_it_goes_round(phone: Phone) -> N
     for name in ("Bob", "Cy", "Ann"):
         press(page, "Next player")
         shows(page, "2:00", name)
-        page.clock.run_for(30 * SECOND)
-        shows(page, "1:30", name)
+        later(page, 30, "1:30", name)
     press(page, "Cy")
     shows(page, "2:00", "Cy")
 
@@ -85,8 +86,7 @@ def test_at_the_end_it_says_so_once_in_words_colour_and_by_a_buzz(phone: Phone) 
     press(page, "Start")
     page.clock.run_for(29 * SECOND)
     assert page.evaluate("felt") == 0
-    page.clock.run_for(2 * SECOND)
-    shows(page, "0:00", "Time’s up, Ann!")
+    later(page, 2, "0:00", "Time’s up, Ann!")
     expect(page.locator("[data-timed=over]")).to_have_count(1)
     assert page.evaluate("felt") == 1
     page.clock.run_for(20 * SECOND)
@@ -134,7 +134,6 @@ def test_another_game_has_its_own(phone: Phone, phones: Phones, server: Server) 
     press(page, "Start")
     page.goto("/extras?tool=timer")
     shows(page, "1:00", "Player 1")
-    page.clock.run_for(10 * SECOND)
-    shows(page, "1:00", "Player 1")
+    later(page, 10, "1:00", "Player 1")
     page.goto(f"{phone.table}/extras?tool=timer")
     shows(page, "0:50", "Ann")

@@ -40,16 +40,22 @@ def test_thirty_rounds_of_four_fit_into_less_than_1600_pixels(
     assert ann.page.locator(".score-sheet tbody tr").count() == 30
 
 
-def test_a_latecomer_is_on_both_phones_at_once_and_counts(phones: Phones, server: Server) -> None:
+def let_in_eve(phones: Phones, server: Server, rounds: int) -> tuple[Phone, Phone, str]:
+    """Let Eve in after so many rounds; return Ann's and Bob's phones, and the game's code."""
     ann = phones(server).start("Ann", "Bob", me="Ann", target=5_000)
     code, _link = ann.invitation()
-    play(ann, 2, 900, 450)
+    play(ann, rounds, 900, 450)
     bob = phones(server).join_by_code(code, "Bob").is_live()
     ann.open_from_menu("Players")
     ann.sees("Nobody joins after round 1, by the rules.")
-    ann.page.get_by_label("with the lowest total (900)").check()
+    ann.page.get_by_label(f"with the lowest total ({450 * rounds})").check()
     ann.page.get_by_label("Name", exact=True).fill("Eve")
     ann.press("Let in")
+    return ann, bob, code
+
+
+def test_a_latecomer_is_on_both_phones_at_once_and_counts(phones: Phones, server: Server) -> None:
+    ann, bob, code = let_in_eve(phones, server, 2)
     expect(ann.page.get_by_label("Name of Eve")).to_be_visible()
 
     bob.sees_totals(Ann=1_800, Bob=900, Eve=900)
@@ -62,13 +68,7 @@ def test_a_latecomer_is_on_both_phones_at_once_and_counts(phones: Phones, server
 
 
 def test_undo_takes_the_latecomer_off_both_phones(phones: Phones, server: Server) -> None:
-    ann = phones(server).start("Ann", "Bob", me="Ann", target=5_000)
-    code, _link = ann.invitation()
-    play(ann, 1, 900, 450)
-    bob = phones(server).join_by_code(code, "Bob").is_live()
-    ann.open_from_menu("Players")
-    ann.page.get_by_label("Name", exact=True).fill("Eve")
-    ann.press("Let in")
+    ann, bob, _code = let_in_eve(phones, server, 1)
     bob.sees_totals(Ann=900, Bob=450, Eve=450)
     ann.page.goto(ann.table)
     ann.open_from_menu("History").press("Undo")

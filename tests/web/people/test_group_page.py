@@ -49,7 +49,7 @@ def test_three_games_stand_there_and_the_others_are_folded_away(group: Group) ->
     for _game in range(5):
         group.keeper.start("Ann", "Bob", group=group.uid)
     html = group.page().response.get_data(as_text=True)
-    shown, folded = html.split("<summary>2 more</summary>")
+    shown, folded = html.split("<summary>2 more games</summary>")
     assert shown.count('class="game-row"') == 3
     assert folded.count('class="game-row"') == 2
 

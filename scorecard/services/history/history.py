@@ -111,8 +111,10 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "watched": lambda _about, _who: say("A phone only watches now"),
     "sent_out": lambda about, _who: say("Removed: the phone of %(whom)s", whom=about["whom"]),
     "phone_left": lambda about, _who: say("The phone of %(whom)s left", whom=about["whom"]),
-    "handed_over": lambda about, _who: say(
-        "Scorekeeping handed over to %(whom)s", whom=about["whom"]
+    "handed_over": lambda about, _who: (
+        say("Scorekeeping handed over to another phone")
+        if about["whom"] in members.UNNAMED.values()
+        else say("Scorekeeping handed over to %(whom)s", whom=about["whom"])
     ),
     "renewed": lambda _about, _who: say("Code and links renewed"),
     "forgotten": lambda about, _who: say(

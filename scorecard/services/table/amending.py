@@ -229,11 +229,11 @@ def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
     labels = [option.label for option in rules.options if option.key in options]
     if not 0 < len(labels) <= MOST_NAMED:
         return say(
-            "That changes nothing: every setting of %(game)s is so already.", game=rules.name
+            "That changes nothing: every setting of %(game)s is like that already.", game=rules.name
         )
     return say_n(
-        "That changes nothing: %(settings)s of %(game)s is so already.",
-        "That changes nothing: %(settings)s of %(game)s are so already.",
+        "That changes nothing: %(settings)s of %(game)s is like that already.",
+        "That changes nothing: %(settings)s of %(game)s are like that already.",
         len(labels),
         settings=reading.listed(labels),
         game=rules.name,

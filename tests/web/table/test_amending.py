@@ -216,7 +216,7 @@ class TestBadInput:
         evening.ask(evening.ann)
         assert evening.ann.status == 422
         assert (
-            "That changes nothing: every setting of Brownie Points is so already."
+            "That changes nothing: every setting of Brownie Points is like that already."
             in evening.ann.text
         )
 

@@ -322,7 +322,10 @@ class Phone:
         return self
 
     def is_refused(self, sentence: str) -> Phone:
-        expect(self.page.locator(".problem")).to_have_text(sentence)
+        """Wait until something is refused in these words, said once."""
+        said = self.page.locator(".problem, .field-error").filter(visible=True)
+        expect(said).to_have_text([sentence])
+        expect(self.page.locator(".preview-problem").filter(visible=True)).to_have_count(0)
         return self
 
     def row(self, name: str) -> Locator:

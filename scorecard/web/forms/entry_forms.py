@@ -74,9 +74,19 @@ class TypedForm(Form):
                 continue
             if isinstance(typed, TypedChoice) and typed.is_chosen:
                 continue
-            typed.errors = [MUST_BE_TYPED[field.kind](field.label or say("the points"))]
+            typed.errors = [MUST_BE_TYPED[field.kind](self.label_of(field))]
             blanks.append(typed)
         return blanks
+
+    @property
+    def refused(self) -> list[str]:
+        """What something is said beside, in the words of the form, each once."""
+        fields_in_use = [field for field in self.fields_in_use if self.typed(field).errors]
+        return list(dict.fromkeys(map(self.label_of, fields_in_use)))
+
+    def label_of(self, field: fields.Field) -> str:
+        """Return what a field is called where it is named alone."""
+        return field.label or say("the points")
 
     def show_refusal(self, item: str, message: str) -> bool:
         """Put a refusal beside the field it concerns; return whether there is one.
@@ -90,7 +100,8 @@ class TypedForm(Form):
             if item == field.key
             or (item and (item == field.card or field.key.startswith(f"{item}.")))
         ]
-        for field in hits:
+        # A card that could be counted in several piles lies where it was counted.
+        for field in [hit for hit in hits if self.typed(hit).value()] or hits:
             self.typed(field).errors = [message]
         return bool(hits)
 
@@ -129,6 +140,11 @@ class EntryForm(TypedForm):
                 ]
                 blanks.append(typed[0])
         return blanks
+
+    def label_of(self, field: fields.Field) -> str:
+        """Return what a field is called where it is named alone: a card's, by its pile."""
+        piles = (group.label for group in self.style_in_use.groups if field in group.fields)
+        return (next(piles, "") if field.card else "") or super().label_of(field)
 
     def _is_used(self, style: fields.Style) -> bool:
         return any(any(self.named(style, field).data) for field in style.fields)
@@ -303,6 +319,18 @@ class RoundForm(TypedForm):
         )
         typed = self.typed(field) if field else None
         return typed if isinstance(typed, TypedChoice) and not typed.is_chosen else None
+
+    @property
+    def refused(self) -> list[str]:
+        """What something is said beside; a choice whose buttons save the round has no place."""
+        closing = self.closing_choice()
+        return [name for name in super().refused if not closing or name != closing.about.label]
+
+    @property
+    def refused_by_button(self) -> str:
+        """What is said of the choice whose buttons save the round, "" for nothing."""
+        closing = self.closing_choice()
+        return closing.errors[0] if closing and closing.errors else ""
 
     @property
     def says_something_rare(self) -> bool:

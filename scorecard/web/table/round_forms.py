@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import render_template, request
@@ -10,7 +10,7 @@ from flask import render_template, request
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules.typed import fields
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, joined, say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, previews, rounds
 from scorecard.web.forms import entry_forms
@@ -209,6 +209,9 @@ def count_page(
     round_ = rounds.find(visit.game, number)
     entry = round_.entry_of(seat) if round_ else None
     refusal = responses.refusal(form, error)
+    if table_form and isinstance(error, errors.RefusedByRules) and not form.refused:
+        table_form.show_refusal(error.refusal.item, error.message)
+    note = _note([("", form), ("", table_form)], error)
     return render_template(
         "table/entry/count.html",
         visit=visit,
@@ -225,7 +228,8 @@ def count_page(
         is_correction=number < visit.game.next_number,
         is_ahead=number > visit.game.next_number,
         asks_nothing=problem == nothing_counted(seat),
-        **refusal | {"problem": problem or refusal["problem"]},
+        note=note,
+        **refusal | {"problem": problem or ("" if note else refusal["problem"])},
     )
 
 
@@ -246,6 +250,8 @@ def whole_page(
     if error and item and concerned is None:
         round_form.show_refusal(item, error.message)
     refusal = responses.refusal(concerned, error)
+    note = _note([("", round_form), *((seat.name, form) for seat, form in forms.items())], error)
+    problem = problem or round_form.refused_by_button or ("" if note else refusal["problem"])
     return render_template(
         "table/entry/whole.html",
         visit=visit,
@@ -263,8 +269,29 @@ def whole_page(
         version=version_shown(visit, number, list(forms)),
         seen=writes.seen_versions(),
         stale_seat=error.seat if isinstance(error, errors.Stale) else 0,
-        **refusal | {"problem": problem or refusal["problem"]},
+        note=note,
+        **refusal | {"problem": problem},
     )
+
+
+def _note(
+    parts: Iterable[tuple[str, entry_forms.TypedForm | None]],
+    error: errors.ScorecardError | None,
+) -> Sentence:
+    """Return shortly, for the bar, at which fields something is said; NOTHING where at none.
+
+    ``parts`` are forms, each after whose it is.
+    """
+    named = [
+        joined([owner, label], ", ") if owner else label
+        for owner, form in parts
+        if form
+        for label in form.refused
+    ]
+    if not named:
+        return NOTHING
+    what = joined(named, " · ")
+    return say("Look again: %(what)s", what=what) if error else say("Missing: %(what)s", what=what)
 
 
 def opening_said(game: Game) -> dict[str, str]:

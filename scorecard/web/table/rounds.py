@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import say
 from scorecard.services.groups import access as devices
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, rounds, tables
@@ -24,7 +24,6 @@ from scorecard.web.table import counting_ways, round_forms
 from scorecard.web.write import writes
 
 blueprint = Blueprint("rounds", __name__)
-NOT_COUNTED = say("Something is missing.")
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
@@ -95,9 +94,12 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     table_form = round_forms.table_form(form.game_form, None, request.form)
     entry = round_forms.named_entry(table_form, form, seat)
+    page = partial(round_forms.count_page, visit, number, seat, form, table_form)
     # What the table says of a player says all.
-    if entry is None and (problem := _missing(form, seat)):
-        return round_forms.count_page(visit, number, seat, form, table_form, problem=problem), 422
+    if entry is None and form.blanks():
+        return page(), 422
+    if entry is None and _is_silent(form):
+        return page(problem=round_forms.nothing_counted(seat)), 422
     table_entry = round_forms.table_entry_beside(visit, number, table_form)
     try:
         writes.perform(
@@ -114,19 +116,13 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
         )
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return refusals.refused(
-            round_forms.count_page(visit, number, seat, form, table_form, error), error
-        )
+        return refusals.refused(page(error), error)
     return redirect(_after_count(visit, number), 303)
 
 
-def _missing(form: entry_forms.EntryForm, seat: Seat) -> Sentence:
-    """Return what a count lacks that its form cannot leave open; NOTHING for a whole one."""
-    if form.blanks():
-        return NOT_COUNTED
-    if form.is_untouched and not form.may_be_empty and "nothing" not in request.form:
-        return round_forms.nothing_counted(seat)
-    return NOTHING
+def _is_silent(form: entry_forms.EntryForm) -> bool:
+    """Whether nothing was typed, where nothing is no count and was not confirmed as one."""
+    return form.is_untouched and not form.may_be_empty and "nothing" not in request.form
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>/preview")
@@ -192,7 +188,7 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     # No short cut: each form notes what is missing in it.
     sent = touched.values() if has_entries else [round_form]
     if [form for form in sent if form.blanks()]:
-        return page(problem=NOT_COUNTED), 422
+        return page(), 422
     table_entry = round_form.table_entry()
     entries = {seat.position: form.entry() for seat, form in touched.items()}
     if not entries and not table_entry and not round_forms.table_entry_of(round_):

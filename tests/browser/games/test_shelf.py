@@ -39,7 +39,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     bob.fill_amount("Deadwood", 27).save()
     bob.is_refused("Bob's deadwood cannot be 27: it must be a multiple of 5.")
     expect(bob.box("Deadwood")).to_have_value("27")
-    bob.choose("Cards").pick_cards("Cards left over", "3", "9").sees_preview("Bob: 25 points")
+    bob.choose("Cards").pick_cards("Cards left over", "3", "9").sees_preview("Bob: +25")
     bob.save_and_see_table()
     cy.open("Enter the hand").choose("By value").step("More: A, 4–7", 2).save_and_see_table()
     for phone in everybody:
@@ -52,7 +52,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     ann.is_refused("Ann called, so every card is melded, but you entered 20 points of deadwood.")
     ann.choose_chip("Who called?", "Cy").save_and_see_table()
     bob.open("Enter the hand").choose("Cards").pick_cards("Cards left over", "3", "9")
-    bob.sees_preview("Bob: 15 points").save_and_see_table()
+    bob.sees_preview("Bob: +15").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=20, Bob=40, Cy=10)
         phone.sees("Cy deals").sees("Hand 3 of 11: 5 cards, 5s wild")
@@ -205,7 +205,7 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip("Card", "9")
     ann.save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the last trick").save()
-    bob.is_refused("Something is missing.").sees("Choose “Card”.")
+    bob.is_refused("Choose “Card”.").sees("Missing: Card")
     expect(bob.page.get_by_role("group", name=led).get_by_label("Ann")).to_be_checked()
     bob.choose_chip("Card", "K").save_and_see_table()
     cy.open("Enter the last trick").choose_chip("Card", "4").save_and_see_table()

@@ -172,8 +172,8 @@ def test_a_refusal_is_where_the_focus_is(keys: Keys) -> None:
     keys.start("Ann", "Bob").open_count()
     keys.to("10 150 each").write("9").press("Enter")
     keys.to("Hand empty").press("Enter").to("Save & next").to("Save").press("Enter")
-    keys.page.locator(".problem").wait_for()
-    assert "you counted" in keys.focus()["name"]
+    keys.page.locator(".field-error").wait_for()
+    assert "10 150 each" in keys.focus()["name"]
 
 
 def test_the_first_tab_leads_past_the_head_of_the_page(keys: Keys) -> None:

@@ -334,7 +334,7 @@ class TestCounting:
         assert "Ann counted +100" in " ".join(keeper.text.split())
         keeper.press("Save", {"s2-quick-pile_points": "450"})
         assert keeper.status == 422
-        assert "Something is missing" in keeper.text
+        assert "Missing: Bob, Left in hand" in keeper.text
         keeper.press("Save", {"s2-quick-hand_points": "0"})
         assert "Waiting for Cy" in keeper.text
         keeper.get(f"{table}/rounds/1/all?style=quick")

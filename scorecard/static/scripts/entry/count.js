@@ -159,7 +159,7 @@
       other.removeAttribute("aria-invalid");
       other.closest(".is-refused")?.classList.remove("is-refused");
     }
-    if (!form.querySelector(".field-error")) form.querySelector(".problem")?.remove();
+    if (!form.querySelector(".field-error")) remark(form, "");
   }
 
   /* What was typed survives a reload, a locked phone and a closed tab. */

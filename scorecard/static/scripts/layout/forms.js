@@ -239,7 +239,10 @@
       problem.tabIndex = -1;
       problem.focus();
       problem.scrollIntoView({ block: "center" });
-    } else (refused || main.querySelector("[data-next]"))?.focus();
+    } else {
+      (refused || main.querySelector("[data-next]"))?.focus();
+      if (refused) main.querySelector(".field-error")?.scrollIntoView({ block: "center" });
+    }
     keepFocus(held);
   }
 

@@ -59,7 +59,8 @@ class TestTheCallersOwnPhone:
     def test_of_somebody_else_still_asks_for_what_is_left_over(self, ben: PlainBrowser) -> None:
         count(ben, 2, style="quick", went_out="Cleo")
         assert ben.status == 422
-        assert "Something is missing" in ben.text
+        assert "Missing: Deadwood" in ben.text
+        assert seen(ben.text).count("Enter “Deadwood”, or 0.") == 1
 
 
 class TestAnotherAnswer:
@@ -127,6 +128,19 @@ class TestAnotherAnswer:
         assert (found["current"], found["by"]) == ({"went_out": "Ben"}, "Ben")
         again = ann.enter(1, 1, 30, said={"went_out": "Cleo"}, seen=[found["version"]])
         assert again.status_code == 200
+
+
+def test_what_is_missing_is_named_at_its_field_and_shortly_in_the_bar(phone: Phones) -> None:
+    ann = phone().get("/games/new/pitch")
+    ann.press("Start", {"player": ["Ann", "Ben", "Cleo", "Dan"], "me": "0"})
+    ann.get(f"{ann.url}/rounds/1/all").press("Save", {"bid": "3", "high": "A", "low": "A"})
+    assert ann.status == 422
+    text = seen(ann.text)
+    assert text.count("Choose a player for “Who won the bidding?”.") == 1
+    assert "Missing: Who won the bidding? · Jack" in text
+    html = ann.response.get_data(as_text=True)
+    assert 'value="Ann" aria-invalid="true" aria-describedby="pitcher-error"' in html
+    assert 'class="problem"' not in html
 
 
 def test_the_preview_of_a_whole_hand_says_everything_once(ann: PlainBrowser) -> None:

@@ -634,11 +634,11 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """Describe the two ways to tell the last trick: everybody's card, or its taker's only."""
     inside = tuple(table_of(setup, history, history.present).inside)
     ranks = tuple((rank, quoted(rank)) for rank in RANKS)
-    card = fields.Field("", say("Card"), "choice", choices=ranks)
+    card = fields.Field("", say("Card"), "choice", choices=ranks, deck=RANKS)
     leader = fields.Field(LEADER, say("Who led the last trick?"), "player", names=inside)
     quick = (
         fields.Field(TAKER, say("Who took the last trick?"), "player", names=inside),
-        fields.Field(RANK, say("With which card?"), "choice", choices=ranks),
+        fields.Field(RANK, say("With which card?"), "choice", choices=ranks, deck=RANKS),
         fields.Field(
             TIED,
             say("Who else had that card?"),

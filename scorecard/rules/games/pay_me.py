@@ -586,7 +586,13 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
         for band in WORTH
     )
     cards = fields.Field(
-        "cards", say("Cards left over"), "cards", high=hand.dealt, deck=tuple(hand.copies)
+        "cards",
+        say("Cards left over"),
+        "cards",
+        high=hand.dealt,
+        deck=tuple(hand.copies),
+        wild=tuple(card for card, band in hand.bands.items() if band == WILD),
+        hint=say("★ is wild"),
     )
     caller = fields.Field(
         CALLER_KEY,

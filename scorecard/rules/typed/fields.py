@@ -31,6 +31,7 @@ class Field:
       ``number``: a whole number that may be left out;
     * ``switch``: true; left out when off;
     * ``choice``: one of ``choices`` (value, label), None being a choice too where it is listed;
+      they are drawn as cards where a ``deck`` is given;
     * ``player``: one of ``names``, or None where ``none_label`` says what that means;
       ``players``: a list of ``names``;
     * ``cards``: a list of cards out of ``deck``, at most ``high`` of them; ``hands``: such a list
@@ -48,6 +49,7 @@ class Field:
     a round can be scored without it; ``default`` is what holds then. ``is_rare`` folds it away,
     because most rounds leave it as it is. ``asked_if`` names another field beside it, and the
     values there for which this one is asked at all; without scripts it is always asked.
+    ``wild`` are those cards of the deck that stand for any other, which are marked.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;
     ``entry_of_named`` is, where given, that player's entry.
     """
@@ -68,6 +70,7 @@ class Field:
     names: tuple[str, ...] = ()
     none_label: Sentence = NOTHING
     deck: tuple[str, ...] = ()
+    wild: tuple[str, ...] = ()
     verbs: tuple[Verb, ...] = ()
     default: Json = None
     is_optional: bool = False

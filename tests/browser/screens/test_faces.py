@@ -29,6 +29,10 @@ def test_a_phone_remembers_that_suits_have_four_colours(phones: Phones, server: 
     assert len(set(four)) == 4
     phone.page.reload()
     assert [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")] == four
+    phone.page.goto("/rules/farmer")
+    named = phone.page.locator(".example .playing-card[data-suit]").all()
+    assert {one.evaluate("one => getComputedStyle(one).color") for one in named} <= {*four}
+    phone.page.goto(f"{phone.table}/rounds/1/seats/1")
     phone.press("Four-colour deck")
     assert [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")] == two
 
@@ -46,6 +50,29 @@ def test_a_joker_fits_its_card(phones: Phones, server: Server, size: tuple[int, 
       words.selectNodeContents(one);
       return words.getBoundingClientRect().width <= one.closest("button").clientWidth;
     }""")
+
+
+def test_wild_ranks_are_marked_on_the_keys(phones: Phones, server: Server) -> None:
+    phone = phones(server).start("Ann", "Bob", game="Pay Me", me="Ann")
+    phone.page.goto(f"{phone.table}/rounds/1/seats/1")
+    phone.tap(phone.page.locator(".ways summary")).choose("Cards")
+    wild = phone.page.locator(".deck button:has([data-wild])")
+    assert [one.get_attribute("data-card") for one in wild.all()] == ["2", "3", "joker"]
+    expect(wild.first).to_have_attribute("aria-description", "wild")
+    phone.pick_cards("Cards left over", "3", "9")
+    expect(phone.page.locator(".small-card:has([data-wild])")).to_have_text("3")
+
+
+def test_a_rank_is_one_of_thirteen_keys_in_three_rows(phones: Phones, server: Server) -> None:
+    phone = phones(server, viewport={"width": 320, "height": 568})
+    phone.start("Ann", "Bob", "Cleo", game="Cucumber", me="Ann")
+    phone.page.goto(f"{phone.table}/rounds/1/all")
+    keys = phone.page.get_by_role("group", name="With which card?").locator(".chip")
+    boxes = [box for key in keys.all() if (box := key.bounding_box())]
+    assert len(boxes) == 13
+    assert len({box["y"] for box in boxes}) == 3
+    assert len({box["x"] for box in boxes}) == 5
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
 
 
 def test_who_is_counted_for_moves_along_to_the_count(phones: Phones, server: Server) -> None:

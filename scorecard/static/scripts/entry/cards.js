@@ -41,13 +41,14 @@
     return text.split(/[\s,;]+/).filter(Boolean).map((card) => card.replace(/^t(?=[cdhs]$)/i, "10").toLowerCase());
   }
 
-  /* A card as it is drawn: its rank, its suit, and whom it shows. */
-  function face(card, courts) {
+  /* A card as it is drawn: its rank, its suit, whom it shows, and whether it is wild. */
+  function face(card, courts, wild) {
     const suit = card.slice(-1).toLowerCase();
     const isSuited = card.length > 1 && suit in SUITS;
     const rank = (isSuited ? card.slice(0, -1) : card).toUpperCase();
     const drawn = part("span", "playing-card", "");
     drawn.dataset.rank = rank;
+    if (wild.includes(rank)) drawn.dataset.wild = "";
     drawn.append(part("span", "card-rank", rank));
     if (isSuited) {
       Object.assign(drawn.dataset, { suit, pip: SUITS[suit] });
@@ -75,6 +76,7 @@
     const box = field.querySelector("input");
     const most = Number(field.dataset.most) || Infinity;
     const { courts } = field.dataset;
+    const wild = (field.dataset.wild || "").toUpperCase().split(" ");
     const deck = field.dataset.deck.split(" ");
     const isSuited = deck.every((card) => /^(10|[2-9ajqk])[cdhs]$/i.test(card));
     const chosen = document.createElement("div");
@@ -97,8 +99,9 @@
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.card = card.toLowerCase();
-      button.append(face(card, courts));
+      button.append(face(card, courts, wild));
       button.setAttribute("aria-label", say("%(field)s: %(card)s", { field: label, card: button.textContent }));
+      if (button.querySelector("[data-wild]")) button.setAttribute("aria-description", say("wild"));
       row.append(button);
     }
     box.classList.add("sr-only");
@@ -133,7 +136,7 @@
         button.type = "button";
         button.className = "small-card";
         button.dataset.at = index;
-        button.append(face(card, courts));
+        button.append(face(card, courts, wild));
         button.setAttribute("aria-label", say("%(field)s: take %(card)s back", { field: label, card: button.textContent }));
         return button;
       }));

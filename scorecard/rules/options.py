@@ -28,17 +28,25 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How an option that is typed as lines of text is read.
+    """How an option is read that speaks of several players: of sides, or of pairs of them.
 
     ``check`` returns a JSON value in its full form for these players, or raises ValueError with
-    what is wrong ("must name two players"); ``read`` turns typed text into the JSON value and
-    ``write`` a value into text; ``example`` shows how a line looks.
+    what is wrong ("must name two players"); ``write`` turns a value into text; ``example`` shows
+    how that looks. One of the ``splits`` into sides is picked, each of them the places of every
+    side's players; the first is the default. Without any, two players and a number are named.
     """
 
     check: Callable[[tuple[str, ...], core.Json], core.Json]
-    read: Callable[[str], core.Json]
     write: Callable[[core.Json], str]
     example: Sentence
+    splits: tuple[Mapping[str, tuple[int, ...]], ...] = ()
+
+    def split(self, number: int, players: Sequence[str]) -> core.Json:
+        """Return the value that the split of this number, from 1, has with these players."""
+        return {
+            side: [players[place - 1] for place in places]
+            for side, places in self.splits[number - 1].items()
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class Option:
     that is the default; one of the ``choices`` (value, label); a ``switch``, true or false; a
     ``player``'s name, the one in the first seat by default; ``per_card``, a map from the names in
     ``cards`` to whole numbers in the range, of which only those that differ from
-    ``card_defaults`` need be given; ``lines``, which ``lines`` reads and writes; or ``json``, an
+    ``card_defaults`` need be given; ``lines``, which ``lines`` checks and writes; or ``json``, an
     object that ``check`` returns in its full form for these players, raising ValueError with what
     is wrong. ``suggest`` replaces ``default`` where it depends on the number of players and other
     options.

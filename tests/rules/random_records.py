@@ -192,7 +192,7 @@ def _lines(option: options.Option, players: Sequence[str], chance: Random) -> An
         except ValueError:
             continue
         return shape
-    return option.lines.read(option.lines.example)
+    return option.default
 
 
 def _play(

@@ -169,16 +169,10 @@ def check_teams(players: tuple[str, ...], value: core.Json) -> core.Json:
     return {side: sorted(names, key=players.index) for side, names in teams.items()}
 
 
-def read_teams(text: str) -> core.Json:
-    """Return what was typed, a line for each team, or None where nothing was."""
-    lines = [line.partition(":") for line in text.splitlines() if line.strip()]
-    return {side: names.split(",") for side, _colon, names in lines} or None
-
-
 def write_teams(value: core.Json) -> str:
-    """Return teams as they are typed; nothing where the seats make them."""
-    return "\n".join(
-        f"{key}: {', '.join(item) if isinstance(item, list) else item}"
+    """Return who plays with whom; nothing where the seats say so."""
+    return " · ".join(
+        " & ".join(item) if isinstance(item, list) else f"{key}: {item}"
         for key, item in (value or {}).items()
     )
 
@@ -189,8 +183,17 @@ BID_RULE = say(
     "Only a side that has just made its bid can win. Off: any side at the target wins; if "
     "both are there, the side that made its bid, or else the higher total."
 )
-TEAMS_RULE = say("A line for each team, if partners don't sit opposite.")
-TEAMS = options.Lines(check_teams, read_teams, write_teams, say("A: Ann, Cy"))
+TEAMS_RULE = say("Partners usually sit opposite each other.")
+TEAMS = options.Lines(
+    check_teams,
+    write_teams,
+    say("A: Ann, Cy"),
+    splits=(
+        {"A": (1, 3), "B": (2, 4)},
+        {"A": (1, 2), "B": (3, 4)},
+        {"A": (1, 4), "B": (2, 3)},
+    ),
+)
 SEATS = say("Seats 1 and 3 against seats 2 and 4")
 OPTIONS = (
     number("target", say("Target"), TARGET_RULE, 5, 101, 21, is_basic=True),

@@ -102,7 +102,7 @@ def fresh_choice(
     assert visit is not None, "only groups have house rules"
     chosen = _suggested(session, visit, rules.key, offers)
     shown = next((one.shown for one in offers if one.house_rules.uid == chosen), NONE)
-    return RuleChoice(offers, chosen, shown, _fields(rules, {}), frozenset())
+    return RuleChoice(offers, chosen, shown, _fields(rules, {}, players), frozenset())
 
 
 def sent_choice(
@@ -118,7 +118,7 @@ def sent_choice(
     shown = request.form.get("shown", NONE)
     offer = next((one for one in offers if one.house_rules.uid == chosen), None)
     agreed = frozenset(request.form.getlist(offer.agree)) if offer else frozenset()
-    return RuleChoice(offers, chosen, shown, _fields(rules, {}), agreed)
+    return RuleChoice(offers, chosen, shown, _fields(rules, {}, players), agreed)
 
 
 def chosen_rules(choice: RuleChoice | None) -> HouseRules | None:
@@ -140,7 +140,7 @@ def typed_options(choice: RuleChoice | None, form: settings_forms.SettingsForm) 
     """Return the options that were typed for this one game, None standing for the default."""
     if choice is None:
         return form.options()
-    shown = _typed_as_shown(choice, form.rules)
+    shown = _typed_as_shown(choice, form.rules, form.names)
     return {key: value for key, value in form.typed().items() if value != shown[key]}
 
 
@@ -157,7 +157,9 @@ def agreeing_players(choice: RuleChoice | None) -> list[Player]:
     ]
 
 
-def _typed_as_shown(choice: RuleChoice, rules: card_game.GameRules[Any]) -> dict[str, Any]:
+def _typed_as_shown(
+    choice: RuleChoice, rules: card_game.GameRules[Any], players: Sequence[str]
+) -> dict[str, Any]:
     """Return what would have been typed had nothing been changed by hand."""
     uid, _slash, typed = choice.shown.partition("/")
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS
@@ -167,7 +169,7 @@ def _typed_as_shown(choice: RuleChoice, rules: card_game.GameRules[Any]) -> dict
         version = offer.house_rules.version(number)
         if offer.house_rules.uid == uid and version:
             options = version.options
-    form = settings_forms.new_game_form_class(rules)()
+    form = settings_forms.new_game_form_class(rules, players)()
     form.fill(options)
     return form.typed()
 
@@ -186,7 +188,7 @@ def _offers(
         Offer(
             one,
             _differs(rules, one.latest.options, names),
-            _fields(rules, one.latest.options),
+            _fields(rules, one.latest.options, players),
             agreeing.not_agreed(one.latest, visit.my_players),
         )
         for one in house_rules.of_group(session, visit.group, rules.key)
@@ -217,9 +219,11 @@ def _suggested(
     return uid if uid in there else NONE
 
 
-def _fields(rules: card_game.GameRules[Any], options: Mapping[str, Any]) -> str:
+def _fields(
+    rules: card_game.GameRules[Any], options: Mapping[str, Any], players: Sequence[str]
+) -> str:
     """Return what the fields of the settings hold with these options, by the fields' names."""
-    form = settings_forms.new_game_form_class(rules)()
+    form = settings_forms.new_game_form_class(rules, players)()
     form.fill(options)
     fields = {field.name: field.data for field in form if field.name not in ("player", "is_blind")}
     return json.dumps({name: data if data is not None else "" for name, data in fields.items()})

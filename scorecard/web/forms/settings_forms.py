@@ -8,23 +8,30 @@ comes through.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from types import MappingProxyType
 from typing import Any
 
-from wtforms import BooleanField, Form, RadioField, StringField
+from wtforms import BooleanField, Field, Form, RadioField, StringField
 
 from scorecard.rules import card_game, record
 from scorecard.rules.options import Option
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
-from scorecard.services.scoring import wording
 from scorecard.web.forms import parts
 
 
 class SettingsForm(Form):
-    """A game's options; :func:`settings_form_class` adds the fields of one game."""
+    """A game's options; :func:`settings_form_class` adds the fields of one game.
+
+    ``names`` are the players, whom some options are about, in the order they sit, and ``held`` the
+    options that their game has already.
+    """
 
     rules: card_game.GameRules[Any]
+    names: Sequence[str] = ()
+    held: Mapping[str, Any] = MappingProxyType({})
     refused_player = 0
     """The seat whose name was refused, where one was."""
     is_blind = BooleanField(say("Hide scores until everyone has counted"))
@@ -56,12 +63,16 @@ class SettingsForm(Form):
                 self[option.key].data = bool(value)
             elif option.kind == "json":
                 self[option.key].data = json.dumps(value, ensure_ascii=False)
-            elif option.lines and value is not None:
-                self[option.key].data = wording.line_text(option, value) or ""
+            elif option.lines and option.lines.splits:
+                self[option.key].data = str(self._number_of(option, value))
+            elif option.lines:
+                self._fill_pairs(option, value)
             elif value is not None:
                 self[option.key].data = str(value)
 
     def _typed(self, option: Option) -> Any:
+        if _is_of_pairs(option):
+            return self._typed_pairs(option)
         if option.kind == "per_card":
             typed = {
                 card: sums.typed_number(self[f"{option.key}-{card}"].data)
@@ -78,10 +89,64 @@ class SettingsForm(Form):
             return sums.typed_number(data)
         if option.kind == "json":
             return _json(data)
-        if option.kind in ("player", "lines"):
-            text = (data or "").strip()
-            return option.lines.read(text) if option.lines and text else text or None
+        if option.kind == "lines":
+            return self._typed_split(option, data)
+        if option.kind == "player":
+            return (data or "").strip() or None
         return data
+
+    def pairs(self, option: Option) -> Iterable[tuple[int, int, Field]]:
+        """Return the fields of an option that has a number for each pair, with both places."""
+        for one, other in _pairs(self.rules):
+            yield one, other, self[f"{option.key}-{one}-{other}"]
+
+    def _typed_pairs(self, option: Option) -> list[list[Any]] | None:
+        typed = [
+            [self.names[one - 1], self.names[other - 1], sums.typed_number(field.data)]
+            for one, other, field in self.pairs(option)
+            if other <= len(self.names)
+        ]
+        return [line for line in typed if line[2] is not None] or None
+
+    def _fill_pairs(self, option: Option, value: Any) -> None:
+        place_of = {name: place for place, name in enumerate(self.names, start=1)}
+        for one, other, number in self._readable(option, value) or ():
+            self[f"{option.key}-{place_of[one]}-{place_of[other]}"].data = str(number)
+
+    def _typed_split(self, option: Option, data: str | None) -> Any:
+        """Return the sides that were picked: None for the first ones, which the seats make.
+
+        Those that the game has stay as they are, so that no side is called like the other one.
+        """
+        assert option.lines is not None, f"{option.key} says nowhere how it is read"
+        number = sums.typed_number(data) or 1
+        held = self.held.get(option.key)
+        if number == self._number_of(option, held):
+            return held
+        if number == 1 or len(self.names) != self.rules.most:
+            return None
+        is_known = number in range(2, len(option.lines.splits) + 1)
+        return option.lines.split(int(number), self.names) if is_known else data
+
+    def _number_of(self, option: Option, value: Any) -> int:
+        """Return which split of the players into sides a value is; 1, the seats', for no other."""
+        assert option.lines is not None, f"{option.key} says nowhere how it is read"
+        readable = self._readable(option, value)
+        if not readable or len(self.names) != self.rules.most:
+            return 1
+        for number in range(2, len(option.lines.splits) + 1):
+            split = option.lines.split(number, self.names)
+            if sorted(map(sorted, split.values())) == sorted(map(sorted, readable.values())):
+                return number
+        return 1
+
+    def _readable(self, option: Option, value: Any) -> Any:
+        """Return what an option says of these players in full; None for what is about others."""
+        assert option.lines is not None, f"{option.key} says nowhere how it is read"
+        try:
+            return option.lines.check(tuple(self.names), value) if value else None
+        except ValueError:
+            return None
 
     def show_refusal(self, item: str, message: str) -> bool:
         """Put a refusal beside the option or player it concerns; return whether there is one."""
@@ -93,13 +158,18 @@ class SettingsForm(Form):
         if option is None:
             return False
         name = f"{item}-{option.cards[0][0]}" if option.kind == "per_card" else item
+        name = f"{item}-1-2" if _is_of_pairs(option) else name
         self[name].errors = [message]
         return True
 
 
-def settings_form_class(rules: card_game.GameRules[Any]) -> type[SettingsForm]:
-    """Return the settings form of a game, with its options."""
-    members: dict[str, Any] = {"rules": rules}
+def settings_form_class(
+    rules: card_game.GameRules[Any],
+    names: Sequence[str] = (),
+    held: Mapping[str, Any] = MappingProxyType({}),
+) -> type[SettingsForm]:
+    """Return the settings form of a game that these players play, with its options."""
+    members: dict[str, Any] = {"rules": rules, "names": list(names), "held": held}
     for option in rules.options:
         if option.kind == "per_card":
             for card, label in option.cards:
@@ -113,16 +183,30 @@ def settings_form_class(rules: card_game.GameRules[Any]) -> type[SettingsForm]:
                 default=option.default,
                 validate_choice=False,
             )
+        elif _is_of_pairs(option):
+            for one, other in _pairs(rules):
+                members[f"{option.key}-{one}-{other}"] = StringField(option.label)
         else:
-            members[option.key] = StringField(option.label)
+            members[option.key] = StringField(option.label, default="1" if option.lines else None)
     return type("GameSettingsForm", (SettingsForm,), members)
 
 
-def new_game_form_class(rules: card_game.GameRules[Any]) -> type[SettingsForm]:
+def new_game_form_class(
+    rules: card_game.GameRules[Any], names: Sequence[str] = ()
+) -> type[SettingsForm]:
     """Return the form that starts a game: its settings and its players."""
-    return type(
-        "NewGameForm", (settings_form_class(rules),), {"player": parts.NamesField(say("Players"))}
-    )
+    settings = settings_form_class(rules, names)
+    return type("NewGameForm", (settings,), {"player": parts.NamesField(say("Players"))})
+
+
+def _pairs(rules: card_game.GameRules[Any]) -> Iterable[tuple[int, int]]:
+    """Return every pair of places at the largest table of a game."""
+    return combinations(range(1, rules.most + 1), 2)
+
+
+def _is_of_pairs(option: Option) -> bool:
+    """Whether an option has a number for each pair of players."""
+    return option.lines is not None and not option.lines.splits
 
 
 def _json(text: str | None) -> Any:

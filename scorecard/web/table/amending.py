@@ -25,8 +25,8 @@ ALL_ROUNDS = "all"
 @access.needs("player")
 def page(visit: access.Visit) -> ResponseReturnValue:
     """Show the options in force, to be changed, and ask why."""
-    form = settings_forms.settings_form_class(sheets.rules_of(visit.game))()
-    form.fill(sheets.options_in_force(visit.game))
+    form = _form_class(visit)()
+    form.fill(form.held)
     return _page(visit, form)
 
 
@@ -34,10 +34,9 @@ def page(visit: access.Visit) -> ResponseReturnValue:
 @access.needs("player")
 def propose(visit: access.Visit) -> ResponseReturnValue:
     """Ask everybody at the table to change options of the game."""
-    rules = sheets.rules_of(visit.game)
-    form = settings_forms.settings_form_class(rules)(request.form)
+    form = _form_class(visit)(request.form)
     typed = form.typed()
-    options = {one.key: typed[one.key] for one in rules.options if one.kind != "json"}
+    options = {one.key: typed[one.key] for one in form.rules.options if one.kind != "json"}
     return responses.act(
         visit,
         lambda write: amending.propose(
@@ -101,6 +100,13 @@ def drop(visit: access.Visit) -> ResponseReturnValue:
         visit,
         lambda write: amending.withdraw(visit.session, visit.game, write, wish=wish),
     )
+
+
+def _form_class(visit: access.Visit) -> type[settings_forms.SettingsForm]:
+    game = visit.game
+    names = [seat.name for seat in game.seats]
+    held = sheets.options_in_force(game)
+    return settings_forms.settings_form_class(sheets.rules_of(game), names, held)
 
 
 def _seats_of(visit: access.Visit) -> list[Seat]:

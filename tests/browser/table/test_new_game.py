@@ -88,7 +88,7 @@ def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:
 
 def test_who_begins_and_who_i_am_stay_with_their_names(phone: Phone) -> None:
     page = phone.line_up(*NINE[:3]).page
-    page.locator("select[name=first]").select_option(label="Cy begins")
+    phone.choose_chip("Who starts?", "Cy")
     page.locator("select[name=me]").select_option(label="I'm Bob")
     page.get_by_role("button", name="Move Cy forward").tap()
     page.get_by_role("button", name="Shuffle").tap()
@@ -107,10 +107,29 @@ def test_who_begins_is_drawn_on_the_phone(phone: Phone) -> None:
     drawn = set()
     for _ in range(60):
         page.get_by_role("button", name="Pick at random").tap()
-        drawn.add(page.locator("select[name=first]").input_value())
+        drawn.add(page.locator("[name=first]:checked").input_value())
     assert drawn == {"1", "2", "3"}
     assert names(page) == list(NINE[:3])
     assert page.url.endswith(NEW), "nothing was sent"
+
+
+def test_partners_are_picked_and_keep_to_their_seats(phone: Phone) -> None:
+    page = phone.choose_game("Pitch").line_up(*NINE[:3]).page
+    teams = page.get_by_role("group", name="Teams")
+    expect(teams).to_be_hidden()
+    page.locator("#new-name").fill("Di")
+    page.keyboard.press("Enter")
+    expect(teams.get_by_role("radio")).to_have_count(3)
+    phone.tap(teams.locator(".chip", has_text="Ann & Bob"))
+    page.get_by_role("button", name="Move Cy forward").tap()
+    expect(teams.locator(".chip").filter(has=page.locator(":checked"))).to_have_text(
+        "Ann & Cy · Bob & Di"
+    )
+    phone.choose_chip("Who deals?", "Bob")
+    page.get_by_role("radio", name="Bob", exact=True).press("ArrowRight")
+    phone.start_as("Ann").sees("Di deals")
+    for side in ("Ann & Cy", "Bob & Di"):
+        expect(page.locator(".player .name", has_text=side)).to_be_visible()
 
 
 def test_a_name_is_corrected_in_its_chip_and_wiped_out(phone: Phone) -> None:

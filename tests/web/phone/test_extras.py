@@ -87,5 +87,5 @@ def test_who_begins_is_drawn_before_the_game_starts(program: Programs) -> None:
     chosen = set()
     for _ in range(60):
         html = client.post("/games/new/brownie_points", data=sent).text
-        chosen |= {*re.findall(r"selected>(\w+) begins", html)}
+        chosen |= {*re.findall(r"checked><span><bdi>(\w+)", html)}
     assert chosen == {"Ann", "Bob", "Cy"}

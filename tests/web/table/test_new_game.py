@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import ClassVar
 
 import pytest
 
+from scorecard.rules.games import all_games
+from tests.web.conftest import Program, seen
 from tests.web.people.test_groups import found
 from tests.web.plain_browser import PlainBrowser
 from tests.web.table.test_suggestions import names
 
 Phones = Callable[[], PlainBrowser]
+Programs = Callable[[], Program]
 TWELVE = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou"]
 
 
@@ -50,13 +54,13 @@ def test_who_only_keeps_score_sits_nowhere(keeper: PlainBrowser) -> None:
         ("remove", "3", ["Ann", "Bob"], "2", ""),
         ("add", "Di", ["Ann", "Bob", "Cy", "Di"], "2", "3"),
         ("add", "CY", ["Ann", "Bob", "Cy"], "2", "3"),
-        ("clear", "", [], "1", ""),
+        ("clear", "", [], None, ""),
         ("remove", "9" * 5_000, ["Ann", "Bob", "Cy"], "2", "3"),
         ("remove", "-1", ["Ann", "Bob", "Cy"], "2", "3"),
     ],
 )
 def test_buttons_rearrange_who_plays_and_who_begins_goes_along(
-    keeper: PlainBrowser, button: str, value: str, order: list[str], first: str, me: str
+    keeper: PlainBrowser, button: str, value: str, order: list[str], first: str | None, me: str
 ) -> None:
     sent = {"player": ["Ann", "Bob", "Cy"], "first": "2", "me": "3", "target": "7000"}
     answer = keeper.client.post("/games/new/brownie_points", data={**sent, button: value})
@@ -89,6 +93,64 @@ def test_who_begins_is_what_the_games_own_option_says(phone: Phones) -> None:
     assert "First dealer" not in keeper.text
     keeper.press("Start", {"player": ["Ann", "Bob", "Cy"], "first": "2", "me": "0"})
     assert "Bob deals" in keeper.text
+
+
+class TestPicked:
+    """Whoever an option is about is picked from the names, on every page that asks."""
+
+    FOUR: ClassVar = ["Ann", "Ben", "Cleo", "Dan"]
+
+    @pytest.mark.parametrize(
+        ("teams", "sides"),
+        [
+            ("1", ["Ann & Cleo", "Ben & Dan"]),
+            ("2", ["Ann & Ben", "Cleo & Dan"]),
+            ("3", ["Ann & Dan", "Ben & Cleo"]),
+        ],
+    )
+    def test_partners(self, phone: Phones, teams: str, sides: list[str]) -> None:
+        keeper = phone().get("/games/new/pitch").press("Add", {"player": self.FOUR})
+        keeper.press("Start", {"teams": teams, "me": "0"})
+        assert all(side in seen(keeper.text) for side in sides)
+        table = keeper.url
+        for page in ("settings", "amend"):
+            assert keeper.get(f"{table}/{page}").field("teams") == teams
+        keeper.get(f"{table}/settings").press("Save", {"teams": "3"})
+        assert "Ann & Dan" in seen(keeper.text)
+
+    def test_partners_of_three_are_not_asked_for(self, phone: Phones) -> None:
+        keeper = phone().get("/games/new/pitch").press("Add", {"player": self.FOUR[:3]})
+        keeper.press("Start", {"teams": "2", "me": "0"})
+        assert (keeper.status, names(keeper)) == (422, self.FOUR[:3])
+        assert keeper.field("teams") == "2"
+
+    def test_partners_that_are_asked_for_as_they_are_change_nothing(self, program: Programs) -> None:
+        teams = {"A": ["Ben", "Cleo"], "B": ["Ann", "Dan"]}
+        game = program().start(*self.FOUR, game="pitch", options={"teams": teams})
+        page = PlainBrowser(game.client).get(f"/games/{game.id}/amend")
+        assert page.field("teams") == "3"
+        page.press("Ask the table", {"reason": "Longer", "target": "30"})
+        assert "Teams" not in page.text
+
+    def test_special_prices(self, phone: Phones) -> None:
+        keeper = phone().get("/games/new/ofcp").press("Add", {"player": self.FOUR[:3]})
+        keeper.press("Start", {"pair_units-1-3": "5", "pair_units-1-4": "7", "me": "0"})
+        keeper.get(f"{keeper.url}/settings")
+        assert [keeper.field(f"pair_units-{pair}") for pair in ("1-2", "1-3", "2-3")] == ["", "5", ""]
+        keeper.press("Save", {"pair_units-1-3": "many"})
+        assert "between Ann and Cleo, not \"many\"" in keeper.text
+        assert keeper.field("pair_units-1-3") == "many"
+
+    @pytest.mark.parametrize("game", ["ace_deuce_jack", "farmer", "cucumber", "ofcp"])
+    def test_who_begins(self, phone: Phones, game: str) -> None:
+        option = next(one.key for one in all_games()[game].options if one.kind == "player")
+        keeper = phone().get(f"/games/new/{game}").press("Add", {"player": self.FOUR})
+        keeper.press("Start", {"first": "2", "me": "0"})
+        table = keeper.url
+        for page in ("settings", "amend"):
+            assert keeper.get(f"{table}/{page}").field(option) == "Ben"
+        keeper.get(f"{table}/settings").press("Save", {option: "Cleo"})
+        assert f"Cleo {all_games()[game].turn}" in seen(keeper.text)
 
 
 class TestTwelvePlayers:

@@ -49,15 +49,14 @@ MOST_ROYALTIES = 95
 DEAREST_UNIT = 100_000
 
 
-LONGEST_NUMBER = 9
-"""A price of more digits is read as text, whatever it is."""
-
-
 PAIR_EXAMPLE = say("Ann, Bob, 5")
 
 
 def check_pair_units(players: tuple[str, ...], value: core.Json) -> core.Json:
-    """Return the special prices as ``[[name, name, unit]]``; raise ValueError for what is none."""
+    """Return the special prices as ``[[name, name, unit]]`` in the order of the seats.
+
+    Raises ValueError for what is none.
+    """
     if not isinstance(value, list | tuple):
         raise ValueError(
             say(
@@ -85,8 +84,8 @@ def check_pair_units(players: tuple[str, ...], value: core.Json) -> core.Json:
                 )
             )
         pairs.add(pair)
-        checked.append([*names, unit])
-    return checked
+        checked.append([*sorted(players.index(name) for name in names), unit])
+    return [[players[one], players[other], unit] for one, other, unit in sorted(checked)]
 
 
 def _check_pair(players: tuple[str, ...], line: core.Json) -> list[core.Json]:
@@ -98,29 +97,21 @@ def _check_pair(players: tuple[str, ...], line: core.Json) -> list[core.Json]:
                 pair_example=PAIR_EXAMPLE,
             )
         )
-    names = [name.strip() if isinstance(name, str) else name for name in line[:2]]
-    for name in names:
-        if name not in players:
+    names = []
+    for named in line[:2]:
+        name = options.player_named(named, players)
+        if name is None:
             raise ValueError(
                 say(
                     "must name players (%(players)s), not %(name)s",
                     players=", ".join(players),
-                    name=reading.show(name),
+                    name=reading.show(named.strip() if isinstance(named, str) else named),
                 )
             )
+        names.append(name)
     if names[0] == names[1]:
         raise ValueError(say("needs two players, but names %(name)s twice", name=names[0]))
     return [*names, line[2]]
-
-
-def read_pair_units(text: str) -> core.Json:
-    """Return typed lines as a list; a price that is no number stays text, which is refused."""
-    lines = []
-    for line in filter(str.strip, text.splitlines()):
-        *names, unit = (part.strip() for part in line.split(","))
-        is_number = unit.isascii() and unit.isdecimal() and len(unit) <= LONGEST_NUMBER
-        lines.append([*names, int(unit) if is_number else unit])
-    return lines
 
 
 def write_pair_units(value: core.Json) -> str:
@@ -154,7 +145,7 @@ OPTIONS = (
         SPECIAL,
         "lines",
         default=[],
-        lines=options.Lines(check_pair_units, read_pair_units, write_pair_units, PAIR_EXAMPLE),
+        lines=options.Lines(check_pair_units, write_pair_units, PAIR_EXAMPLE),
     ),
     number("foul_penalty", say("A foul costs"), FOUL, 0, 20, 6),
     number("sweep_bonus", say("All three rows"), SWEEP, 0, 10, 3),

@@ -38,18 +38,19 @@
   }
 
   function planOf(form) {
-    const selects = { first: form.elements.first, me: form.elements.me };
     const list = form.querySelector("[data-seats]");
     const plan = {
-      form, list, selects,
+      form, list,
+      whose: form.elements.me,
+      beginners: form.querySelector("[data-first] .chips"),
       roster: form.querySelector("[data-roster]"),
       adder: form.querySelector("#new-name"),
       // Each group has its own draft: names survive a reload, until the game is started.
       draft: `names/${form.elements.group?.value || ""}`,
-      isSaid: selects.me.value !== "", // Whether somebody has said who holds this phone.
+      isSaid: form.elements.me.value !== "", // Whether somebody has said who holds this phone.
     };
-    plan.first = rowAt(plan, selects.first?.value);
-    plan.me = rowAt(plan, selects.me.value);
+    plan.first = rowAt(plan, form.querySelector("[name=first]:checked")?.value);
+    plan.me = rowAt(plan, plan.whose.value);
     return plan;
   }
 
@@ -197,10 +198,12 @@
     for (const chip of plan.roster.children) chip.hidden = seated.includes(chip.value.toLowerCase());
     if (!rows.includes(plan.first)) plan.first = rows[0] || null;
     if (plan.me && !rows.includes(plan.me)) plan.isSaid = false;
-    const mine = plan.selects.me.dataset.mine.toLowerCase();
+    const mine = plan.whose.dataset.mine.toLowerCase();
     if (!plan.isSaid) plan.me = rows[Math.max(seated.indexOf(mine), 0)] || null;
-    if (plan.selects.first) offerNames(plan.selects.first, names.map((name) => say("%(name)s begins", { name })), rows.indexOf(plan.first) + 1);
-    offerNames(plan.selects.me, names.map((name) => say("I'm %(name)s", { name })), rows.indexOf(plan.me) + 1);
+    if (plan.beginners) offerBeginners(plan.beginners, names, rows.indexOf(plan.first) + 1);
+    for (const one of plan.form.querySelectorAll("[data-place]")) one.textContent = names[one.dataset.place - 1] || "";
+    for (const one of plan.form.querySelectorAll("[data-places]")) one.hidden = names.length < one.dataset.places;
+    offerNames(plan.whose, names.map((name) => say("I'm %(name)s", { name })), rows.indexOf(plan.me) + 1);
     plan.form.querySelector("[data-tools]").hidden = rows.length < 2;
     plan.form.querySelector("[data-me]").hidden = !rows.length;
     remember(plan);
@@ -213,6 +216,25 @@
     } catch {
       // Not remembered, then.
     }
+  }
+
+  /* A chip for each name: who it is of may be chosen by keys, so that chips are changed, not replaced. */
+  function offerBeginners(box, names, place) {
+    box.parentElement.hidden = names.length < 2;
+    const chips = [...box.querySelectorAll(".chip")];
+    const blank = box.querySelector("template");
+    while (chips.length > names.length) chips.pop().remove();
+    while (chips.length < names.length) {
+      chips.push(blank.content.firstElementChild.cloneNode(true));
+      blank.before(chips.at(-1));
+    }
+    chips.forEach((chip, index) => {
+      const radio = chip.querySelector("input");
+      chip.className = chip.className.replace(/hue-\d+/, `hue-${(index % COLOURS) + 1}`);
+      chip.querySelector("bdi").textContent = names[index];
+      radio.value = index + 1;
+      radio.checked = index + 1 === place;
+    });
   }
 
   /* Show these choices, with the one at this place chosen; what stands last for nobody stays. */

@@ -62,9 +62,9 @@ def suggest(key: str) -> ResponseReturnValue:
     """Say what goes with so many players and these settings: values, warnings, all in one line."""
     rules = shelf.known_rules(key, {})
     players, _chosen, _in_force = suggestions.asked_about(rules)
-    form = settings_forms.settings_form_class(rules)(request.args)
-    switched = _switch(form, players)
     names = _placeholders(players)
+    form = settings_forms.settings_form_class(rules, names)(request.args)
+    switched = _switch(form, players)
     in_force = form.in_force()
     suggested = {
         option.key: option.suggest(players, in_force) for option in rules.options if option.suggest
@@ -100,7 +100,7 @@ def start(key: str) -> ResponseReturnValue:
         return _fresh_page(rules, given, _group_asked_for(), sent)
     form = settings_forms.new_game_form_class(shelf.known_rules(key, {}))(request.form)
     rules = shelf.known_rules(key, form.options())
-    form = settings_forms.new_game_form_class(rules)(request.form)
+    form = settings_forms.new_game_form_class(rules, sent.names)(request.form)
     if "game" in request.form or lineup.is_rearranged():
         visit, sent = _group_asked_for(), lineup.rearranged(sent)
         switched = _switch(form, len(sent.names))
@@ -214,7 +214,7 @@ def _fresh_page(
     lined_up: lineup.LineUp,
 ) -> str:
     """Return the screen with the settings that the game is usually played with here."""
-    form = settings_forms.new_game_form_class(rules)()
+    form = settings_forms.new_game_form_class(rules, lined_up.names)()
     form.fill(given)
     choice = rule_choice.fresh_choice(db.session, visit, rules, lined_up.names)
     if choice and choice.house_rules:

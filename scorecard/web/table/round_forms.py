@@ -263,6 +263,7 @@ def whole_page(
         styles=[style for style in round_form.game_form.styles if not is_tapped(style)],
         is_one_number=is_one_number,
         is_style_chosen="style" in request.values or bool(round_ and round_.entries),
+        is_how_chosen=bool(request.values or usual_way(round_form.game_form, visit.game, number)),
         seats=seats_in(visit, number, round_form.game_form),
         forms=forms,
         sheet=rendered(visit.game).sheet,

@@ -127,8 +127,13 @@ def test_taking_back_a_knock_out_takes_back_what_it_ticked(phones: Phones, serve
     expect(keeper.page.locator("#squirts")).not_to_be_checked()
 
 
-def test_the_way_of_counting_is_remembered(phones: Phones, server: Server) -> None:
+def test_the_way_of_counting_is_remembered_once_it_is_saved(
+    phones: Phones, server: Server
+) -> None:
     keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1).choose("Just the total")
+    chosen = keeper.open_count(1, 2).page.locator("[data-styles] :checked")
+    expect(chosen).to_have_value("by_worth")
     type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 50).save_and_see_table()
     keeper.open_count(1, 2)
     type_sums(keeper, 100).save_and_see_table().sees_totals(Bob=100)

@@ -1,4 +1,4 @@
-/* The ways to count: one is shown at a time, the one used last on this phone first. What was typed
+/* The ways to count: one is shown at a time, the one saved last on this phone first. What was typed
    goes along where it can: cards into their worths, worths into sums, sums into a total. */
 (() => {
   "use strict";
@@ -10,6 +10,8 @@
     const form = document.querySelector("form[data-draft]");
     if (!form) return;
     choosePiles(form);
+    recall(form, form.querySelector("[data-hows]"), "how/");
+    recall(form, form.querySelector("[data-styles]"), "style/");
     chooseStyle(form);
     for (const none of form.querySelectorAll("[data-none]")) sayNone(form, none);
     form.addEventListener("input", (event) => {
@@ -21,7 +23,6 @@
   function chooseStyle(form) {
     const choices = [...form.querySelectorAll("[data-styles] input")];
     if (!choices.length) return;
-    const memory = "style/" + form.dataset.rules;
     const rows = form.querySelectorAll("[data-entry]");
     const counts = rows.length ? [...rows] : [form]; // One for each player who is counted here.
     let shown = null;
@@ -34,17 +35,12 @@
       shown = chosen;
     };
     const part = (count, key) => count.querySelector(`[data-style="${CSS.escape(key)}"]`);
-    const usual = choices.find((choice) => choice.value === remembered(memory));
-    const isChosen = form.querySelector("[data-styles]").hasAttribute("data-chosen") || "restored" in form.dataset;
-    const isFresh = form.dataset.drafted === "0" && !("refused" in form.dataset) && !isChosen;
-    if (usual && isFresh) usual.checked = true;
     show();
     for (const choice of choices) {
       choice.addEventListener("change", () => {
         show();
         const menu = choice.closest("details");
         if (menu) menu.open = false;
-        remember(memory, choice.value);
         choice.dispatchEvent(new Event("input", { bubbles: true }));
       });
     }
@@ -52,6 +48,21 @@
     form.addEventListener("filled", () => {
       shown = null;
       show();
+    });
+  }
+
+  /* Begin with the way that was saved last in this game of cards, where the page does not say which.
+     Who only looks into another way has not chosen it. */
+  function recall(form, group, kind) {
+    if (!group) return;
+    const memory = kind + form.dataset.rules;
+    const choices = [...group.querySelectorAll("input")];
+    const usual = choices.find((choice) => choice.value === remembered(memory));
+    const isSaid = "chosen" in group.dataset || "restored" in form.dataset || "refused" in form.dataset;
+    if (usual && form.dataset.drafted === "0" && !isSaid) usual.checked = true;
+    form.addEventListener("sent", () => {
+      const chosen = choices.find((choice) => choice.checked);
+      if (chosen) remember(memory, chosen.value);
     });
   }
 

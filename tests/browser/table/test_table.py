@@ -47,7 +47,7 @@ def let_in_eve(phones: Phones, server: Server, rounds: int) -> tuple[Phone, Phon
     play(ann, rounds, 900, 450)
     bob = phones(server).join_by_code(code, "Bob").is_live()
     ann.open_from_menu("Players")
-    ann.sees("Nobody joins after round 1, by the rules.")
+    ann.sees("By the rules nobody joins after round 1; you can make an exception.")
     ann.page.get_by_label(f"with the lowest total ({450 * rounds})").check()
     ann.page.get_by_label("Name", exact=True).fill("Eve")
     ann.press("Let in")

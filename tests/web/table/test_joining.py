@@ -128,7 +128,7 @@ def cells(keeper: Program, number: int) -> list[str]:
 class TestLettingInLateOnThePage:
     def test_the_rule_is_said_and_what_a_total_can_start_with(self, keeper: Program) -> None:
         text = browser_of(keeper).text
-        assert "Nobody joins after round 1, by the rules." in text
+        assert "By the rules nobody joins after round 1; you can make an exception." in text
         assert "with the lowest total (1,250)" in text
         assert "with 0" in text
 

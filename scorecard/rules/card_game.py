@@ -67,6 +67,8 @@ class GameRules(Generic[SetupT]):
     players: Sentence
     """Who can play, in words."""
     length: Sentence
+    odds: Sentence = NOTHING
+    """What players should know of their chances before they start."""
     source: Sentence
     how_to_score: tuple[Sentence, ...]
     """Paragraphs on how to play and score it, in our own words."""

@@ -153,13 +153,16 @@ class Awaited:
 class Between:
     """What players look for between two deals.
 
-    ``turn`` is whose turn it is and what they do ("Ann", "deals"), where the game rules that;
-    ``facts`` are short sentences about the coming round ("Hand 3: 5 cards, 5s are wild");
+    It is said in one line: ``lead`` is what decides the coming round ("4s wild"), ``facts`` are
+    further words about it ("4 cards"), and ``turn`` is whose turn it is and what they do ("Ann",
+    "deals"), where the game rules that. ``rounds`` is how many there are, where that is known;
     ``marks`` are short words beside a player ("cucumber", "out", "in fantasyland").
     """
 
     turn: tuple[str, Sentence] | None = None
+    lead: Sentence = NOTHING
     facts: tuple[Sentence, ...] = ()
+    rounds: int | None = None
     marks: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
 
 

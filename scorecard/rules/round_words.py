@@ -1,4 +1,4 @@
-"""What a round is called: Round, Hand, Deal; alone and inside a sentence, one and several."""
+"""What a round is called, alone and inside a sentence, one and several; and what is bet in it."""
 
 from __future__ import annotations
 
@@ -44,3 +44,10 @@ def round_words(name: str) -> RoundWords:
 def numbered(name: str, number: int) -> Sentence:
     """Return a round by its number, as sentences begin with it: "Hand 3"."""
     return say("%(round)s %(number)s", round=round_words(name).title, number=number)
+
+
+def bet_limits(low: int, high: int | None) -> Sentence:
+    """Return what may be bet: "bets 2–10"; ``high`` is None where there is no limit."""
+    if high is None:
+        return say("bets from %(low)s", low=low)
+    return say("bets %(low)s–%(high)s", low=low, high=high)

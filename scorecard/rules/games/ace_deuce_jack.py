@@ -61,6 +61,7 @@ EDGE = say(
     edge=ODDS["house_edge"],
     percent=round(float(100 * ODDS["house_edge"]), 1),
 )
+BANKS = say("banks")
 
 HOW_TO_SCORE = (
     say(
@@ -495,29 +496,16 @@ def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWa
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Say who is the bank next, for how long, what may be bet, and what the bank's edge is."""
+    """Say who is the bank next, for how long, and what may be bet."""
     bank: Bank | None = history.state
     banker = next_banker(setup, history, history.present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
-    facts = [
-        say("Bets: %(low)s or more", low=low)
-        if high is None
-        else say("Bets: %(low)s to %(high)s", low=low, high=high),
-        EDGE,
-    ]
-    if (hands := setup.options["hands_per_bank"]) > 1:
+    does, hands = BANKS, setup.options["hands_per_bank"]
+    if hands > 1:
         stays = bank is not None and bank.banker == banker
         left = bank.hands_left if bank and stays and bank.hands_left else hands
-        facts.insert(
-            0,
-            say(
-                "%(banker)s's hand %(number)s of %(hands)s as the bank",
-                banker=banker,
-                number=hands - left + 1,
-                hands=hands,
-            ),
-        )
-    return core.Between(turn=(banker, say("is the bank")), facts=tuple(facts))
+        does = say("banks (%(number)s of %(hands)s)", number=hands - left + 1, hands=hands)
+    return core.Between(turn=(banker, does), facts=(round_words.bet_limits(low, high),))
 
 
 def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
@@ -620,6 +608,7 @@ RULES = card_game.GameRules(
     most=MOST_PLAYERS,
     players=say("2–12 players"),
     length=say("As long as you like; a minute a hand"),
+    odds=EDGE,
     source=say("Traditional descriptions of Ace-Deuce-Jack."),
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
@@ -647,7 +636,7 @@ RULES = card_game.GameRules(
     entries_key="bets",
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say("is the bank"),
+    turn=BANKS,
     first="first_banker",
     why_not_late=say("Everybody holds the bank equally often, so nobody joins after hand 1."),
     set_up=set_up,

@@ -547,8 +547,12 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
     if len(table.inside) < FEWEST_IN_A_HAND:
         return core.Between(marks=marks)
     still_in = say("%(count)s players still in", count=len(table.inside))
-    facts = (still_in,) if table.gone else ()
-    return core.Between(turn=(next_dealer(setup, table), RULES.turn), facts=facts, marks=marks)
+    return core.Between(
+        turn=(next_dealer(setup, table), RULES.turn),
+        lead=say("Cucumber above %(limit)s", limit=setup.options["limit"]),
+        facts=(still_in,) if table.gone else (),
+        marks=marks,
+    )
 
 
 def outcome(_setup: core.Setup, history: core.History) -> core.Outcome | None:

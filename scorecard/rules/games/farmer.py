@@ -605,13 +605,13 @@ def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWar
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Say who is the farmer, and what lies in the farm."""
+    """Say who is the farmer, what lies in the farm, and what everybody adds to it."""
     farmer = next_farmer(setup, history, history.present)
-    facts = (
-        say("Farm: %(history)s before the next antes", history=_chips(history)),
-        say("Ante: %(option)s each", option=setup.options["ante"]),
+    return core.Between(
+        turn=(farmer, RULES.turn),
+        lead=say("Farm %(chips)s", chips=_chips(history)),
+        facts=(say("ante %(chips)s", chips=setup.options["ante"]),),
     )
-    return core.Between(turn=(farmer, say("is the farmer")), facts=facts)
 
 
 def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
@@ -745,7 +745,7 @@ RULES = card_game.GameRules(
     entries_key="hands",
     round_word=say("Deal"),
     action=say("Enter the deal"),
-    turn=say("is the farmer"),
+    turn=say("farms"),
     first="first_farmer",
     at_end="farm_on_end",
     why_not_late=say("Everybody has paid into the farm, so nobody joins after deal 1."),

@@ -27,7 +27,7 @@ from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as
+from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_as
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
@@ -519,15 +519,9 @@ def between(setup: PayMeSetup, history: core.History) -> core.Between:
     wild = PLURALS.get(hand.wild) or say("%(rank)ss", rank=hand.wild)
     return core.Between(
         turn=(dealer(setup, history, history.present), RULES.turn),
-        facts=(
-            say(
-                "Hand %(number)s of %(hands)s: %(dealt)s cards, %(wild)s wild",
-                number=hand.number,
-                hands=HANDS,
-                dealt=hand.dealt,
-                wild=wild,
-            ),
-        ),
+        lead=begun(say("%(wild)s wild", wild=wild)),
+        facts=(say("%(dealt)s cards", dealt=hand.dealt),),
+        rounds=HANDS,
     )
 
 

@@ -723,29 +723,23 @@ def between(setup: PitchSetup, history: core.History) -> core.Between:
         for side, total in history.totals.items()
         if (way := _way_to_win(setup, side, total or 0))
     )
-    return core.Between((dealer, RULES.turn) if dealer else None, facts)
+    return core.Between((dealer, RULES.turn) if dealer else None, facts=facts)
 
 
 def _way_to_win(setup: PitchSetup, side: str, total: int) -> Sentence:
-    """Say how a side with this total can win with the next hand; "" if it cannot."""
+    """Say what a side with this total needs to win with the next hand; "" if it cannot."""
     needed = setup.options["target"] - total
     typed = {"name": setup.names[side], "total": total}
     if needed > max(MOST_POINTS, setup.options["smudge_value"]):
         return NOTHING
     if needed > MOST_POINTS:
-        return say("%(name)s have %(total)s: they win by making a smudge.", **typed)
+        return say("%(name)s need a smudge (%(total)s)", **typed)
     if not setup.options["win_requires_bid"]:
-        return say(
-            "%(name)s have %(total)s: they win by scoring %(needed)s more.", needed=needed, **typed
-        )
+        return say("%(name)s need %(needed)s (%(total)s)", needed=needed, **typed)
     # A bid that is made brings as much as the lowest bid at least.
     if needed <= min(POINT_BIDS):
-        return say("%(name)s have %(total)s: they win by making a bid.", **typed)
-    return say(
-        "%(name)s have %(total)s: they win by making a bid with %(needed)s points.",
-        needed=needed,
-        **typed,
-    )
+        return say("%(name)s need a bid (%(total)s)", **typed)
+    return say("%(name)s need a bid with %(needed)s points (%(total)s)", needed=needed, **typed)
 
 
 def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:

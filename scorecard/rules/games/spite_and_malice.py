@@ -350,29 +350,11 @@ def _amount(setup: core.Setup, number: int) -> Sentence:
     return say_n("%(num)s point", "%(num)s points", number)
 
 
-def _amount_more(setup: core.Setup, number: int) -> Sentence:
-    if setup.options["scoring"] == "wins":
-        return say_n("%(num)s more game", "%(num)s more games", number)
-    return say_n("%(num)s more point", "%(num)s more points", number)
-
-
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Return how big the talons are, and how far each player is from winning the match."""
+    """Return how big the talons are."""
     if outcome(setup, history):
         return core.Between()
-    target = setup.options["match_target"]
-    needs = [
-        say(
-            "%(name)s needs %(amount)s.",
-            name=name,
-            amount=_amount_more(setup, target - total) if total else _amount(setup, target),
-        )
-        for name, total in history.totals.items()
-        if target is not None
-    ]
-    return core.Between(
-        facts=(say("Talon: %(option)s cards each.", option=setup.options["talon_size"]), *needs)
-    )
+    return core.Between(lead=say("Talons of %(cards)s", cards=setup.options["talon_size"]))
 
 
 def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:

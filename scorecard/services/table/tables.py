@@ -117,6 +117,8 @@ def view(session: Session, game: Game) -> View:
         "open_round": open_rounds.of_game(game, fold, counted, sheet, around.labels),
         "last_check": open_rounds.last_check(game, fold),
         "payments": _payments(game, sheet),
+        "round_count": sheet.between.rounds,
+        "lead": sheet.between.lead,
         "facts": list(sheet.between.facts),
         "warnings": _warnings(game, sheet),
         **_rules(session, game, around),

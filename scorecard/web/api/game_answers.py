@@ -262,7 +262,9 @@ class GameAnswer(model.Model):
     open_round: OpenRoundAnswer | None
     last_check: DeckCheckAnswer | None
     payments: list[PaymentAnswer] = Field(description="Who pays whom, once a money game ended.")
-    facts: list[str] = Field(description="What is to be known before the next deal.")
+    round_count: int | None = Field(description="How many rounds there are, if that is known.")
+    lead: str = Field(description="What decides the next deal: `4s wild`.")
+    facts: list[str] = Field(description="What else is to be known before the next deal.")
     warnings: list[WarningAnswer]
     house_rules: HouseRulesName | None
     amendments: list[AmendmentAnswer] = Field(description="Options changed while it ran.")

@@ -50,7 +50,7 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     for phone in everybody:
         # Ann: 15 + 6 − 1 from Bob, 6 + 15 from Cy; Bob 6 + 1 from Cy.
         phone.sees_balances(Ann=205, Bob=-65, Cy=-140).sees_marks("Ann", "fantasyland")
-        phone.sees("Ann is in fantasyland, so the deal stays with Ann").sees("Ann deals")
+        phone.sees("Ann deals again").sees_marks("Ann", "fantasyland")
 
     # Hand 2, told without cards.
     bob.open_whole("hand").choose("Quick").fill_amount("Ann: Royalties", 6)
@@ -76,7 +76,7 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     for phone in everybody:
         # Ann has 7 − 4 from Cy now, and Bob 4 − 4.
         phone.sees_balances(Ann=245, Bob=-90, Cy=-155).sees_marks("Bob", "fantasyland")
-        phone.sees("Bob is in fantasyland, so the deal stays with Ann")
+        phone.sees("Ann deals again").sees_marks("Bob", "fantasyland")
     ann.end_game()
     for phone in everybody:
         phone.sees("Ended after 2 hands: settle the balances.")
@@ -100,7 +100,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     )
     ann, bob, cy = everybody
     for phone in everybody:
-        phone.sees("Ann is the farmer").sees("Farm: 0 before the next antes")
+        phone.sees("Farm 0 · ante 2 · Ann farms")
 
     # Deal 1: nobody has 16.
     ann.open("Enter the deal").fill_amount("Total", 15).save_and_see_table()
@@ -112,7 +112,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     cy.fill_amount("Total", 17).sees_preview("17, bust").save_and_see_table()
     for phone in everybody:
         # Bob pays Ann, who is closest, and Cy pays Ann, who is the farmer.
-        phone.sees_balances(Ann=2, Bob=-4, Cy=-4).sees("Farm: 6 before the next antes")
+        phone.sees_balances(Ann=2, Bob=-4, Cy=-4).sees("Farm 6")
 
     # Deal 2: Bob and Cy have 16, and Bob holds the 6 of hearts.
     ann.open("Enter the deal").fill_amount("Total", 18).save_and_see_table()
@@ -120,7 +120,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     bob.open("Enter the deal").choose("Cards").pick_cards("Cards", "6h", "Kd").save_and_see_table()
     for phone in everybody:
         phone.sees_balances(Ann=0, Bob=6, Cy=-6).sees("Bob held the 6♥")
-        phone.sees("Bob is the farmer").sees("Farm: 0 before the next antes")
+        phone.sees("Farm 0 · ante 2 · Bob farms")
 
     # Deal 3: two have 16, and only the number of cards can decide.
     bob.open("Enter the deal").choose("Total").fill_amount("Total", 10).save_and_see_table()
@@ -131,7 +131,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
         phone.sees("Waiting for how many cards Cy has")
     cy.open("Change for Cy").fill_amount("Number of cards", 2).save_and_see_table()
     for phone in everybody:
-        phone.sees_balances(Ann=-2, Bob=4, Cy=-2).sees("Cy is the farmer")
+        phone.sees_balances(Ann=-2, Bob=4, Cy=-2).sees("Cy farms")
 
     # Bob had 15 in deal 1, as close as Ann, and pays nobody.
     bob.open_correction(1, "Bob").take_back("Cards", "3c").pick_cards("Cards", "5c")
@@ -145,7 +145,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
         ann.fill_amount(f"{name}: Total", total)
     ann.save_and_see_table()
     for phone in everybody:
-        phone.sees_balances(Ann=-8, Bob=8, Cy=-6).sees("Farm: 6 before the next antes")
+        phone.sees_balances(Ann=-8, Bob=8, Cy=-6).sees("Farm 6")
     bob.open_from_menu("End Game")
     bob.choose_chip("There are still 6 in the farm: decide who gets them.", "Share it out")
     bob.sees("Ann pays Bob 6").press("End Game").sees("Rematch")

@@ -130,8 +130,8 @@ class TestOdds:
             "house_edge": "9/85",
         }
 
-    def test_the_edge_is_said_between_hands(self) -> None:
-        assert "Bank's edge 9/85 (10.6%) – play for beans" in scored().between.facts
+    def test_the_edge_is_said_before_the_game(self) -> None:
+        assert RULES.odds == "Bank's edge 9/85 (10.6%) – play for beans"
 
 
 class TestBank:
@@ -144,7 +144,7 @@ class TestBank:
             {"Ann": 8, "Bob": -8, "Cy": 0},
         )
         assert sheet.extras["next_banker"] == "Bob"
-        assert sheet.between.turn == ("Bob", "is the bank")
+        assert sheet.between.turn == ("Bob", "banks")
         assert sheet.warnings == ()
 
     def test_a_group_may_say_who_begins(self) -> None:
@@ -165,11 +165,17 @@ class TestBank:
         assert sheet.warnings == ()
 
     def test_the_table_is_told_which_hand_of_the_bank_is_next(self) -> None:
-        assert "Ann's hand 1 of 2 as the bank" in held_by(hands_per_bank=2).between.facts
-        assert "Ann's hand 2 of 2 as the bank" in held_by("Ann", hands_per_bank=2).between.facts
-        after_two = held_by("Ann", "Ann", hands_per_bank=2).between.facts
-        assert "Bob's hand 1 of 2 as the bank" in after_two
-        assert not any("hand" in fact for fact in held_by("Ann").between.facts)
+        turns = [held_by(*["Ann"] * held, hands_per_bank=2).between.turn for held in range(3)]
+        assert turns == [
+            ("Ann", "banks (1 of 2)"),
+            ("Ann", "banks (2 of 2)"),
+            ("Bob", "banks (1 of 2)"),
+        ]
+        assert held_by("Ann").between.turn == ("Bob", "banks")
+
+    def test_and_what_may_be_bet(self) -> None:
+        assert scored().between.facts == ("bets from 1",)
+        assert scored(min_bet=2, max_bet=10).between.facts == ("bets 2–10",)
 
     def test_out_of_turn_is_accepted_with_a_warning_and_goes_on_from_there(self) -> None:
         sheet = held_by("Ann", "Cy")
@@ -208,7 +214,7 @@ class TestBank:
         assert form.rounds[0].fields[0].names == ("Ann", "Cy")
         sheet = score(played)
         assert isinstance(sheet, Sheet)
-        assert sheet.between.turn == ("Cy", "is the bank")
+        assert sheet.between.turn == ("Cy", "banks")
         assert sheet.extras["next_banker"] == "Cy"
 
     def test_who_has_left_cannot_be_the_bank(self) -> None:

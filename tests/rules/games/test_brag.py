@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import DECK_NAMES
-from scorecard.rules.core import Between, OpenRound
+from scorecard.rules.core import OpenRound
 from scorecard.rules.games.brag.about import EXAMPLE
 from scorecard.rules.games.brag.game import RULES
 from scorecard.rules.sheet import entry_form
@@ -829,8 +829,8 @@ class TestCovering:
 class TestShuffling:
     def next_is(self, *rounds: Any) -> bool:
         sheet = scored(*rounds)
-        facts = ("Shuffle: a prial took the last pot.",)
-        assert sheet.between.facts == (facts if extra(sheet, "shuffle_next") else ())
+        lead = "Shuffle after the prial" if extra(sheet, "shuffle_next") else ""
+        assert sheet.between.lead == lead
         return bool(extra(sheet, "shuffle_next"))
 
     def see(self, one: list[str], other: list[str]) -> dict[str, Any]:
@@ -858,6 +858,18 @@ class TestShuffling:
 
 
 class TestBetweenDeals:
+    @pytest.mark.parametrize(
+        ("options", "facts"),
+        [
+            ({}, ("ante 1", "bets from 1")),
+            ({"ante": 0, "min_bet": 2, "max_bet": 10}, ("bets 2–10",)),
+        ],
+    )
+    def test_the_table_is_told_what_to_pay_and_to_bet(
+        self, options: dict[str, int], facts: tuple[str, ...]
+    ) -> None:
+        assert scored(**options).between.facts == facts
+
     def turn(self, *rounds: Any) -> tuple[str, str] | None:
         return scored(*rounds).between.turn
 
@@ -871,7 +883,7 @@ class TestBetweenDeals:
         assert self.turn(folds, bets(1, 1, 0, 0, winner="Ann")) == ("Di", "deals")
 
     def test_nobody_is_said_to_deal_until_somebody_was_named(self) -> None:
-        assert scored().between == Between()
+        assert scored().between.turn is None
         assert self.turn(bets(1, 1, 0, 0, winner="Ann")) is None
 
     def test_the_deal_passes_over_who_left(self) -> None:

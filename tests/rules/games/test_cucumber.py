@@ -221,6 +221,7 @@ class TestElimination:
         assert sheet.extras["eliminated"] == ["Ann"]
         assert sheet.round_scores[-1] == {"Ann": 14, "Bob": 0, "Cy": 0}
         assert sheet.between.marks == {"Ann": ("out",)}
+        assert sheet.between.lead == "Cucumber above 21"
         assert sheet.between.facts == ("2 players still in",)
         assert sheet.stories[-1].endswith("28 is over 21 for the second time: Ann is out.")
 

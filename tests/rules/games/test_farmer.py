@@ -259,7 +259,7 @@ class TestFarmer:
         assert scored().extras["next_farmer"] == "Ann"
         sheet = scored(deal(12, 13, 17, 11), first_farmer=" Di")
         assert points(sheet) == [-2, 1, -2, -1]
-        assert scored(first_farmer="Cy").between.turn == ("Cy", "is the farmer")
+        assert scored(first_farmer="Cy").between.turn == ("Cy", "farms")
 
     def test_whoever_wins_the_farm_is_the_next_farmer(self) -> None:
         sheet = scored(deal(12, 13, 16, 11), deal(12, 13, 11, 17), NOBODY)
@@ -309,9 +309,10 @@ class TestFarmer:
 
 class TestBetweenDeals:
     def test_the_farm_before_the_next_antes_is_shown(self) -> None:
-        assert "Farm: 0 before the next antes" in scored().between.facts
-        assert "Farm: 4 before the next antes" in scored(NOBODY).between.facts
-        assert "Ante: 3 each" in scored(ante=3).between.facts
+        assert (scored().between.lead, scored(NOBODY).between.lead) == ("Farm 0", "Farm 4")
+
+    def test_and_what_everybody_adds_to_it(self) -> None:
+        assert scored(ante=3).between.facts == ("ante 3",)
 
 
 class TestHands:
@@ -539,7 +540,7 @@ class TestEnd:
         assert form.round_fields[0].names == ("Bob", "Cy", "Di")
         sheet = score(played)
         assert isinstance(sheet, Sheet)
-        assert sheet.between.turn == ("Bob", "is the farmer")
+        assert sheet.between.turn == ("Bob", "farms")
         assert sheet.extras["next_farmer"] == "Bob"
 
     def test_a_house_rule_shares_the_farm_out_from_the_farmers_left(self) -> None:

@@ -404,7 +404,6 @@ class TestDealer:
         assert sheet.extras["dealers"] == ["Ann", "Bob", "Cy", "Ann"]
         assert sheet.extras["next_dealer"] == "Bob"
         assert sheet.between.turn == ("Bob", "deals")
-        assert sheet.between.facts == ()
         assert not sheet.between.marks
 
     def test_the_first_dealer_can_be_agreed(self) -> None:
@@ -430,17 +429,16 @@ class TestDealer:
         assert dealers["dealers"] == ["Ann", "Bob", "Bob", "Bob", "Ann"]
         assert dealers["next_dealer"] == "Bob"
 
-    def test_players_are_told_why_it_stays(self) -> None:
+    def test_players_are_told_that_it_stays(self) -> None:
         between = scored(self.OUT, self.IN).between
-        assert between.turn == ("Bob", "deals")
-        assert between.facts == ("Ann is in fantasyland, so the deal stays with Bob",)
+        assert between.turn == ("Bob", "deals again")
         assert between.marks == {"Ann": ("fantasyland",)}
 
     def test_it_makes_no_difference_whether_the_dealer_is_in_it(self) -> None:
         told = quick(*["Ann Bob"] * 3, fantasyland_next=["Bob", "Ann"])
         between = scored(told).between
-        assert between.turn == ("Ann", "deals")
-        assert between.facts == ("Ann and Bob are in fantasyland, so the deal stays with Ann",)
+        assert between.turn == ("Ann", "deals again")
+        assert between.marks == dict.fromkeys(("Ann", "Bob"), ("fantasyland",))
 
     def test_a_dealer_who_left_is_passed_over(self) -> None:
         all_in = quick(*["Ann=Bob=Cy"] * 3, fantasyland_next=["Cy"])
@@ -459,7 +457,7 @@ class TestDealer:
         sheet = score(played)
         assert isinstance(sheet, Sheet)
         assert sheet.between.turn == ("Bob", "deals")
-        assert (sheet.between.facts, sheet.between.marks) == ((), {})
+        assert sheet.between.marks == {}
 
     def test_the_deal_moves_on_when_who_was_in_fantasyland_left(self) -> None:
         all_in = quick(*["Ann=Bob=Cy"] * 3, fantasyland_next=["Cy"])
@@ -526,7 +524,7 @@ class TestSession:
         assert result.extras["fouled"] == [["Cy"]]
         assert result.round_scores == ({"Ann": 20 + 21, "Bob": -20 + 7, "Cy": -28},)
         assert result.extras["fantasyland_next"] == [["Ann"]]
-        assert result.between.turn == ("Ann", "deals")
+        assert result.between.turn == ("Ann", "deals again")
 
 
 class TestPlayers:

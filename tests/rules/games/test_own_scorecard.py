@@ -432,7 +432,7 @@ class TestEnds:
         rounds = points(Ann=1, Bob=2), points(Ann=2, Bob=2)
         ends = {"when": "rounds", "at": 2}
         sheet = scored(rounds[0], ends=ends)
-        assert sheet.between.facts == ("Round 2 of 2",)
+        assert sheet.between.rounds == 2
         assert scored(*rounds, ends=ends).winners == ("Bob",)
 
     def test_level_ones_share_it_or_play_on(self) -> None:
@@ -451,7 +451,7 @@ class TestEnds:
         more: dict[str, Any] = {"fields": [TICK], "ends": ends, "players": NAMES[:3]}
         sheet = scored(ticked, **more)
         assert sheet.between.marks["Ann"] == ("1 of 2",)
-        assert sheet.between.facts == ("“Bonus” 2 times ends the game",)
+        assert sheet.between.lead == "“Bonus” 2 times ends the game"
         sheet = scored(ticked, last, **more)
         assert sheet.winners == ("Ann",)
         assert sheet.extras["ticks"] == {"Ann": 2, "Bob": 1, "Cy": 1}
@@ -544,7 +544,7 @@ class TestTheLastOneIn:
         assert sheet.totals == {"Ann": None, "Bob": 3, "Cy": 0}
         assert sheet.status == "in_progress"
         assert sheet.between.marks == {"Ann": ("out",)}
-        assert sheet.between.facts == ("Out at 20",)
+        assert sheet.between.lead == "Out at 20"
         assert sheet.stories == ("Ann reached 20.",)
         assert sheet.target is None
 

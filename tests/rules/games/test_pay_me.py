@@ -484,9 +484,14 @@ class TestWhileCounting:
 
 
 class TestBetweenHands:
-    def test_it_tells_the_hand_its_cards_and_what_is_wild(self) -> None:
-        assert scored(after=2).between.facts == ("Hand 3 of 11: 5 cards, 5s wild",)
-        assert scored(after=10).between.facts == ("Hand 11 of 11: 13 cards, kings wild",)
+    @pytest.mark.parametrize(
+        ("after", "wild", "dealt"), [(2, "5s wild", "5 cards"), (10, "Kings wild", "13 cards")]
+    )
+    def test_it_tells_first_what_is_wild_and_then_the_cards(
+        self, after: int, wild: str, dealt: str
+    ) -> None:
+        between = scored(after=after).between
+        assert (between.lead, between.facts, between.rounds) == (wild, (dealt,), 11)
 
     def test_the_deal_passes_left(self) -> None:
         dealers = [scored(after=number, players=ABC).between.turn for number in range(5)]

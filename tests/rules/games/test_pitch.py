@@ -616,7 +616,7 @@ class TestWinning:
         ]
         assert sheet.extras["made"] == [hand not in (2, 9) for hand in range(13)]
         assert (before.totals, before.status) == ({"A": 21, "B": 16}, "in_progress")
-        assert before.between.facts[0] == "Ann & Cy have 21: they win by making a bid."
+        assert before.between.facts[0] == "Ann & Cy need a bid (21)"
         assert (sheet.totals, sheet.status) == ({"A": 23, "B": 17}, "finished")
         assert sheet.winners == ("A",)
         assert sheet.ranks == {"A": 1, "B": 2}
@@ -722,27 +722,27 @@ class TestBetweenHands:
 
     def test_a_side_at_the_target_needs_to_make_a_bid(self) -> None:
         sheet = scored(*[quick("Bob", 4, 3, 1)] * 7)
-        assert sheet.between.facts == ("Ann & Cy have 21: they win by making a bid.",)
+        assert sheet.between.facts == ("Ann & Cy need a bid (21)",)
 
     @pytest.mark.parametrize(
         ("target", "fact"),
         [
-            (6, "they win by making a bid"),
-            (7, "they win by making a bid with 3 points"),
-            (8, "they win by making a bid with 4 points"),
-            (9, "they win by making a smudge"),
+            (6, "a bid"),
+            (7, "a bid with 3 points"),
+            (8, "a bid with 4 points"),
+            (9, "a smudge"),
         ],
     )
     def test_so_does_a_side_that_is_close(self, target: int, fact: str) -> None:
         sheet = scored(quick("Ann", 4, 4, 0), target=target)
-        assert f"Ann & Cy have 4: {fact}." in sheet.between.facts
+        assert f"Ann & Cy need {fact} (4)" in sheet.between.facts
 
     def test_a_side_further_away_is_not_mentioned(self) -> None:
         assert scored(quick("Ann", 4, 4, 0)).between.facts == ()
 
     def test_where_no_bid_is_needed_the_points_are_enough(self) -> None:
         sheet = scored(quick("Ann", 4, 4, 0), target=7, win_requires_bid=False)
-        assert sheet.between.facts == ("Ann & Cy have 4: they win by scoring 3 more.",)
+        assert sheet.between.facts == ("Ann & Cy need 3 (4)",)
 
     def test_a_finished_game_has_nothing_to_come(self) -> None:
         sheet = scored(quick("Ann", 4, 4, 0), quick("Ann", 4, 4, 0), target=8)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.codes import REFUSALS
-from scorecard.rules.core import OpenRound
+from scorecard.rules.core import Between, OpenRound
 from scorecard.rules.sheet import entry_form
 
 
@@ -287,17 +287,11 @@ class TestOptions:
 
 class TestBetweenGames:
     def test_the_talon_is_told(self) -> None:
-        assert scored().between.facts == ("Talon: 20 cards each.",)
-        assert scored(talon_size=25).between.facts == ("Talon: 25 cards each.",)
-
-    def test_and_who_needs_how_much(self) -> None:
-        sheet = scored(game("talon", 0, 7), match_target=2)
-        assert sheet.between.facts[1:] == ("Ann needs 1 more game.", "Bob needs 2 games.")
-        sheet = scored(game("talon", 0, 7), match_target=50, scoring="cards_left")
-        assert sheet.between.facts[1:] == ("Ann needs 43 more points.", "Bob needs 50 points.")
+        assert scored().between.lead == "Talons of 20"
+        assert scored(talon_size=25).between.lead == "Talons of 25"
 
     def test_a_finished_match_has_nothing_to_come(self) -> None:
-        assert scored(game("talon", 0, 7), match_target=1).between.facts == ()
+        assert scored(game("talon", 0, 7), match_target=1).between == Between()
 
 
 class TestGameBeingTold:

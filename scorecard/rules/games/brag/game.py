@@ -20,6 +20,7 @@ from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import LAST_TWO, Betting, Pot
 from scorecard.rules.games.brag.hands import Kind
+from scorecard.rules.round_words import bet_limits
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
 
@@ -149,13 +150,17 @@ def extras(_setup: basics.BragSetup, history: core.History, _is_over: bool) -> d
 
 
 def between(setup: basics.BragSetup, history: core.History) -> core.Between:
-    """Return who deals, where a dealer was named before, and whether to shuffle."""
+    """Return what is paid and bet, who deals, where a dealer was named, and whether to shuffle."""
     state: basics.HandState | None = history.state
-    if state is None:
-        return core.Between()
-    dealer = basics.dealer(setup, history)
-    facts = (say("Shuffle: a prial took the last pot."),) if state.is_prial else ()
-    return core.Between(turn=(dealer, RULES.turn) if dealer else None, facts=facts)
+    dealer, rules = basics.dealer(setup, history), setup.rules
+    return core.Between(
+        turn=(dealer, RULES.turn) if dealer else None,
+        lead=say("Shuffle after the prial") if state and state.is_prial else NOTHING,
+        facts=(
+            *((say("ante %(chips)s", chips=rules.ante),) if rules.ante else ()),
+            bet_limits(rules.limits.min_bet, rules.limits.max_bet),
+        ),
+    )
 
 
 def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> Sentence:

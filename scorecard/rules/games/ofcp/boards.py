@@ -10,7 +10,7 @@ from scorecard.rules import core, round_words
 from scorecard.rules.cards.cards import QUEEN, Card, read_cards, refuse_duplicates
 from scorecard.rules.games.ofcp import basics, poker
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, say, say_n
+from scorecard.rules.words import say, say_n
 
 ROW_WORDS = {"front": say("front"), "middle": say("middle"), "back": say("back")}
 
@@ -276,18 +276,3 @@ def _read_names(
             raise core.Refused("duplicate_name", message, player=name, item=item)
         named.append(name)
     return tuple(name for name in round_.present if name in named)
-
-
-def stays(names: tuple[str, ...], dealer: str) -> Sentence:
-    """Say that the deal stays where it is, because of those in fantasyland."""
-    if len(names) == 1:
-        return say(
-            "%(name)s is in fantasyland, so the deal stays with %(dealer)s",
-            name=names[0],
-            dealer=dealer,
-        )
-    return say(
-        "%(names)s are in fantasyland, so the deal stays with %(dealer)s",
-        names=reading.listed(names),
-        dealer=dealer,
-    )

@@ -141,14 +141,14 @@ def _dealer(setup: basics.OfcpSetup, history: core.History, present: tuple[str, 
 
 
 def between(setup: basics.OfcpSetup, history: core.History) -> core.Between:
-    """Say who deals next, and who is in fantasyland."""
+    """Say who deals next, again where somebody is in fantasyland."""
     last: boards.Dealt | None = history.state
     dealer = _dealer(setup, history, history.present)
     led = last.showdown.fantasyland if last else ()
     inside = tuple(name for name in led if name in history.present)
+    stays = last is not None and bool(inside) and dealer == last.dealer
     return core.Between(
-        turn=(dealer, RULES.turn),
-        facts=(boards.stays(inside, dealer),) if inside else (),
+        turn=(dealer, say("deals again") if stays else RULES.turn),
         marks=dict.fromkeys(inside, (say("fantasyland"),)),
     )
 

@@ -222,29 +222,18 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     }
     if endings.outcome(setup, history):
         return core.Between(marks=marks)
-    played = len(history.rounds)
-    facts = []
-    if ends.when == "rounds" and played < ends.at:
-        facts.append(
-            say(
-                "%(round)s %(number)s of %(rounds)s",
-                round=round_words(definition.round_word).title,
-                number=played + 1,
-                rounds=ends.at,
-            )
-        )
-    elif ends.when == "last_in":
-        facts.append(say("Out at %(at)s", at=ends.at))
+    lead = NOTHING
+    if ends.when == "last_in":
+        lead = say("Out at %(at)s", at=ends.at)
     elif ends.when == "ticks":
-        facts.append(
-            say(
-                "“%(tick)s” %(at)s times ends the game",
-                tick=tick_label(definition),
-                at=ends.at,
-            )
-        )
+        lead = say("“%(tick)s” %(at)s times ends the game", tick=tick_label(definition), at=ends.at)
     dealer = endings.next_dealer(setup, history, in_game(setup, history, history.present))
-    return core.Between((dealer, RULES.turn) if dealer else None, tuple(facts), marks)
+    return core.Between(
+        turn=(dealer, RULES.turn) if dealer else None,
+        lead=lead,
+        rounds=ends.at if ends.when == "rounds" and len(history.rounds) < ends.at else None,
+        marks=marks,
+    )
 
 
 def entry_score(

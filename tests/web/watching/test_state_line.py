@@ -1,0 +1,67 @@
+"""What a table says of the coming round, in one line, and of everybody's row while it is counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Program
+
+Programs = Callable[[], Program]
+
+
+def text(html: str) -> str:
+    """Return what is read of a piece of a page."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).replace("&nbsp;", " ").split())
+
+
+def table(program: Program) -> str:
+    return program.client.get(f"/games/{program.id}").get_data(as_text=True)
+
+
+def head(program: Program) -> tuple[str, list[str]]:
+    """Return how far the game has come, and the lines about the coming round."""
+    html = table(program)
+    progress = re.findall(r'<p class="table-line">(.*?)</p>', html, re.DOTALL)
+    lines = re.findall(r'<p class="state-line">(.*?)</p>', html, re.DOTALL)
+    return text(progress[0]), [text(line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "progress", "line"),
+    [
+        ("brownie_points", {"target": 5_000}, "Round 1 · to 5,000", "Ann starts"),
+        ("pay_me", {}, "Hand 1 of 11", "3s wild · 3 cards · Ann deals"),
+        ("farmer", {"ante": 2}, "Deal 1", "Farm 0 · ante 2 · Ann farms"),
+        (
+            "ace_deuce_jack",
+            {"hands_per_bank": 2, "min_bet": 2, "max_bet": 10},
+            "Hand 1",
+            "Ann banks (1 of 2) · bets 2–10",
+        ),
+        ("cucumber", {}, "Hand 1", "Cucumber above 21 · Ann deals"),
+        ("ofcp", {}, "Hand 1", "Ann deals"),
+        ("spite_and_malice", {"match_target": 2}, "Game 1 · to 2", "Talons of 20 · Ann deals"),
+    ],
+)
+def test_the_coming_round_is_one_line_and_its_number_is_said_once(
+    program: Programs, game: str, options: dict[str, Any], progress: str, line: str
+) -> None:
+    keeper = program().start("Ann", "Bob", game=game, options=options)
+    assert head(keeper) == (progress, [line])
+
+
+def test_an_ended_game_has_no_coming_round(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", game="pay_me")
+    assert keeper.post("/end").status_code == 200
+    assert head(keeper)[1] == []
+
+
+def test_the_odds_are_said_before_a_game_starts_and_not_at_the_table(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", game="ace_deuce_jack")
+    new_game = keeper.client.get("/games/new/ace_deuce_jack").get_data(as_text=True)
+    assert "Bank&#39;s edge 9/85" in new_game
+    assert "edge" not in table(keeper)

@@ -139,10 +139,13 @@ class Awaited:
     """What a round still needs before it can be scored: players' entries, and what else.
 
     ``table`` says what is missing about the whole table, to follow "Waiting for": "who called".
+    ``part`` is which of the form's ``parts`` is missing: whoever still has to make a bid is waited
+    for first, and what was made of the bids only then.
     """
 
     players: tuple[str, ...] = ()
     table: Sentence = NOTHING
+    part: int = 0
 
     def __bool__(self) -> bool:
         """Whether anything is missing."""

@@ -166,8 +166,9 @@ class Fold:
             if (note := rules.entry_note(setup, history, name, entry))
         }
         if awaited:
+            side_of = {name: side for side, names in setup.sides.items() for name in names}
             scores = {
-                name: points
+                side_of[name]: points
                 for name, entry in entries.items()
                 if (points := rules.entry_score(setup, history, name, entry)) is not None
             }

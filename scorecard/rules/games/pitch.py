@@ -606,9 +606,22 @@ def check_round(setup: PitchSetup, _history: core.History, round_: core.Round) -
 
 
 def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> core.Awaited:
-    """Say what a hand still needs in the way it is being recorded."""
-    gaps = read_hand(setup, round_).gaps
-    return core.Awaited(table=reading.listed(list(gaps)) if gaps else NOTHING)
+    """Say what a hand still needs in the way it is being recorded: its points after the bid."""
+    hand = read_hand(setup, round_)
+    gaps = list(hand.gaps)
+    is_bid = hand.pitcher is not None and hand.bid is not None
+    if is_bid and all(round_.data.get(key) is None for key in (*DETAILED_KEYS, *QUICK_KEYS)):
+        gaps = [say("the points")]
+    return core.Awaited(table=reading.listed(gaps) if gaps else NOTHING, part=int(is_bid))
+
+
+def hint(setup: PitchSetup, _history: core.History, round_: core.Round) -> Sentence:
+    """Say who pitches for which bid, as long as the hand is played."""
+    hand = read_hand(setup, round_)
+    if hand.pitcher is None or hand.bid is None:
+        return NOTHING
+    bid = BID_LABELS.get(hand.bid) or quoted(str(hand.bid))
+    return say("%(pitcher)s pitches, bid: %(bid)s", pitcher=hand.pitcher, bid=bid)
 
 
 def actor(setup: PitchSetup, history: core.History, round_: core.Round) -> str:
@@ -751,6 +764,7 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
     or_nobody = (*sides, (None, say("Nobody")))
     bids = tuple((bid, BID_LABELS.get(bid) or quoted(str(bid))) for bid in BIDS)
     optional: Any = {"is_optional": True}
+    later: Any = {"is_later": True}
     verbs = (*(fields.Verb(bid, label) for bid, label in bids), fields.Verb(PASS, say("Pass")))
 
     def pick(
@@ -790,16 +804,23 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         **optional,
     )
     detailed = (
-        pick("high", say("High"), sides),
-        pick("low", say("Low"), sides),
-        pick("jack", say("Jack"), or_nobody),
-        pick("game", GAME, or_nobody, **optional),
-        shared("tricks", say("Tricks"), asked_if=FOR_A_SMUDGE, **optional),
-        shared("game_pips", say("Card points"), is_rare=True, **optional),
+        pick("high", say("High"), sides, **later),
+        pick("low", say("Low"), sides, **later),
+        pick("jack", say("Jack"), or_nobody, **later),
+        pick("game", GAME, or_nobody, **later, **optional),
+        shared("tricks", say("Tricks"), asked_if=FOR_A_SMUDGE, **later, **optional),
+        shared("game_pips", say("Card points"), is_rare=True, **later, **optional),
     )
     quick = (
-        shared("points", say("Points")),
-        pick("all_tricks", say("Took all tricks"), or_nobody, asked_if=FOR_A_SMUDGE, **optional),
+        shared("points", say("Points"), **later),
+        pick(
+            "all_tricks",
+            say("Took all tricks"),
+            or_nobody,
+            asked_if=FOR_A_SMUDGE,
+            **later,
+            **optional,
+        ),
     )
     one_by_one = (*begin, *detailed, dealer, log)
     return fields.EntryForm(
@@ -812,6 +833,7 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
             ),
         ),
         opening="pitcher",
+        parts=(RULES.action, say("Enter the points")),
     )
 
 
@@ -863,6 +885,7 @@ RULES = card_game.GameRules(
         "made": [hand.state.is_made for hand in history.rounds]
     },
     awaits=awaits,
+    hint=hint,
     actor=actor,
     target=lambda setup: int(setup.options["target"]),
     between=between,

@@ -50,6 +50,8 @@ class Field:
     because most rounds leave it as it is. ``asked_if`` names another field beside it, and the
     values there for which this one is asked at all; without scripts it is always asked.
     ``wild`` are those cards of the deck that stand for any other, which are marked.
+    ``is_later`` says that it is known only once the cards are played: until then an entry is saved
+    without it.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;
     ``entry_of_named`` is, where given, that player's entry.
     """
@@ -77,6 +79,7 @@ class Field:
     entry_of_named: Json = None
     is_rare: bool = False
     asked_if: tuple[str, tuple[Json, ...]] | None = None
+    is_later: bool = False
     excuses: Sentence = NOTHING
 
 
@@ -153,7 +156,8 @@ class EntryForm:
     worth; other games are scored here only. ``opening`` is the key of what is asked about a round
     first, which one phone for all answers at the table; ``closing`` the key of a choice of which
     each button saves the round. ``usual`` is what a player's entry begins as, by name, where it is
-    mostly the same again.
+    mostly the same again. ``parts`` are what is asked for before and after the play, "Bids" and
+    "Made", where a game has fields that come later.
     """
 
     styles: tuple[Style, ...] = ()
@@ -169,6 +173,7 @@ class EntryForm:
     opening: str = ""
     closing: str = ""
     usual: Mapping[str, Json] = field(default_factory=dict)
+    parts: tuple[Sentence, ...] = ()
 
     @property
     def round_fields(self) -> tuple[Field, ...]:

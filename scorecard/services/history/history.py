@@ -9,7 +9,7 @@ from scorecard import errors
 from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
 from scorecard.rules.round_words import numbered, round_words
-from scorecard.rules.words import Sentence, joined, say, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, say, shown
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
 
@@ -247,13 +247,17 @@ def _sides(about: About, game: Game) -> list[str]:
 def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
     is_hidden = game.is_blind and about.get("round", 0) >= game.next_number
     points = [] if is_hidden else about.get("points", {}).values()
-    return [joined([name, _change(*pair)]) for name, pair in zip(who, points, strict=False)]
+    pairs = zip(who, points, strict=False)
+    return [joined([*filter(None, [name, _change(*pair)])]) for name, pair in pairs]
 
 
 def _change(before: int | None, after: int | None) -> Sentence:
+    """Return how points changed; nothing where an entry alone does not tell them."""
+    if after is None:
+        return NOTHING
     if before is None or before == after:
-        return shown(after or 0)
-    return say("%(before)s → %(after)s", before=before, after=after or 0)
+        return shown(after)
+    return say("%(before)s → %(after)s", before=before, after=after)
 
 
 def anecdote(about: About) -> Sentence:

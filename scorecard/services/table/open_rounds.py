@@ -46,6 +46,7 @@ def of_game(
         "has_entries": bool(form.styles),
         "missing": [position_of[name] for name in counted.awaited.players],
         "awaits": counted.awaited.table,
+        "part": counted.awaited.part,
         "can_close": sheets.rules_of(game).absent_entry is not None,
         "hint": "" if is_hidden else counted.hint,
         "warnings": [warning_json(warning) for warning in counted.warnings],

@@ -109,12 +109,14 @@ def view(session: Session, game: Game) -> View:
     counted = None if game.is_ended else sheets.open_round(game)
     sheet = sheets.sheet_of(game, fold, counted)
     around = surroundings.of_game(session, game, fold)
+    open_round = open_rounds.of_game(game, fold, counted, sheet, around.labels)
     shown = {
         **_game(game, sheet),
         **_times(session, game, fold, sheet),
         "sides": _sides(game, sheet),
         "seats": _seats(game, sheet),
-        "open_round": open_rounds.of_game(game, fold, counted, sheet, around.labels),
+        "open_round": open_round,
+        "action": _action(fold, open_round),
         "last_check": open_rounds.last_check(game, fold),
         "payments": _payments(game, sheet),
         "round_count": sheet.between.rounds,
@@ -150,10 +152,15 @@ def _game(game: Game, sheet: Sheet) -> dict[str, Any]:
         "best": rules.best,
         "is_money": rules.is_money,
         "round_word": rules.round_word,
-        "action": rules.action,
         "options": game.options,
         "is_blind": game.is_blind,
     }
+
+
+def _action(fold: Fold, open_round: dict[str, Any] | None) -> str:
+    """Return what the main button asks for: the round, or the part of it that is missing now."""
+    parts = fold.form.parts if open_round else ()
+    return parts[open_round["part"]] if open_round and parts else fold.rules.action
 
 
 def _times(session: Session, game: Game, fold: Fold, sheet: Sheet) -> dict[str, Any]:

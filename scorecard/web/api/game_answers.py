@@ -124,6 +124,7 @@ class OpenRoundAnswer(model.Model):
     has_entries: bool = Field(description="Whether players enter a part of their own.")
     missing: list[int]
     awaits: str = Field(description="What else the table has to tell.")
+    part: int = Field(description="0 while bids are missing, 1 once what was made of them is.")
     can_close: bool = Field(description="Whether it can be closed while somebody is missing.")
     hint: str = Field(description="What comes next, while the round is being told.")
     warnings: list[WarningAnswer]

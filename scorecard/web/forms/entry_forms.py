@@ -65,11 +65,22 @@ class TypedForm(Form):
         """Whether nothing at all was typed in the way that was chosen."""
         return not any(any(self.typed(field).data) for field in self.fields_in_use)
 
+    @property
+    def says_later(self) -> bool:
+        """Whether anything was typed that is known only after the play."""
+        later = (field for field in self.fields_in_use if field.is_later)
+        return any(any(self.typed(field).data) for field in later)
+
     def blanks(self) -> list[Typed]:
-        """Return the fields that must be typed and were not, each with what is said about it."""
+        """Return the fields that must be typed and were not, each with what is said about it.
+
+        What is known only after the play may be left out as long as none of it was typed.
+        """
         blanks = []
         for field in self.fields_in_use:
             typed = self.typed(field)
+            if field.is_later and not self.says_later:
+                continue
             if field.is_optional or field.kind not in MUST_BE_TYPED or typed.value() is not None:
                 continue
             if isinstance(typed, TypedChoice) and typed.is_chosen:

@@ -14,7 +14,7 @@ from scorecard.services.table import tables
 from scorecard.web.forms.entry_forms import field_name
 from scorecard.web.forms.typed_fields import options_of
 
-State = Literal["left", "won", "leads", "counted", "counting", ""]
+State = Literal["left", "won", "leads", "begun", "counted", "counting", ""]
 """What is said of a side beside its name."""
 OpenRound = Mapping[str, Any]
 Action = Literal["undo", "redo"]
@@ -69,7 +69,8 @@ class SideLine:
     def state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
         """Return what is said of the side: whether it has counted, while others have; or it leads.
 
-        Nobody is said to count still before somebody else has counted.
+        Nobody is said to count still before somebody else has counted. Who has made a bid, and is
+        asked what was made of it, has begun.
         """
         if self.has_left:
             return "left"
@@ -77,7 +78,7 @@ class SideLine:
             return "won"
         if open_round and self.is_asked(open_round):
             if self.entry:
-                return "counted"
+                return "begun" if self.seat["seat"] in open_round["missing"] else "counted"
             if open_round["entries"]:
                 return "counting"
         return "leads" if self.rank == 1 and is_leader_known else ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask import render_template, request
 
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
+from scorecard.rules import core
 from scorecard.rules.typed import fields
 from scorecard.rules.words import NOTHING, Sentence, joined, say
 from scorecard.services.scoring import sheets
@@ -141,6 +142,14 @@ def is_typed_in(
     return used.style_in_use.key == style
 
 
+def is_bidding(visit: access.Visit, number: int, form: fields.EntryForm) -> bool:
+    """Whether a round waits for bids, so that what is known after the play is asked on demand."""
+    if not form.parts or number < visit.game.next_number:
+        return False
+    open_round = rendered(visit.game).sheet["open_round"]
+    return number > visit.game.next_number or (open_round and open_round["part"] == 0)
+
+
 def table_entry_of(round_: Round | None) -> dict[str, Any]:
     """Return what was typed about a whole round; nothing of a round that is not begun."""
     return round_.data if round_ else {}
@@ -177,23 +186,41 @@ def preview_page(
     table_entry: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the piece of the page that says what some entries would score."""
-    # What a phone adds up by itself need not be said again.
-    is_summed = sheets.form_of(visit.game, number).is_summed
-    names = [] if is_summed else [seat.name for seat in entries]
+    form = sheets.form_of(visit.game, number)
     by_position = {seat.position: entry for seat, entry in entries.items()}
     try:
         preview = previews.of_round(visit.game, number, by_position, table_entry=table_entry)
     except errors.RefusedByRules as error:
         return render_template("table/entry/_preview.html", preview=None, problem=error.message)
+    sides = sheets.fold_of(visit.game).setup.sides
     return render_template(
         "table/entry/_preview.html",
         preview=preview,
         problem="",
-        names=names,
-        is_summed=is_summed,
+        lines=_lines(preview, form, [seat.name for seat in entries], sides),
+        is_summed=form.is_summed,
         best=sheets.rules_of(visit.game).best,
-        sides=sheets.fold_of(visit.game).setup.sides,
+        sides=sides,
     )
+
+
+def _lines(
+    preview: core.OpenRound,
+    form: fields.EntryForm,
+    names: Sequence[str],
+    sides: Mapping[str, tuple[str, ...]],
+) -> list[tuple[str, str, int | None]]:
+    """Return whose entries are worth saying something of: the side's name, a note, its points.
+
+    What a phone adds up by itself need not be said again, nor a bid that brings nothing yet.
+    """
+    lines = []
+    for name in [] if form.is_summed else names:
+        side = next(side for side, players in sides.items() if name in players)
+        note, points = preview.notes.get(name, ""), preview.scores.get(side)
+        if points is not None or (note and not form.parts):
+            lines.append((" & ".join(sides[side]), note, points))
+    return lines
 
 
 def count_page(
@@ -228,6 +255,8 @@ def count_page(
         is_correction=number < visit.game.next_number,
         is_ahead=number > visit.game.next_number,
         asks_nothing=problem == nothing_counted(seat),
+        is_bidding=is_bidding(visit, number, form.game_form),
+        is_played=form.says_later,
         note=note,
         **refusal | {"problem": problem or ("" if note else refusal["problem"])},
     )
@@ -262,6 +291,8 @@ def whole_page(
         style=style,
         styles=[style for style in round_form.game_form.styles if not is_tapped(style)],
         is_one_number=is_one_number,
+        is_bidding=is_bidding(visit, number, round_form.game_form),
+        is_played=any(form.says_later for form in forms.values()),
         is_style_chosen="style" in request.values or bool(round_ and round_.entries),
         is_how_chosen=bool(request.values or usual_way(round_form.game_form, visit.game, number)),
         seats=seats_in(visit, number, round_form.game_form),

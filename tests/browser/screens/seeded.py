@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from scorecard.database.db import db
 from scorecard.models import Device, Group
 from scorecard.rules.games import all_games
+from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.services.book import house_rules
 from scorecard.services.history.changes import Write
 from scorecard.services.table import games, seating
@@ -132,6 +133,8 @@ def _more(session: Session, world: World) -> dict[str, str]:
         if state == "ended":
             games.finish(session, table.game, table.write())
         found[f"twelve, {state}"] = table.game.uid
+    for state, bids in (("bidding", 2), ("bid", 4)):
+        found[f"oh_hell, {state}"] = _oh_hell(session, keeper, at, bids).game.uid
     found["outdated"] = _outdated(session, world, keeper, at)
     bare = Club(session, at=at)
     found["bare group"], world.uids[BARE] = bare.group.uid, bare.keeper.uid
@@ -170,6 +173,17 @@ def _example(session: Session, keeper: Device, key: str, at: datetime) -> Table:
         entries = {names.index(name) + 1: by_name[name] for name in by_name}
         table.tell(said, entries)
     seating.rename(session, table.game, table.write(), 2, TWELVE[1])
+    return table
+
+
+def _oh_hell(session: Session, keeper: Device, at: datetime, bids: int) -> Table:
+    """Play a round of bids and tricks, and let so many of four bid for the next one."""
+    options = {"scorecard": definitions.to_json(ready_made.READY_MADE["oh_hell"])}
+    names = TWELVE[:4]
+    table = Table(session, *names, rules="own_scorecard", options=options, keeper=keeper, at=at)
+    made = {seat: {"tricks": {"bid": seat, "made": 2}} for seat in range(1, 5)}
+    table.tell({}, made)
+    table.enter(2, {seat: {"tricks": {"bid": 4 - seat}} for seat in range(1, bids + 1)})
     return table
 
 

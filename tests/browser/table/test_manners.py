@@ -127,9 +127,7 @@ def test_taking_back_a_knock_out_takes_back_what_it_ticked(phones: Phones, serve
     expect(keeper.page.locator("#squirts")).not_to_be_checked()
 
 
-def test_the_way_of_counting_is_remembered_once_it_is_saved(
-    phones: Phones, server: Server
-) -> None:
+def test_the_way_of_counting_is_remembered_once_it_is_saved(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
     keeper.open_count(1, 1).choose("Just the total")
     chosen = keeper.open_count(1, 2).page.locator("[data-styles] :checked")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scorecard.rules import NotARecord, Refusal, Sheet, score
 from scorecard.rules.codes import REFUSALS
-from scorecard.rules.core import Awaited
+from scorecard.rules.core import Awaited, OpenRound
 from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.game import RULES
 from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
@@ -717,7 +717,13 @@ class TestARoundBeingTold:
     def test_bids_are_noted(self) -> None:
         sheet = looked_at(entries(Ann={"tricks": {"bid": 2, "made": 3}}), fields=[BID])
         assert sheet.open_round
-        assert sheet.open_round.notes == {"Ann": "Tricks: bid 2, made 3"}
+        assert sheet.open_round.notes == {"Ann": "bid 2, made 3"}
+
+    def test_of_several_bids_each_is_named(self) -> None:
+        both = {"tricks": {"bid": 2, "made": 3}, "more": {"bid": 1}}
+        sheet = looked_at(entries(Ann=both), fields=[BID, BID | {"key": "more", "label": "More"}])
+        assert sheet.open_round
+        assert sheet.open_round.notes == {"Ann": "Tricks: bid 2, made 3; More: bid 1"}
 
     def test_it_is_scored_once_it_is_whole(self) -> None:
         sheet = looked_at(points(Ann=4, Bob=1) | {"out": "Bob"}, fields=[POINTS, OUT])
@@ -729,6 +735,71 @@ class TestARoundBeingTold:
         result = score(record(), open_round=points(Ann=-1))
         assert isinstance(result, Refusal)
         assert result.code == "negative_number"
+
+
+class TestBidsBeforePlay:
+    """A bid is entered before it is known what is made of it."""
+
+    MORE: ClassVar[dict[str, Any]] = {"fields": [BID | {"in_round": 5}, POINTS, TICK]}
+    BIDS = entries(Ann={"tricks": {"bid": 2}}, Bob={"tricks": {"bid": 2}})
+
+    def open_round(self, *, fields: Any = None, **by_name: Any) -> OpenRound:
+        sheet = looked_at(entries(**by_name), fields=fields or self.MORE["fields"])
+        assert sheet.open_round
+        return sheet.open_round
+
+    def test_first_it_waits_for_bids(self) -> None:
+        now = self.open_round(Ann={"tricks": {"bid": 2}})
+        assert now.awaited == Awaited(("Bob",))
+        assert (now.notes, now.scores) == ({"Ann": "bid 2"}, {})
+        assert now.hint == "Tricks: 2 of 5 bid"
+
+    def test_then_for_what_was_made(self) -> None:
+        made = {"tricks": {"bid": 2, "made": 3}, "points": 4}
+        now = self.open_round(Ann={"tricks": {"bid": 2}}, Bob=made)
+        assert now.awaited == Awaited(("Ann",), part=1)
+        assert now.scores == {"Bob": 14}
+        assert now.hint == "Tricks: 4 of 5 bid"
+
+    @pytest.mark.parametrize("more", [{"points": 3}, {"tricks": {"bid": 2, "made": 2}}])
+    def test_whatever_must_be_typed_is_waited_for(self, more: Any) -> None:
+        half = {"tricks": {"bid": 2}} | more
+        assert self.open_round(Ann=half, Bob=half).awaited.players == ("Ann", "Bob")
+
+    def test_what_the_table_tells_is_asked_after_the_bids(self) -> None:
+        own = [BID, OUT]
+        ann, bob = ({"tricks": {"bid": bid}} for bid in (1, 3))
+        assert self.open_round(fields=own, Ann=ann).awaited == Awaited(("Bob",))
+        asked = self.open_round(fields=own, Ann=ann, Bob=bob).awaited
+        assert asked == Awaited(("Ann", "Bob"), quoted("“Went out”"), part=1)
+
+    def test_where_it_is_not_known_how_many_there_are(self) -> None:
+        assert self.open_round(fields=[BID], Ann={"tricks": {"bid": 3}}).hint == "Tricks: 3 bid"
+
+    def test_nothing_is_made_without_a_bid(self) -> None:
+        open_round = entries(Ann={"tricks": {"made": 2}})
+        result = score(record(fields=[BID]), open_round=open_round)
+        assert isinstance(result, Refusal)
+        assert (result.code, result.player, result.item) == ("missing_entry", "Ann", "tricks.bid")
+
+    def test_tricks_add_up_only_once_all_are_in(self) -> None:
+        four = {"tricks": {"bid": 2, "made": 4}, "points": 0}
+        assert not self.open_round(Ann=four, Bob={"tricks": {"bid": 2}}).warnings
+        result = score(record(**self.MORE), open_round=entries(Ann=four, Bob=four))
+        assert isinstance(result, Refusal)
+        assert result.code == "bad_trick_count"
+
+    def test_a_round_is_not_scored_before_both_are_in(self) -> None:
+        error = refused(self.BIDS, fields=[BID])
+        assert (error.code, error.item) == ("missing_entry", "tricks.made")
+        assert error.message == "Ann's Tricks (made) is missing: type 0 for none."
+
+    def test_all_but_the_bids_is_said_to_come_later(self) -> None:
+        form = form_of(fields=[BID, POINTS, CARDS, TICK, OUT])
+        first = [field.key for field in form.styles[0].fields if not field.is_later]
+        assert (first, form.parts) == (["tricks.bid"], ("Bids", "Made"))
+        assert form.round_fields[0].is_later
+        assert form_of(fields=[POINTS, OUT]).parts == ()
 
 
 JSON = st.recursive(

@@ -124,7 +124,9 @@ class TestPicked:
         assert (keeper.status, names(keeper)) == (422, self.FOUR[:3])
         assert keeper.field("teams") == "2"
 
-    def test_partners_that_are_asked_for_as_they_are_change_nothing(self, program: Programs) -> None:
+    def test_partners_that_are_asked_for_as_they_are_change_nothing(
+        self, program: Programs
+    ) -> None:
         teams = {"A": ["Ben", "Cleo"], "B": ["Ann", "Dan"]}
         game = program().start(*self.FOUR, game="pitch", options={"teams": teams})
         page = PlainBrowser(game.client).get(f"/games/{game.id}/amend")
@@ -136,9 +138,13 @@ class TestPicked:
         keeper = phone().get("/games/new/ofcp").press("Add", {"player": self.FOUR[:3]})
         keeper.press("Start", {"pair_units-1-3": "5", "pair_units-1-4": "7", "me": "0"})
         keeper.get(f"{keeper.url}/settings")
-        assert [keeper.field(f"pair_units-{pair}") for pair in ("1-2", "1-3", "2-3")] == ["", "5", ""]
+        assert [keeper.field(f"pair_units-{pair}") for pair in ("1-2", "1-3", "2-3")] == [
+            "",
+            "5",
+            "",
+        ]
         keeper.press("Save", {"pair_units-1-3": "many"})
-        assert "between Ann and Cleo, not \"many\"" in keeper.text
+        assert 'between Ann and Cleo, not "many"' in keeper.text
         assert keeper.field("pair_units-1-3") == "many"
 
     @pytest.mark.parametrize("game", ["ace_deuce_jack", "farmer", "cucumber", "ofcp"])

@@ -275,6 +275,11 @@ class Definition:
         return tuple(field for field in self.fields if not isinstance(field, WentOut))
 
     @cached_property
+    def has_bids(self) -> bool:
+        """Whether something is bid, so that an entry comes in two parts."""
+        return any(isinstance(field, Bid) for field in self.fields)
+
+    @cached_property
     def table_fields(self) -> tuple[WentOut, ...]:
         """What is said once about a round."""
         return tuple(field for field in self.fields if isinstance(field, WentOut))

@@ -159,6 +159,14 @@ def _bid(own: definitions.Bid) -> Sentence:
     return say("%(counted)s; besides, %(besides)s", counted=counted, besides=besides)
 
 
+def bid_so_far(own: definitions.Bid, said: int) -> Sentence:
+    """Return how many were bid in a round, and of how many where that is known."""
+    values = {"label": own.label, "said": said, "there_are": own.in_round}
+    if own.in_round is None:
+        return say("%(label)s: %(said)s bid", **values)
+    return say("%(label)s: %(said)s of %(there_are)s bid", **values)
+
+
 def _worth(number: int) -> Sentence:
     return points(number) if number else NOTHING
 

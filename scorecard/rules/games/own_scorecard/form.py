@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.games.own_scorecard.rounds import (
@@ -27,24 +29,33 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
             names=inside,
             none_label=NOTHING if own.is_required else say("Nobody"),
             hint=quoted(own.hint) or _worth(own.worth),
+            is_later=definition.has_bids,
         )
         for own in definition.table_fields
     )
-    groups = tuple(_group(own) for own in definition.entry_fields)
+    groups = tuple(
+        _after_the_play(_group(own))
+        if definition.has_bids and not isinstance(own, definitions.Bid)
+        else _group(own)
+        for own in definition.entry_fields
+    )
     has_entries = bool(groups)
     return fields.EntryForm(
         styles=(fields.Style("entry", say("Entry"), NOTHING, groups),) if has_entries else (),
         players=tuple(entrants(setup, inside)) if has_entries else (),
         rounds=(fields.RoundStyle("round", NOTHING, fields=table, has_entries=has_entries),),
         is_summed=has_entries and _is_summed(definition),
+        parts=(say("Bids"), say("Made")) if definition.has_bids else (),
     )
+
+
+def _after_the_play(group: fields.FieldGroup) -> fields.FieldGroup:
+    return replace(group, fields=tuple(replace(one, is_later=True) for one in group.fields))
 
 
 def _is_summed(definition: definitions.Definition) -> bool:
     """Whether an entry's worth is a plain sum: without bids, or points for what one player did."""
-    return not any(isinstance(own, definitions.Bid) for own in definition.fields) and not any(
-        own.worth for own in definition.table_fields
-    )
+    return not definition.has_bids and not any(own.worth for own in definition.table_fields)
 
 
 def _worth(worth: int) -> Sentence:
@@ -115,6 +126,7 @@ def _bid_fields(own: definitions.Bid) -> tuple[fields.Field, ...]:
             "number",
             high=own.in_round or definitions.MOST_COPIES,
             hint=quoted(own.hint) if key == "bid" else NOTHING,
+            is_later=key == "made",
         )
         for key, label in BID_PARTS.items()
     )

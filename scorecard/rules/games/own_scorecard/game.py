@@ -26,6 +26,7 @@ from scorecard.rules.games.own_scorecard import (
     ready_made,
 )
 from scorecard.rules.games.own_scorecard.describing import (
+    bid_so_far,
     ending,
     one_of,
     scoring,
@@ -112,11 +113,26 @@ def check_round(setup: OwnSetup, history: core.History, round_: core.Round) -> N
 
 
 def awaits(setup: OwnSetup, history: core.History, round_: core.Round) -> core.Awaited:
-    """Say whose entry a round still needs, and which of the table's fields."""
-    parsed = read_round(setup, history, round_)
-    untold = [say("“%(label)s”", label=own.label) for own in _untold(setup.definition, parsed)]
-    missing = parsed.missing(setup.definition)
-    return core.Awaited(tuple(missing), table=reading.listed(untold) if untold else NOTHING)
+    """Say whose entry a round still needs, and which of the table's fields; all bids first."""
+    definition, parsed = setup.definition, read_round(setup, history, round_)
+    missing = parsed.missing(definition)
+    if missing and definition.has_bids:
+        return core.Awaited(tuple(missing))
+    untold = [say("“%(label)s”", label=own.label) for own in _untold(definition, parsed)]
+    return core.Awaited(
+        tuple(missing or parsed.unmade),
+        table=reading.listed(untold) if untold else NOTHING,
+        part=int(definition.has_bids),
+    )
+
+
+def hint(setup: OwnSetup, history: core.History, round_: core.Round) -> Sentence:
+    """Say how many were bid so far, and of how many where that is known."""
+    counts = read_round(setup, history, round_).counts.values()
+    sums: dict[definitions.Bid, int] = {}
+    for bid, said, _made in (bid for count in counts for bid in count.bids):
+        sums[bid] = sums.get(bid, 0) + said
+    return joined([bid_so_far(bid, said) for bid, said in sums.items()], "; ")
 
 
 def _untold(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:
@@ -128,6 +144,8 @@ def score_round(setup: OwnSetup, history: core.History, round_: core.Round) -> c
     definition = setup.definition
     parsed = read_round(setup, history, round_)
     where = numbered(definition.round_word, round_.number)
+    for gap in [gap for count in parsed.counts.values() for gap in count.gaps]:
+        raise gap
     if missing := parsed.missing(definition):
         message = say(
             "%(where)s has no entry for %(missing)s.", where=where, missing=reading.listed(missing)
@@ -236,13 +254,12 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     )
 
 
-def entry_score(
-    setup: OwnSetup, _history: core.History, name: str, entry: core.Json
-) -> int | None:
+def entry_score(setup: OwnSetup, _history: core.History, name: str, entry: core.Json) -> int | None:
     """Return what an entry scores alone; None where it also depends on what else was entered."""
     if any(own.worth for own in setup.definition.table_fields):
         return None
-    return read_entry(setup.definition, name, entry).points
+    count = read_entry(setup.definition, name, entry)
+    return None if count.gaps else count.points
 
 
 def entry_note(setup: OwnSetup, _history: core.History, name: str, entry: core.Json) -> Sentence:
@@ -274,7 +291,6 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
     rounds = definition.ends.at if definition.ends.when == "rounds" else 0
     has_entries = bool(definition.entry_fields)
     absent = {own.key: 0 for own in definition.entry_fields if isinstance(own, definitions.Points)}
-    has_bid = any(isinstance(own, definitions.Bid) for own in definition.fields)
     is_last_in = definition.ends.when == "last_in"
     return replace(
         RULES,
@@ -294,7 +310,7 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         is_money=definition.is_money,
         entries_key=definitions.ENTRIES if has_entries else "",
         round_word=round_words(word).title,
-        absent_entry=None if has_bid or not has_entries else absent,
+        absent_entry=None if definition.has_bids or not has_entries else absent,
         action=say("Enter the %(round)s", round=round_words(word).word),
         turn=RULES.turn if definition.has_dealer else NOTHING,
         why_not_late=IN_SIDES if definition.sides else NOTHING,
@@ -358,6 +374,7 @@ RULES = card_game.GameRules(
         ),
     },
     awaits=awaits,
+    hint=hint,
     entry_score=entry_score,
     entry_note=entry_note,
     target=target,

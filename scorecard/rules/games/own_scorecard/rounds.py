@@ -49,21 +49,31 @@ def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Count:
-    """One side's entry, read: points, cards by their dotted place, ticks, and bids with tricks."""
+    """One side's entry, read: points, cards by their dotted place, ticks, and bids with tricks.
+
+    ``gaps`` are the refusals of an entry of which only the bids are in.
+    """
 
     points: int = 0
     cards: dict[str, int] = field(default_factory=dict)
     ticks: list[definitions.Tick] = field(default_factory=list)
-    bids: list[tuple[definitions.Bid, int, int]] = field(default_factory=list)
+    bids: list[tuple[definitions.Bid, int, int | None]] = field(default_factory=list)
+    gaps: list[core.Refused] = field(default_factory=list)
 
     @property
     def note(self) -> Sentence:
         """What of the entry is worth saying: its bids and ticks."""
-        bids = [
-            say("%(label)s: bid %(said)s, made %(made)s", label=bid.label, said=number, made=made)
-            for bid, number, made in self.bids
-        ]
+        bids = [_bid_note(*bid, is_only=len(self.bids) == 1) for bid in self.bids]
         return joined([*bids, *(quoted(tick.label) for tick in self.ticks)], "; ")
+
+
+def _bid_note(bid: definitions.Bid, said: int, made: int | None, *, is_only: bool) -> Sentence:
+    note = (
+        say("bid %(said)s", said=said)
+        if made is None
+        else say("bid %(said)s, made %(made)s", said=said, made=made)
+    )
+    return note if is_only else say("%(label)s: %(note)s", label=bid.label, note=note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,11 @@ class ParsedRound:
         if not definition.entry_fields:
             return []
         return [name for name in self.entrants if name not in self.counts]
+
+    @property
+    def unmade(self) -> list[str]:
+        """Whose bids are in, but not what was made of them."""
+        return [name for name, count in self.counts.items() if count.gaps]
 
 
 def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRound:
@@ -109,7 +124,8 @@ def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> Pa
     for own in definition.entry_fields:
         if isinstance(own, definitions.Bid) and own.in_round:
             by_side = {setup.name_of(setup.side_of[name]): one for name, one in counts.items()}
-            _refuse_tricks(own, own.in_round, by_side, is_whole=len(counts) == len(who))
+            is_whole = len(counts) == len(who) and not any(count.gaps for count in counts.values())
+            _refuse_tricks(own, own.in_round, by_side, is_whole=is_whole)
     return ParsedRound(inside, who, counts, named)
 
 
@@ -169,7 +185,10 @@ def _read_name(
 
 
 def read_entry(definition: definitions.Definition, name: str, entry: core.Json) -> Count:
-    """Read one side's entry, refusing what its fields cannot hold."""
+    """Read one side's entry, refusing what its fields cannot hold.
+
+    Where there are bids, what is known only after the play may be missing.
+    """
     values = reading.mapping(entry, "entry", player=name)
     reading.known_keys(values, [own.key for own in definition.entry_fields], "entry", player=name)
     count = Count()
@@ -177,7 +196,8 @@ def read_entry(definition: definitions.Definition, name: str, entry: core.Json) 
         value = values.get(own.key)
         match own:
             case definitions.Points():
-                count.points += own.worth * _read_points(own, name, value)
+                number = _read_points(own, name, value, count if definition.has_bids else None)
+                count.points += own.worth * number
             case definitions.Cards():
                 _read_cards(own, name, {} if value is None else value, count)
             case definitions.Tick():
@@ -187,18 +207,18 @@ def read_entry(definition: definitions.Definition, name: str, entry: core.Json) 
                     count.points += own.worth
                     count.ticks.append(own)
             case definitions.Bid():
-                number, made = _read_bid(own, name, value)
-                count.points += own.score(number, made)
-                count.bids.append((own, number, made))
+                _read_bid(own, name, value, count)
     return count
 
 
-def _read_points(own: definitions.Points, name: str, value: core.Json) -> int:
+def _read_points(own: definitions.Points, name: str, value: core.Json, count: Count | None) -> int:
+    """Return the number that was typed; where it may come later its gap is noted in ``count``."""
     if value is None:
-        message = say(
-            "%(name)s's %(label)s is missing: type 0 for none.", name=name, label=own.label
-        )
-        raise core.Refused("missing_entry", message, player=name, item=own.key)
+        missing = _missing(name, own.label, own.key)
+        if count is None:
+            raise missing
+        count.gaps.append(missing)
+        return 0
     read = reading.signed if own.is_signed else reading.whole
     number = read(value, own.label, player=name, item=own.key)
     if abs(number) > own.most:
@@ -248,17 +268,26 @@ def place_of(own: definitions.Cards, card: definitions.Card) -> str:
     return f"{own.key}.{card.key}"
 
 
-def _read_bid(own: definitions.Bid, name: str, value: core.Json) -> tuple[int, int]:
+def _missing(name: str, what: Sentence | str, item: str) -> core.Refused:
+    message = say("%(name)s's %(what)s is missing: type 0 for none.", name=name, what=what)
+    return core.Refused("missing_entry", message, player=name, item=item)
+
+
+def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count) -> None:
+    """Read what was bid and made into the count; what was made may come later."""
     values = reading.mapping({} if value is None else value, own.label, player=name)
     reading.known_keys(values, BID_PARTS, own.label, player=name)
     most = own.in_round or definitions.MOST_COPIES
-    read = []
+    read: dict[str, int] = {}
     for key in BID_PARTS:
         item = f"{own.key}.{key}"
         what = say("%(label)s (%(part)s)", label=own.label, part=IN_SENTENCES[key])
         if values.get(key) is None:
-            message = say("%(name)s's %(what)s is missing: type 0 for none.", name=name, what=what)
-            raise core.Refused("missing_entry", message, player=name, item=item)
+            missing = _missing(name, what, item)
+            if key == "bid":
+                raise missing
+            count.gaps.append(missing)
+            continue
         number = reading.whole(values[key], what, player=name, item=item)
         if number > most:
             message = say(
@@ -271,9 +300,10 @@ def _read_bid(own: definitions.Bid, name: str, value: core.Json) -> tuple[int, i
             if key == "bid":
                 raise core.Refused("bad_bid", message, player=name, item=item)
             raise core.Refused("bad_trick_count", message, player=name, item=item)
-        read.append(number)
-    bid, made = read
-    return bid, made
+        read[key] = number
+    count.bids.append((own, read["bid"], read.get("made")))
+    if "made" in read:
+        count.points += own.score(read["bid"], read["made"])
 
 
 def _refuse_more_cards(definition: definitions.Definition, counts: Mapping[str, Count]) -> None:
@@ -305,7 +335,7 @@ def _refuse_tricks(
         name: number
         for name, count in counts.items()
         for bid, _said, number in count.bids
-        if bid is own
+        if bid is own and number is not None
     }
     total = sum(made.values())
     if total > there_are or (is_whole and total < there_are):

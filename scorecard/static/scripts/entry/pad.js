@@ -69,7 +69,8 @@
   function goToFirst() {
     if (!isTouched || innerHeight < ROOM) return close();
     const shown = all().filter((input) => input.offsetParent && !input.closest(".tiles"));
-    const first = shown.find((input) => input.closest("[data-entry]") && !input.value) || shown[0];
+    const asked = shown.filter((input) => !input.closest("[data-said]"));
+    const first = asked.find((input) => input.closest("[data-entry]") && !input.value) || asked[0];
     if (first) first.focus({ preventScroll: true });
     else close();
   }
@@ -198,7 +199,8 @@
     return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest("[data-style][hidden], [data-in][hidden], .not-asked, details:not([open])"));
   }
 
+  /* The next field; what was said before the play is gone to by a tap. */
   function after(input) {
-    return all().find((other) => input.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return all().find((other) => !other.closest("[data-said]") && input.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   }
 })();

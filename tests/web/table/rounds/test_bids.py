@@ -1,0 +1,106 @@
+"""Bids are entered before the play, and what was made of them after it, through every door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Program, seen
+from tests.web.plain_browser import PlainBrowser
+
+BIDDING: dict[str, Any] = {
+    "name": "Our bids",
+    "fields": [
+        {"kind": "bid", "key": "tricks", "label": "Tricks", "made": 10, "in_round": 5},
+        {"kind": "tick", "key": "bonus", "label": "Bonus", "worth": 5},
+    ],
+}
+
+
+@pytest.fixture
+def ann(program: Callable[[], Program]) -> Program:
+    options = {"scorecard": BIDDING}
+    return program().start("Ann", "Ben", game="own_scorecard", options=options)
+
+
+def table(phone: Program) -> str:
+    return seen(browser(phone).get(f"/games/{phone.id}").text)
+
+
+def browser(phone: Program) -> PlainBrowser:
+    return PlainBrowser(phone.client)
+
+
+def test_the_table_asks_for_bids_and_then_for_what_was_made(ann: Program) -> None:
+    assert ann.sheet()["action"] == "Bids"
+    ann.enter(1, 1, {"tricks": {"bid": 2}})
+    shown = table(ann)
+    assert "counted" not in shown
+    assert "bid 2" in shown
+    assert "Waiting for Ben" in shown
+    assert "Tricks: 2 of 5 bid" in shown
+    assert ann.sheet()["action"] == "Bids"
+    ann.enter(1, 2, {"tricks": {"bid": 3}})
+    sheet = ann.sheet()
+    assert (sheet["action"], sheet["open_round"]["missing"]) == ("Made", [1, 2])
+    assert "Waiting" not in table(ann)
+    ann.enter(1, 1, {"tricks": {"bid": 2, "made": 2}})
+    assert "Waiting for Ben" in table(ann)
+    ann.enter(1, 2, {"tricks": {"bid": 3, "made": 3}})
+    assert ann.sheet()["rounds"][0]["scores"] == {"Ann": 10, "Ben": 10}
+    assert ann.sheet()["action"] == "Bids"
+
+
+def test_bids_bring_nobody_points_in_the_history(ann: Program) -> None:
+    ann.enter(1, 1, {"tricks": {"bid": 2}})
+    assert ann.sheet()["undo"]["label"] == "Round 1 count: Ann"
+
+
+def test_the_form_of_a_seat(ann: Program) -> None:
+    form = f"/games/{ann.id}/rounds/1/seats/1"
+    browser(ann).get(form).press("Save", {"tricks-bid": "2"})
+    assert "bid 2" in table(ann)
+    page = browser(ann).get(form)
+    assert page.field("tricks-bid") == "2"
+    page.press("Save", {"bonus": "1"})
+    assert "Enter “Made”." in page.text
+    page.press("Save", {"tricks-made": "1"})
+    assert ann.sheet()["open_round"]["entries"][0]["points"] == 5
+
+
+def test_the_form_of_the_whole_round(ann: Program) -> None:
+    form = f"/games/{ann.id}/rounds/1/all"
+    page = browser(ann).get(form)
+    assert "Already played" in page.text
+    page.press("Save", {"s1-tricks-bid": "2", "s2-tricks-bid": "1"})
+    assert "bid 1" in table(ann)
+    page = browser(ann).get(form)
+    assert "Already played" not in page.text
+    page.press("Save", {"s1-tricks-made": "2", "s2-tricks-made": "3"})
+    assert ann.sheet()["rounds"][0]["scores"] == {"Ann": 10, "Ben": 10}
+
+
+def test_a_bid_without_what_was_made_cannot_be_put_into_a_round_that_is_over(ann: Program) -> None:
+    made = {"1": {"tricks": {"bid": 2, "made": 2}}, "2": {"tricks": {"bid": 3, "made": 3}}}
+    ann.put("/rounds/1", {"entries": made})
+    answer = ann.enter(1, 1, {"tricks": {"bid": 4}})
+    assert answer.status_code == 422
+    assert answer.get_json()["detail"] == "Ann's Tricks (made) is missing: type 0 for none."
+
+
+def test_pitch_asks_for_the_points_once_it_knows_the_bid(program: Callable[[], Program]) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", "Dan", game="pitch")
+    assert ann.sheet()["action"] == "Enter the hand"
+    form = f"/games/{ann.id}/rounds/1/all"
+    browser(ann).get(form).press("Save", {"pitcher": "Ben", "bid": "3"})
+    shown = table(ann)
+    assert "Ben pitches, bid: 3" in shown
+    assert "Waiting for the points" in shown
+    assert ann.sheet()["action"] == "Enter the points"
+    page = browser(ann).get(form)
+    page.press("Save", {"high": "A"})
+    assert "Choose “Low”." in page.text
+    page.press("Save", {"low": "B", "jack": "B", "game": "B"})
+    assert ann.sheet()["rounds"][0]["scores"] == {"A": 1, "B": 3}

@@ -59,6 +59,17 @@ def test_the_page_of_a_round_and_the_history(ann: Program) -> None:
     assert told in page(ann, "/history")
 
 
+def test_two_lead_in_the_plural(ann: Program) -> None:
+    entries = {"1": {"tricks": {"bid": 4, "made": 5}}, "2": {"tricks": {"bid": 7, "made": 5}}}
+    assert ann.put("/rounds/1", {"entries": entries}).status_code == 200
+    table, board = page(ann, ""), page(ann, "/board")
+    assert re.search(r"Ann & Cleo lead by \d+ ", table), "in their row"
+    news = unescape(ann.client.get(f"/games/{ann.id}").get_data(as_text=True))
+    assert re.search(r"Ann & Cleo lead by \d+\.", news), "in what the round has brought"
+    assert re.search(r"Ann & Cleo\s+lead ", board)
+    assert "leads" not in table + board
+
+
 def test_who_is_waited_for_and_a_refusal(ann: Program) -> None:
     ann.enter(1, 1, {"tricks": {"bid": 4, "made": 5}})
     assert "Waiting for Ben & Dan" in page(ann, "")

@@ -344,7 +344,7 @@ class TestAmending:
             amending.amend(session, table.game, table.write(), {"target": 4_000}, ["Ann"], "why")
 
     def test_what_is_so_already_is_named(self, session: Session) -> None:
-        with pytest.raises(amending.NothingChanges, match="Target .* is like that already"):
+        with pytest.raises(amending.NothingChanges, match=r"Target .* is like that already"):
             self.propose(self.table(session), target=12_000)
 
     def test_who_is_missing_is_named_in_good_grammar(self, session: Session) -> None:

@@ -92,15 +92,27 @@ class TestInvitation:
         self, phones: Phones, server: Server
     ) -> None:
         ann = begin(phones(server), "Ann", "Bob")
-        ann.page.reload()
-        expect(panel(ann).locator(".code")).to_be_visible()
         ann.open("I’ll score for everyone")
         is_closed(ann)
-        ann.page.reload()
-        ann.is_live()
+        ann.page.goto(f"{ann.table}/history")
+        ann.at_table().is_live()
         is_closed(ann)
         ann.open("Invite")
         expect(panel(ann).locator(".code")).to_be_visible()
+
+    def test_after_a_reload_the_table_shows_without_it(
+        self, phones: Phones, server: Server
+    ) -> None:
+        ann = begin(phones(server), "Ann", "Bob")
+        ann.page.reload()
+        ann.is_live()
+        is_closed(ann)
+        ann.open_from_menu("Rules")
+        expect(panel(ann)).to_be_visible()
+        expect(panel(ann).locator("h1")).to_be_visible()
+        ann.page.reload()
+        ann.is_live()
+        is_closed(ann)
 
     def test_it_takes_no_focus_that_nobody_gave_it(self, phones: Phones, server: Server) -> None:
         ann = begin(phones(server), "Ann", "Bob")

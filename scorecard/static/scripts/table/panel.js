@@ -52,11 +52,20 @@
   panel.addEventListener("touchend", release);
   start();
 
-  /* Whoever has just begun a game is shown how the others come in, until they are, or need not be. */
+  /* Whoever has just begun a game is shown how the others come in, until they are, or need not be.
+     Going back opens what was open there; who loads the table anew wants to see the table. */
   function start() {
     const { invitation } = document.body.dataset;
-    if (history.state?.panel) open(history.state.panel);
+    if (isReloaded()) {
+      history.replaceState({ ...history.state, panel: undefined }, "");
+      if (invitation) remember(invitation);
+    } else if (history.state?.panel) open(history.state.panel);
     else if (invitation && !remembered(invitation)) open(invitation, true);
+  }
+
+  function isReloaded() {
+    const [{ type, name }] = performance.getEntriesByType("navigation");
+    return type === "reload" && new URL(name).pathname === location.pathname;
   }
 
   function follow(event) {

@@ -62,6 +62,7 @@ WARNINGS = {
     "cards_missing": "Every card was counted one by one, and some of the deck are missing.",
     "nobody_went_out": "Nobody went out, though that is what ends a round.",
     "knocked_out_without_squirts": "Possible only if Squirts was passed on afterwards.",
+    "knocked_out_above_zero": "Whoever is knocked out pays for the pile, but the total is a gain.",
     "deck_unverified": "The deck's contents are not known, so counts cannot be checked.",
     "expansion_not_recommended": "The expansion deck is meant for more players.",
     "acted_out_of_turn": "Somebody bet, folded, covered or saw when it was another's turn.",

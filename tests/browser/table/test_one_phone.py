@@ -119,6 +119,35 @@ def test_the_deck_check_is_one_line_that_follows(phones: Phones, server: Server)
     ann.press_keys("2120", "Next").sees_preview("Cleo's score cannot be 2,120")
 
 
+def test_a_total_of_somebody_knocked_out_is_asked_about_and_corrected_with_all_that_was_said(
+    phones: Phones, server: Server
+) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    ann.tap(ann.page.locator(".chip", has_text="Ann: Knocked out"))
+    ann.press_keys("200", "Next", "1750")
+    ann.tap(box(ann, "Ann"))
+    expect(ann.page.locator(".grouped")).to_have_text(["", "1,750"])
+    ann.save_and_see_table().sees("so the pile counts as minus, but you entered +200")
+    ann.page.goto(f"{ann.table}/rounds/1/seats/1")
+    switches = [ann.page.get_by_role("switch", name=name) for name in ("Squirts", "Knocked out")]
+    for switch in switches:
+        expect(switch).to_be_checked()
+    heights = ann.page.locator(".switch").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert heights[0] == heights[1]
+    ann.tap(ann.page.locator(".switch", has_text="Knocked out"))
+    expect(switches[1]).not_to_be_checked()
+    ann.save("Save").page.wait_for_selector("#sheet")
+    ann.sees_totals(Ann=200, Bo=1750)
+
+
+def test_how_the_round_ended_is_asked_once(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    ann.tap(ann.page.locator("details.more summary"))
+    asked = ann.page.get_by_text("How the round ended")
+    heights = asked.evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert len([height for height in heights if height > 1]) == 1
+
+
 def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: Server) -> None:
     ann = scoring(phones, server, "Ann", "Bo").choose("Pile & hand")
     box(ann, "Ann", "Points pile").fill("500")

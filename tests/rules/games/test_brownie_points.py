@@ -120,6 +120,17 @@ class TestKnockedOut:
         assert sheet.round_scores[0] == {"Ann": -900, "Bob": -100}
         assert "knocked_out_without_squirts" in codes(sheet)
 
+    def test_a_total_above_zero_is_asked_about(self) -> None:
+        sheet = scored({"Ann": {"score": 200, "knocked_out": True}, "Bob": {"score": 50}})
+        assert sheet.round_scores[0]["Ann"] == 200
+        (warning,) = sheet.warnings
+        assert warning.code == "knocked_out_above_zero"
+        assert warning.message == (
+            "Ann is knocked out, so the pile counts as minus, but you entered +200."
+        )
+        sheet = scored({"Ann": {"score": -200, "knocked_out": True}, "Bob": {"score": 50}})
+        assert not sheet.warnings
+
     def test_two_can_be_knocked_out_with_one_card(self) -> None:
         ann = {"knocked_out": True, "squirts": 0}
         sheet = scored({"Ann": ann, "Bob": {"knocked_out": True}})

@@ -130,6 +130,13 @@ def _round_warnings(
                 name=name,
             )
             warnings.append(core.RuleWarning(at, "knocked_out_without_squirts", message))
+        if name in table.direct and table.scores[name] > 0:
+            message = say(
+                "%(name)s is knocked out, so the pile counts as minus, but you entered %(points)s.",
+                name=name,
+                points=say("+%(points)s", points=table.scores[name]),
+            )
+            warnings.append(core.RuleWarning(at, "knocked_out_above_zero", message))
     return warnings
 
 

@@ -81,8 +81,9 @@
       const style = entry.querySelector("[data-style]:not([hidden])") || entry;
       const switches = entry.querySelector("[data-switches]");
       const isWhole = style.querySelector("[data-sign]");
-      // A whole score has them in it; beside each other they say who has what.
-      if (switches && entry === form) switches.hidden = Boolean(isWhole);
+      // A whole score has them in it: what was said stays, and beside each other they say who has what.
+      if (switches && [...switches.querySelectorAll("[data-worth]")].some(number)) switches.dataset.said = "";
+      if (switches && entry === form) switches.hidden = Boolean(isWhole) && !("said" in switches.dataset);
       const own = style === entry ? [...entry.querySelectorAll("[data-worth]")] : [
         ...style.querySelectorAll("[data-worth]"),
         ...(isWhole || !switches ? [] : switches.querySelectorAll("[data-worth]")),

@@ -21,7 +21,9 @@
       showChosenWay(form);
       showAsked(form);
       excuse(form);
+      group(form);
       if (!form.dataset.summed) preview(form);
+      else form.querySelector(".preview-problem")?.remove(); // What was said of it is answered.
     };
     form.addEventListener("input", changed);
     // Between two digits it is another number: against the deck it is looked at once it is left.
@@ -88,6 +90,17 @@
         for (const style of row.querySelectorAll("[data-style]")) style.classList.toggle("not-asked", isExcused);
         for (const input of row.querySelectorAll("[data-style] input")) input.disabled = isExcused;
       }
+    }
+  }
+
+  /* A number in a row is read like those of the table: its thousands are told apart until it is typed. */
+  function group(form) {
+    for (const input of form.querySelectorAll(".one-number .sum")) {
+      const number = /^\u2212?\d{4,}$/.test(input.value) ? readSum(input.value) : null;
+      const shown = input.parentElement.querySelector(".grouped") || input.parentElement.appendChild(document.createElement("span"));
+      shown.className = "grouped";
+      shown.ariaHidden = "true";
+      shown.textContent = number === null ? "" : sayNumber(number);
     }
   }
 

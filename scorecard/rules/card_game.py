@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from scorecard.rules import core, options
 from scorecard.rules.typed import fields
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, joined, say
 
 SetupT = TypeVar("SetupT", bound=core.Setup)
 
@@ -74,8 +74,10 @@ class GameRules(Generic[SetupT]):
     """Paragraphs on how to play and score it, in our own words."""
     decided: tuple[tuple[Sentence, Sentence], ...] = ()
     """What the sources leave open, and what holds here: (question, answer)."""
-    card_values: tuple[tuple[Sentence, Sentence], ...] = ()
+    card_values: tuple[tuple[Sentence, ...], ...] = ()
     """What each card is worth, where options do not list that: (cards, worth)."""
+    worth_columns: tuple[Sentence, ...] = ()
+    """Where it is worth that, if this differs by place: then each row has a worth for each."""
     worth_here: Callable[[SetupT], tuple[tuple[Sentence, Sentence], ...]] | None = None
     """What each card is worth in one game, where its options say that: (cards, worth)."""
     example: Example | None = None
@@ -120,6 +122,10 @@ class GameRules(Generic[SetupT]):
         lambda _setup, _past, _name, _entry: NOTHING
     )
     """What one player's entry is, where that is worth saying: "pair of queens"."""
+    entry_fault: Callable[[SetupT, str, core.Json], Sentence] = lambda _setup, _name, _entry: (
+        NOTHING
+    )
+    """What is wrong with an entry that is scored all the same, said in place of what it is."""
     hint: Callable[[SetupT, core.History, core.Round], Sentence] = lambda _setup, _past, _round: (
         NOTHING
     )
@@ -158,3 +164,10 @@ class GameRules(Generic[SetupT]):
     """Sets of house rules to start from, besides the official options."""
     specialised: Callable[[Mapping[str, core.Json]], GameRules[SetupT]] | None = None
     """The rules for these options, where options make the game; these ones where they cannot."""
+
+    def worth_of(self, row: tuple[Sentence, ...]) -> Sentence:
+        """Return what a row of ``card_values`` is worth, in one line: "Middle 50, Back 25"."""
+        if not self.worth_columns:
+            return row[1]
+        worths = zip(self.worth_columns, row[1:], strict=True)
+        return joined([joined([place, worth]) for place, worth in worths if worth], ", ")

@@ -91,6 +91,8 @@ class Joined(NamedTuple):
     start: int
 
 
+Account = Callable[[], tuple[Sentence, ...]]
+"""Says how the points of a round came about, a line each; called by whoever reads it."""
 Story = Callable[[], Sentence]
 """Says in a sentence what happened in a round; called by whoever reads it, for few rounds are."""
 
@@ -102,7 +104,8 @@ class RoundScore(NamedTuple):
     ``totals`` replaces the running totals where they are no plain sums, None standing for a side
     that is out; ``brought`` is what the round itself came to where ``scores``, by which totals have
     changed, are more than that; ``story`` says what happened, where points alone do not; ``roles``
-    names, by its place in the round, who had a part in it that passes on, such as the dealer.
+    names, by its place in the round, who had a part in it that passes on, such as the dealer;
+    ``account`` says how the points came about, where that is more than what was typed.
     """
 
     scores: Mapping[str, int]
@@ -112,6 +115,7 @@ class RoundScore(NamedTuple):
     story: Story = lambda: NOTHING
     brought: Mapping[str, int] | None = None
     roles: Mapping[str, str] = MappingProxyType({})
+    account: Account = tuple
 
 
 @dataclass(slots=True)
@@ -211,9 +215,11 @@ class OpenRound:
     """What can be said of a round that is still being counted.
 
     ``scores`` holds the points of the entries so far, where the game can tell them one by one, of
-    all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens");
+    all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens"), and
+    ``faults`` names whose note says what is wrong with it;
     ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
-    happened in it, and ``roles`` who dealt or banked, known once nothing is missing. ``hint`` says
+    happened in it, ``account`` how its points came about, and ``roles`` who dealt or banked, known
+    once nothing is missing. ``hint`` says
     what comes next while the round is being entered ("Ann to act: bet 4 or more"), and ``actor``
     whose turn it is, where it is told bet by bet.
     """
@@ -227,6 +233,8 @@ class OpenRound:
     check: TableCheck | None
     warnings: tuple[RuleWarning, ...]
     roles: Mapping[str, str]
+    account: tuple[Sentence, ...]
+    faults: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,10 +160,11 @@ class Fold:
             awaited = rules.awaits(setup, history, round_)
         else:
             awaited = core.Awaited(tuple(name for name in round_.present if name not in entries))
+        faults = {name: rules.entry_fault(setup, name, entry) for name, entry in entries.items()}
         notes = {
             name: note
             for name, entry in entries.items()
-            if (note := rules.entry_note(setup, history, name, entry))
+            if (note := faults[name] or rules.entry_note(setup, history, name, entry))
         }
         if awaited:
             side_of = {name: side for side, names in setup.sides.items() for name in names}
@@ -185,6 +186,8 @@ class Fold:
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,
             roles=scored.roles,
+            account=scored.account(),
+            faults=tuple(name for name, fault in faults.items() if fault),
         )
 
     @cached_property

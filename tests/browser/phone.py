@@ -207,6 +207,7 @@ class Phone:
         self.tap(self.page.locator(f"#round-{number} .round-number"))
         whose = self.page.locator(".entry-head").get_by_text(name, exact=True)
         entry = self.page.locator(".entry", has=whose)
+        self.tap(whose)
         self.tap(entry.get_by_role("link", name="Correct", exact=True))
         return self.sees("correct")
 

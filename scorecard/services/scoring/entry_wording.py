@@ -11,6 +11,8 @@ from scorecard.rules.cards.cards import card_named, join_cards, rank_named, writ
 from scorecard.rules.typed import fields, places, reading
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
+Laid = tuple[Sentence, Sentence]
+
 
 def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
     """Return what was typed for a player in words: "Points pile: 3 × 7 · Squirts"."""
@@ -57,6 +59,23 @@ def table_entry_words(
             or None in dict(field.choices)
         )
     ]
+
+
+def cards_in(round_: Mapping[str, Any], entries_key: str, form: fields.EntryForm) -> list[Laid]:
+    """Return the cards that a round tells of: whose they are, or what, and the cards."""
+    own = [field for style in form.styles for field in style.fields if field.kind == "cards"]
+    laid: list[Laid] = [
+        (quoted(name), entry_words(entry, form))
+        for name, entry in (round_.get(entries_key) or {}).items()
+        if any(places.value_at(entry, field.key) for field in own)
+    ]
+    for field in form.round_fields:
+        value = places.value_at(round_, field.key)
+        if field.kind == "cards" and value:
+            laid.append((field.label, quoted(card_words(value))))
+        elif field.kind == "hands" and isinstance(value, Mapping):
+            laid += [(quoted(name), quoted(card_words(cards))) for name, cards in value.items()]
+    return laid
 
 
 def field_words(field: fields.Field, value: core.Json, *, is_short: bool = False) -> Sentence:

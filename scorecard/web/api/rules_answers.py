@@ -195,7 +195,9 @@ def scoring_json(rules: card_game.GameRules[Any], example: Sheet | None) -> dict
     """Return how a card game is scored; ``example`` is the sheet of its example."""
     return {
         "how_to_score": rules.how_to_score,
-        "card_values": [{"what": what, "worth": worth} for what, worth in rules.card_values],
+        "card_values": [
+            {"what": row[0], "worth": rules.worth_of(row)} for row in rules.card_values
+        ],
         "decided": [{"question": one, "answer": answer} for one, answer in rules.decided],
         "example": _example_json(rules, example) if example else None,
     }

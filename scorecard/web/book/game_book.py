@@ -48,7 +48,7 @@ class GameBook:
     notes: Sequence[Note]
     rulings: Sequence[Ruling]
     example: Sheet | None
-    values: Sequence[tuple[Sentence, Sentence]]
+    values: Sequence[tuple[Sentence, ...]]
 
     @property
     def otherwise(self) -> str:
@@ -114,8 +114,8 @@ def _sections(book: GameBook) -> Iterator[lookup.Section]:
         yield _section(say("Ruling"), ruling.situation, text, f"rule-ruling-{ruling.uid}")
     for number, paragraph in enumerate(book.rules.how_to_score, 1):
         yield _section(say("Rules"), USUALLY, paragraph, f"rule-how-{number}")
-    for number, (what, worth) in enumerate(book.values, 1):
-        yield _section(say("Rules"), what, worth, f"rule-value-{number}")
+    for number, row in enumerate(book.values, 1):
+        yield _section(say("Rules"), row[0], book.rules.worth_of(row), f"rule-value-{number}")
     for number, (question, answer) in enumerate(book.rules.decided, 1):
         yield _section(say("Rules"), question, answer, f"rule-decided-{number}")
 

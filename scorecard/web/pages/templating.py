@@ -39,8 +39,8 @@ TEENS = (11, 12, 13)
 ICONS = "icons/icons.svg"
 MOST_UNTIL_THERE = 96
 """Percent of a bar that is filled at most until the target is reached; the rest is seen to lack."""
-CARD = re.compile(f"(10|[2-9AJQK])([{''.join(SUIT_SIGNS.values())}])")
-"""A card as people write it."""
+CARD = re.compile(f"(10|[2-9AJQK])([{''.join(SUIT_SIGNS.values())}])([,.;:)]?)")
+"""A card as people write it, and what must not go to the next line without it."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
@@ -68,6 +68,7 @@ def init_app(app: Flask) -> None:
     environment.globals["longest_name"] = names.LONGEST_NAME
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
     environment.filters["motif"] = motifs.of_game
+    environment.filters["example_cards"] = example_cards
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)
@@ -289,14 +290,22 @@ def where_asked(form: fields.EntryForm, field: fields.Field) -> str:
     )
 
 
+def example_cards(rules: card_game.GameRules[Any]) -> list[list[entry_wording.Laid]]:
+    """Return the cards that the rounds of a game's example tell of, for each round."""
+    assert rules.example, "it is on the page"
+    record = rules.example.record
+    form = sheet.entry_form(record)
+    rounds: Any = record["rounds"]
+    return [entry_wording.cards_in(round_, rules.entries_key, form) for round_ in rounds]
+
+
 def with_cards(words: Any) -> Markup:
     """Return words with the cards in them drawn as such."""
     suits = {sign: suit for suit, sign in SUIT_SIGNS.items()}
-    return Markup(  # noqa: S704 -- all but the signs is escaped before
-        CARD.sub(
-            lambda card: (
-                f'<span class="playing-card" data-suit="{suits[card[2]]}">{card[0]}</span>'
-            ),
-            str(escape(words)),
-        )
-    )
+
+    def drawn(card: re.Match[str]) -> str:
+        rank, sign, after = card.groups()
+        face = f'<span class="playing-card" data-suit="{suits[sign]}">{rank}{sign}</span>'
+        return f'<span class="with-card">{face}{after}</span>' if after else face
+
+    return Markup(CARD.sub(drawn, str(escape(words))))  # noqa: S704 -- escaped before

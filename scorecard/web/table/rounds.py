@@ -243,7 +243,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
     return render_template(
         "table/rounds/detail.html",
         is_secret=is_secret,
-        notes={} if is_secret or isinstance(preview, Refusal) else preview.notes,
+        preview=None if is_secret or isinstance(preview, Refusal) else preview,
         visit=visit,
         number=number,
         seat=writes.number_asked("seat"),

@@ -46,7 +46,9 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     greyed = bob.page.locator("[data-card='4d']").first
     expect(greyed).to_have_attribute("aria-disabled", "true")
     bob.pick_cards("Front", "3h").save_and_see_table()
-    lay(cy.open("Enter the hand"), "Cy").sees_preview("FOULED").save_and_see_table()
+    lay(cy.open("Enter the hand"), "Cy").sees_preview(
+        "Foul: the front (pair of aces)"
+    ).save_and_see_table()
     for phone in everybody:
         # Ann: 15 + 6 − 1 from Bob, 6 + 15 from Cy; Bob 6 + 1 from Cy.
         phone.sees_balances(Ann=205, Bob=-65, Cy=-140).sees_marks("Ann", "fantasyland")

@@ -121,7 +121,7 @@ def test_a_whole_game_by_keyboard_alone(keys: Keys) -> None:
     keys.count(1, "10", "7").sees_total("Ann", "500").sees_total("Bob", "150")
     keys.count(2, "8").sees_total("Ann", "700").sees_total("Bob", "250")
     keys.to("Round 1").press("Enter").page.locator("dialog[open] .entry").first.wait_for()
-    keys.follow("Correct", "**/rounds/1/seats/1")
+    keys.to("A Ann").press("Enter").follow("Correct", "**/rounds/1/seats/1")
     keys.to("One more 10 (points pile)").press("Space").to("Save").press("Enter")
     keys.page.get_by_role("button", name="Save anyway").wait_for()
     keys.focus()

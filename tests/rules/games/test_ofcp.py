@@ -16,6 +16,7 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import DECK_NAMES
 from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import OpenRound
+from scorecard.rules.games.ofcp import about
 from scorecard.rules.games.ofcp.game import RULES
 from scorecard.rules.sheet import entry_form
 
@@ -842,9 +843,30 @@ class TestWhileCounting:
         now = looked_at(cards(Ann=WITH_QUEENS), TestFantasyland.INSIDE)
         assert now.notes == {"Ann": "pair of queens (7) · straight (4) · flush (4)"}
 
-    def test_notes_say_that_a_hand_fouls(self) -> None:
+    def test_notes_say_why_a_hand_fouls(self) -> None:
+        assert looked_at(cards(Ann=PLAIN)).faults == ()
         now = looked_at(cards(Bob=FOULED_KINGS))
-        assert now.notes == {"Bob": "FOULED: pair of kings · pair of sevens · pair of tens"}
+        assert now.faults == ("Bob",)
+        assert now.notes["Bob"] == (
+            "Foul: the front (pair of kings) is not weaker than the middle (pair of sevens)"
+        )
+
+    def test_it_adds_up_between_every_two(self) -> None:
+        hand = {"hands": about.EXAMPLE_HANDS}
+        now = looked_at(hand, players=3, unit=5)
+        assert now.scores == {"Ann": 205, "Bob": -65, "Cy": -140}
+        assert now.account == (
+            "Ann–Bob: rows 6 + 15 − 1 = 20 × 5 = 100",
+            "Ann–Cy: foul 6 + 15 = 21 × 5 = 105",
+            "Bob–Cy: foul 6 + 1 = 7 × 5 = 35",
+        )
+
+    def test_whoever_receives_stands_first(self) -> None:
+        order = [["Bob"], ["Ann"]]
+        rows = dict.fromkeys(("front", "middle", "back"), order)
+        assert looked_at({"row_order": rows}).account == ("Bob–Ann: rows 6",)
+        both = {"fouled": ["Ann", "Bob"]}
+        assert looked_at(both).account == ("Ann–Bob: both fouled, 0",)
 
     @pytest.mark.parametrize(
         ("data", "code"),

@@ -342,8 +342,7 @@ class TestForm:
         (way,) = entry_form(record()).rounds
         (field,) = way.fields
         assert (field.key, field.names) == ("winner", ("Ann", "Bob"))
-        assert field.is_optional
-        assert field.none_label == "Nobody: the stock ran out"
+        assert (field.is_optional, field.none_label) == (True, "Nobody: the stock ran out")
 
 
 ANYTHING = st.recursive(
@@ -383,17 +382,13 @@ class TestWhateverIsTyped:
     @given(st.integers(0, 20), st.integers(0, 20))
     def test_two_talons_tell_how_the_game_ended(self, ann: int, bob: int) -> None:
         smaller = "Ann" if ann < bob else "Bob" if bob < ann else None
-        told, *untold = [
+        told, untold = [
             [
                 (result.extras["game_winners"], result.stories)
-                for told in tellings
-                if isinstance(result := score(record(told)), Sheet)
+                for ended in endings
+                if isinstance(result := score(record(game(ended, ann, bob))), Sheet)
             ]
-            for tellings in (
-                [game("talon", ann, bob), game("stock", ann, bob)],
-                [game(None, ann, bob)],
-                [{"winner": None, "talon": {"Ann": ann, "Bob": bob}}],
-            )
+            for endings in (("talon", "stock"), (None,))
         ]
         assert [winners for winners, _stories in told] == ([] if ann == bob == 0 else [[smaller]])
-        assert untold == [told, told]
+        assert untold == told

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from scorecard.rules.games import find
 from scorecard.rules.sheet import entry_form
-from scorecard.services.scoring.entry_wording import card_words, entry_words
+from scorecard.services.scoring.entry_wording import card_words, cards_in, entry_words
 from tests.rules.games.test_brownie_points import record
 from tests.rules.test_counting_by_worth import by_worth
 
@@ -28,3 +31,22 @@ def test_an_entry_in_words() -> None:
 )
 def test_cards_are_shown_alike_however_they_were_typed(typed: list[str], shown: str) -> None:
     assert card_words(typed) == shown
+
+
+@pytest.mark.parametrize(
+    ("key", "laid"),
+    [
+        ("ofcp", ("Ann", "Front Q♠ Q♥ 4♦, Middle 5♥ 6♥ 7♣ 8♦ 9♠, Back 2♣ 5♣ 9♣ J♣ K♣")),
+        ("brag", ("Ann", "A♥ K♥ 9♥")),
+        ("ace_deuce_jack", ("Cards shown", "J♥ 9♣ K♦")),
+    ],
+)
+def test_the_cards_of_a_round_stand_by_whose_they_are(key: str, laid: tuple[str, str]) -> None:
+    rules = find(key)
+    assert rules
+    assert rules.example
+    example: Any = rules.example.record
+    told = [
+        cards_in(round_, rules.entries_key, entry_form(example)) for round_ in example["rounds"]
+    ]
+    assert told[0][0] == laid

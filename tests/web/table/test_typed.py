@@ -130,6 +130,10 @@ def test_a_field_is_asked_in_some_ways_to_record_a_round_each_time_at_its_place(
             'Front <span class="playing-card" data-suit="s">K♠</span> '
             '<span class="playing-card" data-suit="c">2♣</span>',
         ),
+        (
+            "2♣, 3",
+            '<span class="with-card"><span class="playing-card" data-suit="c">2♣</span>,</span> 3',
+        ),
         ("Ann: 10, K", "Ann: 10, K"),
         ("<b>♦</b>", "&lt;b&gt;♦&lt;/b&gt;"),
     ],

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from scorecard.rules import card_game
-from scorecard.rules.words import say
+from scorecard.rules.cards.cards import ACE, RANKS
+from scorecard.rules.games.ofcp import basics, poker
+from scorecard.rules.words import NOTHING, Sentence, quoted, say
 
 BLANK = say("Blank is 0; a foul has none")
 
@@ -86,16 +88,33 @@ DECIDED = (
 )
 
 
+HANDS = {
+    poker.Category.ROYAL_FLUSH: say("Royal flush"),
+    poker.Category.STRAIGHT_FLUSH: say("Straight flush"),
+    poker.Category.QUADS: say("Four of a kind"),
+    poker.Category.FULL_HOUSE: say("Full house"),
+    poker.Category.FLUSH: say("Flush"),
+    poker.Category.STRAIGHT: say("Straight"),
+}
+
+
+def _worth(front: int = 0, middle: int = 0, back: int = 0) -> tuple[Sentence, ...]:
+    return tuple(quoted(str(worth)) if worth else NOTHING for worth in (front, middle, back))
+
+
 ROYALTIES = (
-    (say("Royal flush"), say("middle 50, back 25")),
-    (say("Straight flush"), say("middle 30, back 15")),
-    (say("Four of a kind"), say("middle 20, back 10")),
-    (say("Full house"), say("middle 12, back 6")),
-    (say("Flush"), say("middle 8, back 4")),
-    (say("Straight"), say("middle 4, back 2")),
-    (say("Three of a kind"), say("front 20")),
-    (say("A pair, aces to sixes"), say("front 9, 8, 7, 6, 5, 4, 3, 2, 1")),
+    *(
+        (name, *_worth(0, basics.MIDDLE_ROYALTIES[hand], basics.BACK_ROYALTIES[hand]))
+        for hand, name in HANDS.items()
+    ),
+    (say("Three of a kind"), *_worth(basics.FLAT_TRIPS)),
+    *(
+        (quoted(f"{rank}-{rank}-x"), *_worth(number - basics.BELOW_PAIRS))
+        for number in range(ACE, basics.BELOW_PAIRS, -1)
+        for rank in (RANKS[number - 2],)
+    ),
 )
+"""A hand, and what it earns in front, in the middle and at the back."""
 
 
 def _laid(front: str, middle: str, back: str) -> dict[str, list[str]]:

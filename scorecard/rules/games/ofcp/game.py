@@ -22,7 +22,7 @@ from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import DECK_NAMES
 from scorecard.rules.games.ofcp import about, basics, boards
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
+from scorecard.rules.words import MINUS, NOTHING, Sentence, joined, say, say_as, say_n
 
 ROW_LABELS = {
     "front": say("Front"),
@@ -71,6 +71,9 @@ def score_round(
         scores=scores,
         state=boards.Dealt(dealer, showdown),
         story=lambda: _story(showdown, round_.present),
+        account=lambda: tuple(
+            _account(setup, showdown, one, other) for one, other in combinations(round_.present, 2)
+        ),
     )
 
 
@@ -94,6 +97,24 @@ def _earned(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other:
 
 def _rows_won(showdown: boards.Showdown, one: str, other: str) -> int:
     return sum(row[one] > row[other] for row in showdown.strengths.values())
+
+
+def _account(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> Sentence:
+    """Say what one of two pays the other, and why: "Ann–Bob: rows 6 + 15 − 1 = 20 × 5 = 100"."""
+    points = _points_from(setup, showdown, one, other)
+    if points < 0:
+        one, other, points = other, one, -points
+    if other in showdown.fouled and one in showdown.fouled:
+        return say("%(one)s–%(other)s: both fouled, 0", one=one, other=other)
+    earned, lost = showdown.royalties[one], showdown.royalties[other]
+    summed = f"{points - earned + lost}"
+    if earned or lost:
+        summed += f" + {earned}" * bool(earned) + f" {MINUS} {lost}" * bool(lost) + f" = {points}"
+    if points and (unit := setup.unit_between(one, other)) > 1:
+        summed += f" × {unit} = {points * unit}"
+    if other in showdown.fouled:
+        return say("%(one)s–%(other)s: foul %(summed)s", one=one, other=other, summed=summed)
+    return say("%(one)s–%(other)s: rows %(summed)s", one=one, other=other, summed=summed)
 
 
 def _story(showdown: boards.Showdown, present: tuple[str, ...]) -> Sentence:
@@ -193,8 +214,21 @@ def entry_note(
     ]
     if board.leads_to_fantasyland(setup, is_inside=boards.is_inside(history, name)):
         parts.append(say("fantasyland"))
-    rows = joined(parts, " · ")
-    return say("FOULED: %(rows)s", rows=rows) if board.is_foul else rows
+    return joined(parts, " · ")
+
+
+def entry_fault(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Sentence:
+    """Say which row is too strong for the one behind it, where a player fouled."""
+    board = boards.read_board(setup, name, entry)
+    if not board.is_foul:
+        return NOTHING
+    front, middle, back = board.rows.values()
+    is_in_front = front > middle or (front == middle and setup.options["equal_is_foul"])
+    stronger, weaker = (front, middle) if is_in_front else (middle, back)
+    hands = {"hand": stronger.short_name, "other": weaker.short_name}
+    if is_in_front:
+        return say("Foul: the front (%(hand)s) is not weaker than the middle (%(other)s)", **hands)
+    return say("Foul: the middle (%(hand)s) is not weaker than the back (%(other)s)", **hands)
 
 
 def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryForm:
@@ -245,6 +279,7 @@ RULES = card_game.GameRules(
     how_to_score=about.HOW_TO_SCORE,
     decided=about.DECIDED,
     card_values=about.ROYALTIES,
+    worth_columns=tuple(ROW_LABELS.values()),
     example=about.EXAMPLE,
     options=basics.OPTIONS,
     best="highest",
@@ -261,6 +296,7 @@ RULES = card_game.GameRules(
     score_round=score_round,
     awaits=awaits,
     entry_note=entry_note,
+    entry_fault=entry_fault,
     outcome=outcome,
     has_end=lambda _setup: False,
     end_early=end_early,

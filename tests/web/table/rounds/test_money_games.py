@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scorecard.rules.games.ofcp import about
 from tests.web.conftest import Program, seen
 from tests.web.plain_browser import PlainBrowser
 
@@ -77,6 +78,23 @@ def test_who_sits_out_has_no_secret(program: Programs, bet: int | None) -> None:
     shown = page(ann, "/rounds/1")
     assert "sits out" in shown
     assert "in secret" not in shown
+
+
+def test_the_bank_has_a_row_among_the_players(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", game="ace_deuce_jack")
+    ann.put("/rounds/1", {"entries": {"2": 5}, "said": {"outcome": "bank"}})
+    shown = page(ann, "/rounds/1")
+    assert "Ann +5" in shown
+    assert "Ben −5" in shown
+
+
+def test_a_hand_of_open_face_says_how_it_adds_up_and_why_it_fouls(program: Programs) -> None:
+    ann = program().start(*about.EXAMPLE_HANDS, game="ofcp")
+    hands = dict(enumerate(about.EXAMPLE_HANDS.values(), start=1))
+    ann.put("/rounds/1", {"entries": {str(seat): hand for seat, hand in hands.items()}})
+    shown = page(ann, "/rounds/1")
+    assert "Ann–Bob: rows 6 + 15 − 1 = 20" in shown
+    assert "Foul: the front (pair of aces) is not weaker than the middle (pair of kings)" in shown
 
 
 def test_that_nobody_called_need_not_be_confirmed(program: Programs) -> None:

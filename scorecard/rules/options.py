@@ -81,6 +81,8 @@ class Option:
     """What None means, where it is the default: "No limit"."""
     is_basic: bool = False
     """Shown at once on the settings screen; the others are folded away."""
+    said: Callable[[int], Sentence] | None = None
+    """What a number of it is called where it stands alone: "2 decks"."""
     needed: Callable[[int, Mapping[str, core.Json]], Suggestion | None] | None = None
     """What so many players need it to be, and why; None where what is chosen will do."""
 

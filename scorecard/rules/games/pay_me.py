@@ -27,7 +27,7 @@ from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_as
+from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_as, say_n
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
@@ -171,6 +171,7 @@ OPTIONS = (
         4,
         suggest=suggest_decks,
         is_basic=True,
+        said=lambda decks: say_n("%(num)s deck", "%(num)s decks", decks),
     ),
     number(
         "jokers_per_deck",
@@ -180,6 +181,11 @@ OPTIONS = (
         4,
         2,
         is_basic=True,
+        said=lambda jokers: (
+            say_n("%(num)s joker in each", "%(num)s jokers in each", jokers)
+            if jokers
+            else say("no jokers")
+        ),
     ),
 )
 

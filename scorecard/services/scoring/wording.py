@@ -155,6 +155,8 @@ def in_short(
             others += one.is_changed
         elif one.option.key == "target":
             parts.append(say("To %(target)s", target=one.value))
+        elif one.option.said:
+            parts.append(one.option.said(one.value))
         elif one.option.kind == "choice":
             parts.append(_aside(one.option, one.value))
         else:

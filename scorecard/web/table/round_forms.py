@@ -20,6 +20,9 @@ from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import responses
 from scorecard.web.write import writes
 
+MOST_NAMED = 3
+"""Fields that the bar names at most; each says for itself what is amiss."""
+
 
 def seats_in(visit: access.Visit, number: int, form: fields.EntryForm) -> list[Seat]:
     """Return the seats that enter a part of a round, as far as this phone counts for them."""
@@ -322,7 +325,9 @@ def _note(
     ]
     if not named:
         return NOTHING
-    what = joined(named, " · ")
+    what = joined(named[:MOST_NAMED], " · ")
+    if len(named) > MOST_NAMED:
+        what = joined([what, "…"])
     return say("Look again: %(what)s", what=what) if error else say("Missing: %(what)s", what=what)
 
 

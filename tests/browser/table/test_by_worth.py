@@ -38,6 +38,20 @@ def test_pile_and_hand_are_seen_whole_above_the_keypad(phones: Phones, server: S
     assert ann.page.evaluate(LOWEST) <= 0
 
 
+def test_a_narrow_phone_says_worth_and_what_is_left_in_a_line_each(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server, viewport={"width": 320, "height": 568}).start("Ann", "Bob", me="Ann")
+    ann.open_count(1, 1)
+    lines = ann.page.locator(".worth-row b, .worth-row .left").filter(visible=True)
+    expect(lines).to_contain_text(["50 each", "left", "100 each", "left", "150 each", "left"])
+    for line in lines.all():
+        height, size = line.evaluate(
+            "element => [element.offsetHeight, parseFloat(getComputedStyle(element).fontSize)]"
+        )
+        assert height < 2 * size
+
+
 def test_the_keypad_types_into_the_pile_that_is_chosen(phones: Phones, server: Server) -> None:
     ann = counting(phones, server)
     ann.press_keys("9").press("Left in hand").press_keys("3")

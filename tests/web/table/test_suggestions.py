@@ -146,6 +146,12 @@ def test_what_is_suggested_for_so_many_players_is_said_in_the_language_of_who_lo
     assert ann.client.get("/games/new/zebra/suggestions").status_code == 404
 
 
+def test_decks_and_jokers_are_said_as_players_say_them(phone: Phones) -> None:
+    page = "/games/new/pay_me/suggestions?players=4"
+    for asked, said in (("", "2 decks · 2 jokers in each"), ("&jokers_per_deck=0", "no jokers")):
+        assert phone().client.get(page + asked).get_json()["in_short"].endswith(said)
+
+
 def test_more_players_than_the_deck_is_for_switch_it(phone: Phones) -> None:
     page = "/games/new/brownie_points/suggestions"
     twelve = phone().client.get(f"{page}?players=12&deck=base&target=7000").get_json()

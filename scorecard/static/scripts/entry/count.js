@@ -149,7 +149,7 @@
     }
   }
 
-  /* What was said about a field goes once it is filled, and with the last of it what was said above. */
+  /* What was said about a field goes once it is filled, and with it what the bar says of all of them. */
   function settle(form, input) {
     const refused = input.closest("[aria-describedby$='-error']");
     if (!refused || input.value === "") return;
@@ -160,7 +160,7 @@
       other.removeAttribute("aria-invalid");
       other.closest(".is-refused")?.classList.remove("is-refused");
     }
-    if (!form.querySelector(".field-error")) remark(form, "");
+    remark(form, "");
   }
 
   /* What was typed survives a reload, a locked phone and a closed tab. */

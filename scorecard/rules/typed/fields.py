@@ -48,7 +48,8 @@ class Field:
     in which they lie: so what was typed in one style is shown in another. ``is_optional`` says that
     a round can be scored without it; ``default`` is what holds then. ``is_rare`` folds it away,
     because most rounds leave it as it is. ``asked_if`` names another field beside it, and the
-    values there for which this one is asked at all; without scripts it is always asked.
+    values there for which this one is asked at all; without scripts it is always asked. ``fold`` is
+    what is tapped to be asked it, with those beside it: "Add a side pot"; the next comes after it.
     ``wild`` are those cards of the deck that stand for any other, which are marked.
     ``is_later`` says that it is known only once the cards are played: until then an entry is saved
     without it.
@@ -78,9 +79,15 @@ class Field:
     is_optional: bool = False
     entry_of_named: Json = None
     is_rare: bool = False
+    fold: Sentence = NOTHING
     asked_if: tuple[str, tuple[Json, ...]] | None = None
     is_later: bool = False
     excuses: Sentence = NOTHING
+
+    @property
+    def within(self) -> str:
+        """What it is a part of, with those beside it: ``"pots.#0"``."""
+        return self.key.rpartition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)

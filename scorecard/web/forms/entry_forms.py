@@ -343,14 +343,12 @@ class RoundForm(TypedForm):
         closing = self.closing_choice()
         return closing.errors[0] if closing and closing.errors else ""
 
-    @property
-    def says_something_rare(self) -> bool:
-        """Whether something that is folded away is otherwise than usual, or refused."""
-        for field in self.game_form.round_fields:
-            typed = self.typed(field)
-            if field.is_rare and (typed.errors or typed.value() not in (None, field.default)):
-                return True
-        return False
+    def says(self, asked: Iterable[fields.Field]) -> bool:
+        """Whether something of what is folded away is otherwise than usual, or refused."""
+        return any(
+            (typed := self.typed(field)).errors or typed.value() not in (None, field.default)
+            for field in asked
+        )
 
     def open_with(self, said: Mapping[str, str]) -> None:
         """Begin with the answer to what is asked first, where it was given at the table."""

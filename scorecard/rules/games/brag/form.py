@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scorecard.rules import core
 from scorecard.rules.cards import cards
 from scorecard.rules.games.brag import basics
@@ -108,28 +110,32 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
 
 
 def _pot_fields(setup: basics.BragSetup, names: tuple[str, ...]) -> list[fields.Field]:
-    """Return the fields of the main pot and the side pots; only a split pot has two winners."""
+    """Return the fields of the main pot and the side pots; only a split pot has two winners.
+
+    Side pots are rare, and each of them comes after a tap.
+    """
     can_split = setup.rules.cover_tie == "split"
     pots: list[fields.Field] = []
     for place in range(basics.MOST_POTS):
         name = say("Main pot") if place == 0 else say("Side pot %(place)s", place=place)
+        more: Any = {"names": names}
+        if place:
+            more |= {"is_optional": True, "fold": say("Add a side pot")}
         pots += [
             fields.Field(
                 f"pots.#{place}.contrib",
                 say("%(name)s: bets", name=name),
                 "amounts",
                 high=MOST_CHIPS,
-                names=names,
                 hint=NOTHING if place else say("Without the antes"),
-                is_optional=place > 0,
+                **more,
             ),
             fields.Field(
                 f"pots.#{place}.winner",
                 say("%(name)s: winner", name=name),
                 "players" if can_split else "player",
-                names=names,
                 hint=say("Both, if they split it") if can_split else NOTHING,
-                is_optional=place > 0,
+                **more,
             ),
         ]
     return pots

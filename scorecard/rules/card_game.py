@@ -139,6 +139,10 @@ class GameRules(Generic[SetupT]):
         core.Between()
     )
     """What players look for between two deals."""
+    during: Callable[[SetupT, core.History, core.Round], core.Between | None] = (
+        lambda _setup, _history, _round: None
+    )
+    """The same while a round is being entered, where what is said of it may change it."""
     end_warnings: Callable[[SetupT, core.History], tuple[core.RuleWarning, ...]] = lambda _s, _h: ()
     """What is to be said when the game is stopped with End Game."""
     ranks: Callable[[SetupT, core.History], Mapping[str, int]] | None = None

@@ -221,7 +221,8 @@ class OpenRound:
     happened in it, ``account`` how its points came about, and ``roles`` who dealt or banked, known
     once nothing is missing. ``hint`` says
     what comes next while the round is being entered ("Ann to act: bet 4 or more"), and ``actor``
-    whose turn it is, where it is told bet by bet.
+    whose turn it is, where it is told bet by bet. ``between`` is what players look for, where what
+    was said of the round has changed it.
     """
 
     scores: Mapping[str, int]
@@ -235,6 +236,7 @@ class OpenRound:
     roles: Mapping[str, str]
     account: tuple[Sentence, ...]
     faults: tuple[str, ...]
+    between: Between | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ class Fold:
             roles=scored.roles,
             account=scored.account(),
             faults=tuple(name for name, fault in faults.items() if fault),
+            between=rules.during(setup, history, round_),
         )
 
     @cached_property
@@ -267,7 +268,7 @@ class Fold:
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=rules.has_end(setup),
-            between=rules.between(setup, history),
+            between=(open_round and open_round.between) or rules.between(setup, history),
             open_round=open_round,
         )
 

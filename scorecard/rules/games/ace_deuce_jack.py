@@ -497,11 +497,23 @@ def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWa
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the bank next, for how long, and what may be bet."""
-    bank: Bank | None = history.state
     banker = next_banker(setup, history, history.present)
-    low, high = setup.options["min_bet"], setup.options["max_bet"]
+    return _between(setup, history, banker, setup.options["min_bet"], setup.options["max_bet"])
+
+
+def during(setup: core.Setup, history: core.History, round_: core.Round) -> core.Between:
+    """Say the same of a hand that may have a bank and limits of its own."""
+    low, high = _read_limits(setup, round_)
+    limit = None if high == HIGHEST_BET else high
+    return _between(setup, history, read_hand(setup, history, round_).banker, low, limit)
+
+
+def _between(
+    setup: core.Setup, history: core.History, banker: str, low: int, high: int | None
+) -> core.Between:
+    bank: Bank | None = history.state
     does, hands = BANKS, setup.options["hands_per_bank"]
-    if hands > 1:
+    if hands > 1 and banker == next_banker(setup, history, history.present):
         stays = bank is not None and bank.banker == banker
         left = bank.hands_left if bank and stays and bank.hands_left else hands
         does = say("banks (%(number)s of %(hands)s)", number=hands - left + 1, hands=hands)
@@ -651,5 +663,6 @@ RULES = card_game.GameRules(
     entry_note=entry_note,
     hint=hint,
     between=between,
+    during=during,
     end_warnings=end_warnings,
 )

@@ -606,7 +606,16 @@ def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWar
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the farmer, what lies in the farm, and what everybody adds to it."""
-    farmer = next_farmer(setup, history, history.present)
+    return _between(setup, history, next_farmer(setup, history, history.present))
+
+
+def during(setup: core.Setup, history: core.History, round_: core.Round) -> core.Between:
+    """Say the same of a deal for which another farmer may be named."""
+    expected = next_farmer(setup, history, round_.present)
+    return _between(setup, history, _read_farmer(setup, round_, expected))
+
+
+def _between(setup: core.Setup, history: core.History, farmer: str) -> core.Between:
     return core.Between(
         turn=(farmer, RULES.turn),
         lead=say("Farm %(chips)s", chips=_chips(history)),
@@ -760,5 +769,6 @@ RULES = card_game.GameRules(
     awaits=awaits,
     entry_note=entry_note,
     between=between,
+    during=during,
     end_warnings=end_warnings,
 )

@@ -118,6 +118,15 @@ class TestAnotherBank:
         ann.press("Score it anyway")
         assert "Dan's bank collected 9." in seen(ann.text)
 
+    def test_stands_in_the_head_with_the_limits_of_the_hand(self, ann: PlainBrowser) -> None:
+        table = ann.url.partition("/rounds")[0]
+        typed = {"how": "result", "banker": "Dan", "min": "2", "max": "7", "s1-bet": "3"}
+        ann.press("Save", typed)
+        assert "Dan is the bank" in seen(ann.get(table).text)
+        again = seen(ann.get(f"{table}/rounds/1/all").text)
+        assert "Bets: 2 to 7" in again
+        assert [ann.field(f"s{seat}-bet") for seat in (1, 2, 3)] == ["3", "", ""]
+
     def test_is_not_bet_against_by_the_bank(self, ann: PlainBrowser) -> None:
         typed = {"how": "result", "banker": "Dan", "outcome": "bank", "s4-bet": "2"}
         ann.press("Save", typed)

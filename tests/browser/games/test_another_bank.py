@@ -1,0 +1,30 @@
+"""Ace-Deuce-Jack with another bank than the one whose turn it is: who is displaced bets like all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Server
+
+Phones = Callable[..., Phone]
+
+
+def test_whoever_is_displaced_bets_at_once_and_after_the_form_is_opened_again(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server).start("Ann", "Ben", "Cleo", "Dan", game="Ace-Deuce-Jack")
+    form = f"{phone.table}/rounds/1/all"
+    phone.page.goto(form)
+    expect(phone.box("Ann: Bet")).to_be_hidden()
+    phone.choose_chip("Bank", "Dan").fill_amount("Ann: Bet", 4)
+    for _again in "12":
+        expect(phone.box("Ann: Bet")).to_have_value("4")
+        expect(phone.box("Dan: Bet")).to_be_hidden()
+        expect(phone.page.locator("[data-entry][data-name=Dan]")).to_contain_text("is the bank")
+        phone.page.goto(form)
+    phone.fill_amount("Ben: Bet", 2).press("Bank wins").page.wait_for_url(phone.table)
+    phone.sees("Dan is the bank").press("Score it anyway")
+    phone.sees_balances(Ann=-4, Ben=-2, Cleo=0, Dan=6)

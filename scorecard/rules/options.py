@@ -30,10 +30,8 @@ class Suggestion:
 class Lines:
     """How an option is read that speaks of several players: of sides, or of pairs of them.
 
-    ``check`` returns a JSON value in its full form for these players, or raises ValueError with
-    what is wrong ("must name two players"); ``write`` turns a value into text; ``example`` shows
-    how that looks. One of the ``splits`` into sides is picked, each of them the places of every
-    side's players; the first is the default. Without any, two players and a number are named.
+    ``check`` returns a value in full, or raises ValueError with what is wrong; ``write`` turns it
+    into text like the ``example``. One of the ``splits`` by places is picked, or pairs have prices.
     """
 
     check: Callable[[tuple[str, ...], core.Json], core.Json]
@@ -43,10 +41,8 @@ class Lines:
 
     def split(self, number: int, players: Sequence[str]) -> core.Json:
         """Return the value that the split of this number, from 1, has with these players."""
-        return {
-            side: [players[place - 1] for place in places]
-            for side, places in self.splits[number - 1].items()
-        }
+        split = self.splits[number - 1]
+        return {side: [players[place - 1] for place in split[side]] for side in split}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Ace-Deuce-Jack with another bank than the one whose turn it is: who is displaced bets like all."""
+"""Ace-Deuce-Jack with another bank than the one whose turn it is: who is displaced bets, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to record a hand that was saved last on a phone comes first in the next game, too."""
+"""The way to record a hand that was saved last on a phone is the first in the next game, too."""
 
 from __future__ import annotations
 

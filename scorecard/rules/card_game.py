@@ -126,6 +126,15 @@ class GameRules(Generic[SetupT]):
         NOTHING
     )
     """What is wrong with an entry that is scored all the same, said in place of what it is."""
+    row_notes: Callable[[SetupT, core.History, core.Round], Mapping[str, Sentence]] = (
+        lambda _setup, _past, _round: {}
+    )
+    """What was entered of players so far, as their rows say it, besides points and ``entry_note``.
+
+    "bets 5", "called": by name, also of those whom only the table's part of the round names.
+    """
+    not_in: Sentence = field(default=say("counting…"))
+    """What is said in the row of somebody who is not in yet, while others are: "no bet yet"."""
     hint: Callable[[SetupT, core.History, core.Round], Sentence] = lambda _setup, _past, _round: (
         NOTHING
     )

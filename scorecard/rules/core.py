@@ -216,6 +216,7 @@ class OpenRound:
 
     ``scores`` holds the points of the entries so far, where the game can tell them one by one, of
     all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens"), and
+    ``row_notes`` what was entered of a player so far, in a word or two ("bets 5", "called");
     ``faults`` names whose note says what is wrong with it;
     ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
     happened in it, ``account`` how its points came about, and ``roles`` who dealt or banked, known
@@ -227,6 +228,7 @@ class OpenRound:
 
     scores: Mapping[str, int]
     notes: Mapping[str, Sentence]
+    row_notes: Mapping[str, Sentence]
     awaited: Awaited
     hint: Sentence
     actor: str

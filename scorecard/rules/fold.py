@@ -179,6 +179,7 @@ class Fold:
         return core.OpenRound(
             scores=scored.scores,
             notes=notes,
+            row_notes={**notes, **rules.row_notes(setup, history, round_)},
             awaited=awaited,
             hint=rules.hint(setup, history, round_) if awaited else NOTHING,
             actor=rules.actor(setup, history, round_) if awaited else "",

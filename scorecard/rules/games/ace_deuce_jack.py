@@ -366,6 +366,12 @@ def entry_note(_setup: core.Setup, _history: core.History, _name: str, bet: core
     return NOTHING if bet else say("sits out")
 
 
+def row_notes(setup: core.Setup, history: core.History, round_: core.Round) -> dict[str, Sentence]:
+    """Say in each row what is bet there."""
+    bets = read_hand(setup, history, round_).bets
+    return {name: say("bets %(bet)s", bet=bet) for name, bet in bets.items() if bet}
+
+
 def hint(setup: core.Setup, history: core.History, round_: core.Round) -> Sentence:
     """Say how much is bet so far."""
     hand = read_hand(setup, history, round_)
@@ -661,6 +667,8 @@ RULES = card_game.GameRules(
     extras=extras,
     awaits=awaits,
     entry_note=entry_note,
+    row_notes=row_notes,
+    not_in=say("no bet yet"),
     hint=hint,
     between=between,
     during=during,

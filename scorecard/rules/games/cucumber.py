@@ -401,6 +401,15 @@ def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core
     )
 
 
+def row_notes(setup: core.Setup, history: core.History, round_: core.Round) -> dict[str, Sentence]:
+    """Say which card was played in each row, or with which one somebody took the trick."""
+    parsed = read_round(setup, history, round_)
+    cards = {name: quoted(card) for name, card in parsed.cards.items()}
+    if parsed.taker and not parsed.rank:
+        cards[parsed.taker] = say("took the trick")
+    return cards
+
+
 @dataclass(frozen=True, slots=True)
 class Trick:
     """The last trick: who took it, with which rank, and who else had played that."""
@@ -705,6 +714,8 @@ RULES = card_game.GameRules(
     end_early=end_early,
     extras=extras,
     awaits=awaits,
+    row_notes=row_notes,
+    not_in=say("no card yet"),
     between=between,
     ranks=lambda setup, history: places_of(table_of(setup, history, history.present)),
     own_points=own_points,

@@ -604,6 +604,17 @@ def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWar
     return (core.RuleWarning(len(history.rounds), "farm_unclaimed", message),)
 
 
+def row_notes(setup: core.Setup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+    """Say how many cards make 16, which decides between several."""
+    return {
+        name: say_n(
+            "%(total)s · %(num)s card", "%(total)s · %(num)s cards", hand.count, total=hand.total
+        )
+        for name, hand in read_deal(setup, round_).items()
+        if hand.count and hand.total == FARM_TOTAL
+    }
+
+
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the farmer, what lies in the farm, and what everybody adds to it."""
     return _between(setup, history, next_farmer(setup, history, history.present))
@@ -768,6 +779,8 @@ RULES = card_game.GameRules(
     extras=extras,
     awaits=awaits,
     entry_note=entry_note,
+    row_notes=row_notes,
+    not_in=say("no hand yet"),
     between=between,
     during=during,
     end_warnings=end_warnings,

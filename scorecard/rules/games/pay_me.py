@@ -511,10 +511,10 @@ def entry_score(setup: PayMeSetup, history: core.History, player: str, entry: co
     return read_entry(hand_of(setup, len(history.rounds) + 1), player, entry).points
 
 
-def hint(_setup: PayMeSetup, _history: core.History, round_: core.Round) -> Sentence:
-    """Return who called, while others still count; NOTHING where nobody did."""
-    name = round_.data.get(CALLER_KEY)
-    return say("%(name)s called · 0", name=name) if name else NOTHING
+def row_notes(setup: PayMeSetup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+    """Say who called, and so has nothing left over."""
+    caller = read_round(setup, round_).caller
+    return {caller: say("called · 0")} if caller else {}
 
 
 def between(setup: PayMeSetup, history: core.History) -> core.Between:
@@ -680,6 +680,6 @@ RULES = card_game.GameRules(
     },
     awaits=awaits,
     entry_score=entry_score,
-    hint=hint,
+    row_notes=row_notes,
     between=between,
 )

@@ -726,6 +726,15 @@ def _win(setup: PitchSetup, history: core.History, winners: Sequence[str]) -> Se
     )
 
 
+def row_notes(setup: PitchSetup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+    """Say what the pitcher has bid."""
+    hand = read_hand(setup, round_)
+    if hand.pitcher is None or hand.bid is None:
+        return {}
+    bid = BID_LABELS.get(hand.bid) or quoted(str(hand.bid))
+    return {hand.pitcher: say("bid %(bid)s", bid=bid)}
+
+
 def between(setup: PitchSetup, history: core.History) -> core.Between:
     """Return who deals next, and which sides can win with the next hand, and how."""
     if outcome(setup, history):
@@ -887,6 +896,7 @@ RULES = card_game.GameRules(
     awaits=awaits,
     hint=hint,
     actor=actor,
+    row_notes=row_notes,
     target=lambda setup: int(setup.options["target"]),
     between=between,
 )

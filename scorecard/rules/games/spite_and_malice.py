@@ -350,6 +350,12 @@ def _amount(setup: core.Setup, number: int) -> Sentence:
     return say_n("%(num)s point", "%(num)s points", number)
 
 
+def row_notes(setup: core.Setup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+    """Say how many cards are left in each talon."""
+    talons = read_ending(setup, round_).talons
+    return {name: say_n("%(num)s card", "%(num)s cards", left) for name, left in talons.items()}
+
+
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Return how big the talons are."""
     if outcome(setup, history):
@@ -428,6 +434,8 @@ RULES = card_game.GameRules(
         "game_winners": [game.state.winner for game in history.rounds]
     },
     awaits=awaits,
+    row_notes=row_notes,
+    not_in=say("no talon yet"),
     target=lambda setup: setup.options["match_target"],
     between=between,
 )

@@ -43,6 +43,12 @@ def of_game(
             else _counted_entry(entry, counted, labels, sheet.sides)
             for entry in entries
         ],
+        "notes": []
+        if is_hidden
+        else [
+            {"seat": position_of[name], "note": note} for name, note in counted.row_notes.items()
+        ],
+        "not_in": sheets.rules_of(game).not_in,
         "has_entries": bool(form.styles),
         "missing": [position_of[name] for name in counted.awaited.players],
         "awaits": counted.awaited.table,
@@ -68,7 +74,7 @@ def _in_order(round_: Round) -> list[Entry]:
 
 
 def _hidden_entry(entry: Entry, labels: Mapping[int, str]) -> dict[str, Any]:
-    return _entry(entry, None, labels) | {"entry": None, "note": ""}
+    return _entry(entry, None, labels) | {"entry": None}
 
 
 def _counted_entry(
@@ -77,10 +83,8 @@ def _counted_entry(
     labels: Mapping[int, str],
     sides: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Any]:
-    name = entry.seat.name
-    side = next(side for side, names in sides.items() if name in names)
-    points = counted.scores.get(side)
-    return _entry(entry, points, labels) | {"note": counted.notes.get(name, "")}
+    side = next(side for side, names in sides.items() if entry.seat.name in names)
+    return _entry(entry, counted.scores.get(side), labels)
 
 
 def _entry(entry: Entry, points: int | None, labels: Mapping[int, str]) -> dict[str, Any]:

@@ -65,7 +65,6 @@ class EntryAnswer(model.Model):
     by: str
     at: fields.Moment
     version: int
-    note: str = Field(default="", description="What the entry is, where that is worth saying.")
 
 
 class RoundAnswer(model.Model):
@@ -114,6 +113,13 @@ class SingleCardAnswer(model.Model):
     seat: int | None
 
 
+class RowNote(model.Model):
+    """What was entered of a player, in a word or two."""
+
+    seat: int
+    note: str
+
+
 class OpenRoundAnswer(model.Model):
     """The round being counted; ``missing`` lists the seats that are not in yet."""
 
@@ -121,6 +127,8 @@ class OpenRoundAnswer(model.Model):
     said: dict[str, Any] = Field(description="What was said about the whole round so far.")
     anecdote: str = Field(description="What people tell of it.")
     entries: list[EntryAnswer]
+    notes: list[RowNote] = Field(description="What was entered, where points do not say it.")
+    not_in: str = Field(description="What is said of who is not in yet: `no bet yet`.")
     has_entries: bool = Field(description="Whether players enter a part of their own.")
     missing: list[int]
     awaits: str = Field(description="What else the table has to tell.")

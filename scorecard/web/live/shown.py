@@ -14,8 +14,8 @@ from scorecard.services.table import tables
 from scorecard.web.forms.entry_forms import field_name
 from scorecard.web.forms.typed_fields import options_of
 
-State = Literal["left", "won", "leads", "begun", "counted", "counting", ""]
-"""What is said of a side beside its name."""
+State = Literal["left", "won", "leads", "counted", "begun", "counting", ""]
+"""What is said of a side beside its name; one of which not everything is in has "begun"."""
 OpenRound = Mapping[str, Any]
 Action = Literal["undo", "redo"]
 Move = Literal["unranked", "new", "up", "down", "stays"]
@@ -26,6 +26,7 @@ Move = Literal["unranked", "new", "up", "down", "stays"]
 class SideLine:
     """A side as a line of the table: its seats, what its first one has counted, how it stands.
 
+    ``note`` says what was entered of it so far, in the words of the game, also by the table.
     ``coming`` is the total once the open round is scored, None where that cannot be told yet;
     ``lead`` by how much the first is ahead, 0 where it shares its place.
     """
@@ -33,6 +34,7 @@ class SideLine:
     name: str
     seats: Sequence[Mapping[str, Any]]
     entry: Mapping[str, Any] | None
+    note: str
     total: int | None
     coming: int | None
     last: int | None
@@ -64,24 +66,34 @@ class SideLine:
         """Whether something is counted for the side in the round that is open."""
         if not open_round or not open_round["has_entries"] or self.has_left or self.is_out:
             return False
-        return bool(self.entry) or self.seat["seat"] in open_round["missing"]
+        return bool(self.entry) or self.is_missing(open_round)
+
+    def is_missing(self, open_round: OpenRound) -> bool:
+        """Whether the round still waits for the side."""
+        return self.seat["seat"] in open_round["missing"]
 
     def state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
         """Return what is said of the side: whether it has counted, while others have; or it leads.
 
-        Nobody is said to count still before somebody else has counted. Who has made a bid, and is
-        asked what was made of it, has begun.
+        Nobody is said to count still before somebody else is in. Who has made a bid, and is asked
+        what was made of it, has begun.
         """
         if self.has_left:
             return "left"
         if self.is_winner:
             return "won"
-        if open_round and self.is_asked(open_round):
-            if self.entry:
-                return "begun" if self.seat["seat"] in open_round["missing"] else "counted"
-            if open_round["entries"]:
-                return "counting"
+        if open_round and self.entry and not self.is_missing(open_round):
+            return "counted"
+        if open_round and (self.entry or self.note):
+            return "begun"
+        if open_round and self.is_asked(open_round) and is_begun(open_round):
+            return "counting"
         return "leads" if self.rank == 1 and is_leader_known else ""
+
+
+def is_begun(open_round: OpenRound) -> bool:
+    """Whether somebody is in."""
+    return bool(open_round["entries"] or open_round["notes"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +151,7 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     sheet = view.game
     seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
     entry_of = {entry["seat"]: entry for entry in (open_round or {}).get("entries", ())}
+    note_of = {said["seat"]: said["note"] for said in (open_round or {}).get("notes", ())}
     # Where a round sets the totals, what a count brings does not tell them.
     is_sum = all(scored.totals is None for scored in view.fold.history.rounds)
     lead = _lead(sheet, seat_of)
@@ -150,6 +163,7 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
             name=side["name"],
             seats=[seat_of[number] for number in side["seats"]],
             entry=entry,
+            note=next((note_of[seat] for seat in side["seats"] if seat in note_of), ""),
             total=total,
             coming=None if brought is None or total is None else total + brought,
             last=side["last"],

@@ -664,3 +664,9 @@ def test_every_hand_and_all_balances_add_up_to_0(
     assert all(sum(scores.values()) == 0 for scores in sheet.round_scores)
     assert sum(total or 0 for total in sheet.totals.values()) == 0
     assert sheet.warnings == ()
+
+
+def test_each_row_says_what_is_bet_there() -> None:
+    seen = looked_at({"bets": {"Bob": 5, "Cy": None}}).open_round
+    assert seen is not None
+    assert seen.row_notes == {"Bob": "bets 5", "Cy": "sits out"}

@@ -1265,3 +1265,13 @@ class TestWhateverIsTyped:
             amount for _, verb, amount in (action for action in hand["actions"] if len(action) == 3)
         )
         assert sum(pots) >= len(NAMES) + typed
+
+
+def test_each_row_says_what_lies_in_the_pot_and_who_folded() -> None:
+    assert looked_at(log("Ann bet 2", "Bob fold")).row_notes == {
+        "Ann": "3 in the pot",
+        "Bob": "folded",
+        "Cy": "1 in the pot",
+        "Di": "1 in the pot",
+    }
+    assert looked_at({"contrib": {"Ann": 4, "Bob": 0}}).row_notes == {"Ann": "bets 4"}

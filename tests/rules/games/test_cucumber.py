@@ -671,3 +671,8 @@ def test_every_legal_game_keeps_its_promises(
     if sheet.winners:
         assert not out & set(sheet.winners)
         assert {sheet.ranks[name] for name in sheet.winners} == {1}
+
+
+def test_each_row_says_which_card_was_played() -> None:
+    assert looked_at({"cards": {"Ann": "9", "Bob": "K"}}).row_notes == {"Ann": "9", "Bob": "K"}
+    assert looked_at({"winner": "Ann"}).row_notes == {"Ann": "took the trick"}

@@ -763,3 +763,21 @@ def test_balances_and_farm_add_up_to_0_after_every_deal(
     assert sum(total or 0 for total in stopped.totals.values()) == -stopped.extras["farm_final"]
     if farm_on_end == "split":
         assert stopped.extras["farm_final"] == 0
+
+
+def test_each_row_says_what_was_shown_and_of_16_how_many_cards() -> None:
+    hands = {
+        "Ann": {"total": 16, "cards": 3},
+        "Bob": {"total": 16},
+        "Cy": {"total": 15, "cards": 3},
+        "Di": {"total": 18},
+    }
+    result = score(record(), open_round={"hands": hands})
+    assert isinstance(result, Sheet)
+    assert result.open_round is not None
+    assert result.open_round.row_notes == {
+        "Ann": "16 · 3 cards",
+        "Bob": "16",
+        "Cy": "15",
+        "Di": "18, bust",
+    }

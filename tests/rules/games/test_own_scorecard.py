@@ -451,7 +451,7 @@ class TestEnds:
         more: dict[str, Any] = {"fields": [TICK], "ends": ends, "players": NAMES[:3]}
         sheet = scored(ticked, **more)
         assert sheet.between.marks["Ann"] == ("1 of 2",)
-        assert sheet.between.lead == "“Bonus” 2 times ends the game"
+        assert sheet.between.lead == "To 2 × “Bonus”"
         sheet = scored(ticked, last, **more)
         assert sheet.winners == ("Ann",)
         assert sheet.extras["ticks"] == {"Ann": 2, "Bob": 1, "Cy": 1}

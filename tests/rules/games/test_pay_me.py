@@ -118,10 +118,10 @@ class TestWildCards:
     def test_each_hand_turns_the_rank_of_its_size_wild(self, number: int, wild: str) -> None:
         assert points_of({"cards": [wild]}, number) == 15
         sheet = scored(after=number)
-        before = scored(after=number - 1).between.facts[-1]
-        assert isinstance(before, Sentence)
-        assert isinstance(before.values["wild"], Sentence)
-        assert before.values["wild"].pattern, "any language can say it in its own way"
+        before = scored(after=number - 1).between.lead
+        assert isinstance(before.values["begun"], Sentence)
+        assert isinstance(rank := before.values["begun"].values["wild"], Sentence)
+        assert rank.pattern, "any language can say it in its own way"
         assert sheet.extras["hand_info"][-1] == {"cards": number + 2, "wild": wild}
         assert len(sheet.extras["hand_info"]) == number
 
@@ -596,3 +596,8 @@ def test_whatever_is_entered_is_scored_or_refused(
         for scores in result.round_scores:
             assert min(scores.values()) >= 0
             assert all(points % 5 == 0 for points in scores.values())
+
+
+def test_the_callers_row_says_so_as_soon_as_that_is_told() -> None:
+    assert looked_at({"went_out": "Ann"}).row_notes == {"Ann": "called · 0"}
+    assert looked_at({"went_out": None}).row_notes == {}

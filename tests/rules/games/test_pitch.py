@@ -915,3 +915,9 @@ class TestWhateverIsTyped:
         assert sheet.round_scores[0] == {"A": ours if is_made else -price, "B": theirs}
         assert sheet.extras["made"] == [is_made]
         assert sheet.warnings == ()
+
+
+@pytest.mark.parametrize(("bid", "note"), [(3, "bid 3"), ("smudge", "bid Smudge")])
+def test_the_pitchers_row_says_the_bid(bid: Any, note: str) -> None:
+    assert looked_at({"pitcher": "Cy", "bid": bid}).row_notes == {"Cy": note}
+    assert looked_at({"pitcher": "Cy"}).row_notes == {}

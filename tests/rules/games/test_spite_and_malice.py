@@ -392,3 +392,8 @@ class TestWhateverIsTyped:
         ]
         assert [winners for winners, _stories in told] == ([] if ann == bob == 0 else [[smaller]])
         assert untold == told
+
+
+def test_each_row_says_how_many_cards_are_left() -> None:
+    seen = looked_at({"talon": {"Ann": 3, "Bob": 1}})
+    assert seen.row_notes == {"Ann": "3 cards", "Bob": "1 card"}

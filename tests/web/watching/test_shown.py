@@ -8,7 +8,7 @@ import pytest
 
 from scorecard.web.live.shown import SideLine, State, moved, steps
 
-ROUND = {"has_entries": True, "missing": [1], "entries": []}
+ROUND = {"has_entries": True, "missing": [1], "entries": [], "notes": []}
 ENTRY = {"seat": 1, "points": 5}
 
 
@@ -17,6 +17,7 @@ def line(**more: Any) -> SideLine:
         "name": "Ann",
         "seats": [{"seat": 1, "left_after": None}],
         "entry": None,
+        "note": "",
         "total": 30,
         "coming": None,
         "last": 5,
@@ -39,6 +40,9 @@ def line(**more: Any) -> SideLine:
         (line(rank=2), ROUND, True, ""),
         (line(), ROUND | {"entries": [{"seat": 2}]}, True, "counting"),
         (line(entry=ENTRY), ROUND | {"missing": [], "entries": [ENTRY]}, True, "counted"),
+        (line(entry=ENTRY), ROUND | {"entries": [ENTRY]}, True, "begun"),
+        (line(note="bid 2"), ROUND | {"has_entries": False, "missing": []}, True, "begun"),
+        (line(), ROUND | {"notes": [{"seat": 2, "note": "called · 0"}]}, True, "counting"),
         (line(), ROUND | {"missing": [2]}, False, ""),
         (line(), ROUND | {"has_entries": False, "entries": [ENTRY]}, False, ""),
         (line(total=None), ROUND, True, "leads"),

@@ -1,4 +1,4 @@
-"""What a table says of the coming round, in one line, and of everybody's row while it is counted."""
+"""What a table says of the coming round in one line, and in the rows of who is being counted."""
 
 from __future__ import annotations
 
@@ -65,3 +65,46 @@ def test_the_odds_are_said_before_a_game_starts_and_not_at_the_table(program: Pr
     new_game = keeper.client.get("/games/new/ace_deuce_jack").get_data(as_text=True)
     assert "Bank&#39;s edge 9/85" in new_game
     assert "edge" not in table(keeper)
+
+
+def rows(program: Program) -> dict[str, str]:
+    """Return what everybody's row says below the name."""
+    found = re.findall(
+        r'<bdi class="name">(.*?)</bdi>\s*<span class="state">(.*?)</span>\s*</span>\s*'
+        r'<span class="sums">',
+        table(program),
+        re.DOTALL,
+    )
+    return {name: text(state) for name, state in found}
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "said", "missing"),
+    [
+        ("ace_deuce_jack", 5, "bets 5", "no bet yet"),
+        ("farmer", {"total": 16, "cards": 3}, "16 · 3 cards", "no hand yet"),
+        ("cucumber", "9", "9", "no card yet"),
+        ("pay_me", 30, "+30", "counting…"),
+    ],
+)
+def test_a_row_says_what_was_entered_and_who_is_not_in_once_somebody_is(
+    program: Programs, game: str, entry: object, said: str, missing: str
+) -> None:
+    keeper = program().start("Ann", "Bob", "Cy", game=game)
+    assert set(rows(keeper).values()) == {""}
+    keeper.put("/rounds/1", {"entries": {"2": entry}})
+    found = rows(keeper)
+    assert said in found["Bob"]
+    assert found["Cy"] == missing
+
+
+def test_what_is_counted_in_secret_stays_so(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", "Cy", game="farmer", is_blind=True)
+    keeper.put("/rounds/1", {"entries": {"2": {"total": 16, "cards": 3}}})
+    assert rows(keeper) == {"Ann": "no hand yet", "Bob": "counted", "Cy": "no hand yet"}
+
+
+def test_who_called_is_said_before_anybody_counts(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", "Cy", game="pay_me")
+    keeper.put("/rounds/1", {"said": {"went_out": "Cy"}})
+    assert rows(keeper) == {"Ann": "counting…", "Bob": "counting…", "Cy": "called · 0"}

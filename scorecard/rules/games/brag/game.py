@@ -163,6 +163,24 @@ def between(setup: basics.BragSetup, history: core.History) -> core.Between:
     )
 
 
+def row_notes(
+    setup: basics.BragSetup, _history: core.History, round_: core.Round
+) -> dict[str, Sentence]:
+    """Say what everybody has bet, or put into the pot so far and who has folded, bet by bet."""
+    play = read_round(setup, round_)
+    if isinstance(play, rounds.Bets):
+        return {name: say("bets %(bet)s", bet=bet) for name, bet in play.contrib.items() if bet}
+    if not isinstance(play, rounds.Log):
+        return {}
+    betting = play.betting
+    return {
+        name: say("%(chips)s in the pot", chips=sum(pot.get(name, 0) for pot in betting.pots))
+        if name in betting.live or name in betting.covering
+        else say("folded")
+        for name in betting.seats
+    }
+
+
 def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> Sentence:
     """Say who is to act and at what price, while a hand is entered bet by bet."""
     play = read_round(setup, round_)
@@ -257,6 +275,7 @@ RULES = card_game.GameRules(
     extras=extras,
     awaits=awaits,
     hint=hint,
+    row_notes=row_notes,
     actor=actor,
     between=between,
 )

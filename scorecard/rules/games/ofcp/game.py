@@ -297,6 +297,7 @@ RULES = card_game.GameRules(
     awaits=awaits,
     entry_note=entry_note,
     entry_fault=entry_fault,
+    not_in=say("no cards yet"),
     outcome=outcome,
     has_end=lambda _setup: False,
     end_early=end_early,

@@ -244,7 +244,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     if ends.when == "last_in":
         lead = say("Out at %(at)s", at=ends.at)
     elif ends.when == "ticks":
-        lead = say("“%(tick)s” %(at)s times ends the game", tick=tick_label(definition), at=ends.at)
+        lead = say("To %(at)s × “%(tick)s”", tick=tick_label(definition), at=ends.at)
     dealer = endings.next_dealer(setup, history, in_game(setup, history, history.present))
     return core.Between(
         turn=(dealer, RULES.turn) if dealer else None,

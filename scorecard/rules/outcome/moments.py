@@ -14,7 +14,7 @@ from scorecard.rules.games.own_scorecard import describing
 from scorecard.rules.outcome import feats, standings
 from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import places, reading
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import Sentence, say, shown
 
 FAR = 0.2
 """How much of the target, or of the best total, whoever leads must have been behind."""
@@ -87,7 +87,7 @@ def _biggest(
         say(
             "The best %(round)s so far: %(points)s for %(names)s.",
             round=round_words(rules.round_word).word,
-            points=describing.points(sign * best),
+            points=_amount(rules, sign * best),
             names=_names(sheet, sides),
         ),
     )
@@ -142,7 +142,7 @@ def _comeback(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) 
             say(
                 "%(who)s was %(points)s behind after %(played)s, and came back.",
                 who=who,
-                points=describing.points(most),
+                points=_amount(rules, most),
                 played=played,
             ),
         )
@@ -169,6 +169,11 @@ def _firsts(
                     number, say("%(label)s: %(names)s.", label=label, names=reading.listed(names))
                 )
                 break
+
+
+def _amount(rules: card_game.GameRules[Any], number: int) -> Sentence:
+    """Return points with their noun; what is won of chips or cents is only a number."""
+    return shown(number) if rules.is_money else describing.points(number)
 
 
 def _names(sheet: core.Sheet, sides: Sequence[str]) -> Sentence:

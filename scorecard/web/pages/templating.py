@@ -199,9 +199,10 @@ def sides_at(positions: Sequence[int], sides: Sequence[Mapping[str, Any]]) -> li
 def sign_class(points: int, best: str = "highest") -> str:
     """Return the style of what a round brought: gains and losses look different, 0 like neither.
 
-    Where the lowest total is ``best``, points are losses.
+    Where the lowest total is ``best``, points are no loss, and fewer than none a gain.
     """
-    points = points if best == "highest" else -points
+    if best == "lowest":
+        return "count-plus" if points < 0 else "count-zero"
     return "count-plus" if points > 0 else "count-minus" if points < 0 else "count-zero"
 
 

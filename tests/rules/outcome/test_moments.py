@@ -88,3 +88,12 @@ def test_the_best_hand_is_told_by_what_it_cost() -> None:
 def test_partners_are_told_together_and_equal_ones_too() -> None:
     found = told("brownie_points", scores(Ann=500, Bob=500), scores(Ann=100, Bob=100))
     assert found == [Moment(1, quoted("The best round so far: 500 points for Ann and Bob."))]
+
+
+def test_chips_are_no_points() -> None:
+    found = told(
+        "ace_deuce_jack",
+        {"bets": {"Bob": 5}, "outcome": "bank"},
+        {"bets": {"Ann": 9}, "outcome": "players"},
+    )
+    assert Moment(2, quoted("The best hand so far: 9 for Ann.")) in found

@@ -14,7 +14,7 @@ from tests.web.conftest import Program
 Programs = Callable[[], Program]
 CELL = re.compile(
     r'<td(?P<best> class="is-best")?>\s*<a href="[^"]*\?seat=(?P<seat>\d+)" data-panel>\s*'
-    r'<span(?: class="count-minus")?>(?P<points>[^<]*)</span>\s*'
+    r'<span(?: class="count-\w+")?>(?P<points>[^<]*)</span>\s*'
     r"(?:<small>(?P<total>[^<]*)</small>)?"
 )
 

@@ -83,8 +83,21 @@ def test_who_is_waited_for_and_a_refusal(ann: Program) -> None:
     assert "(Ann & Cleo 8, Ben & Dan 7)" in refused
 
 
-def test_deadwood_is_a_loss_in_the_preview(program: Callable[[], Program]) -> None:
+def test_deadwood_is_neither_gain_nor_loss_in_preview_and_sheet(
+    program: Callable[[], Program],
+) -> None:
     ann = program().start("Ann", "Ben", game="pay_me")
     typed = {"style": "quick", "quick": "45"}
     answer = ann.client.post(f"/games/{ann.id}/rounds/1/seats/1/preview", data=typed)
-    assert '<b class="count-minus">+45</b>' in answer.get_data(as_text=True)
+    assert '<b class="count-zero">+45</b>' in answer.get_data(as_text=True)
+    ann.put("/rounds/1", {"entries": {"1": 45, "2": 0}, "said": {"went_out": "Ben"}})
+    table = ann.client.get(f"/games/{ann.id}").get_data(as_text=True)
+    assert "<span>45</span>" in table
+
+
+def test_a_balance_has_one_colour_in_preview_and_sheet(program: Callable[[], Program]) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")
+    ann.put("/rounds/1", {"entries": {"2": 5, "3": 2}, "said": {"outcome": "bank"}})
+    table = ann.client.get(f"/games/{ann.id}").get_data(as_text=True)
+    for colour, won in (("plus", "+7"), ("minus", "−5"), ("minus", "−2")):
+        assert f'<span class="count-{colour}">{won}</span>' in table

@@ -25,7 +25,7 @@ from wtforms import (
 )
 
 from scorecard.rules import core, record
-from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.games.own_scorecard import definition_reader, definitions, describing
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.web.forms import parts
@@ -57,8 +57,6 @@ NUMBERS = {
 SWITCHES = {"points": "is_signed", "went_out": "is_required", "bid": "is_exact"}
 WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
 """What is typed behind a card, as in "Ace = 20 x 8"; the number in the deck is optional."""
-SPARE_FIELDS = 1
-"""Empty field rows shown below the filled ones."""
 
 
 def _kinds() -> Any:
@@ -109,6 +107,17 @@ class FieldForm(Form):
             part["cards"] = [card_of(line, keys) for line in lines]
         return {name: value for name, value in part.items() if value is not None}
 
+    def worked(self) -> str:
+        """Return what the field scores by an example; "" as long as it is none that can be."""
+        if not self.kind.data:
+            return ""
+        part = self.definition()
+        try:
+            field = definition_reader.read_field({**part, "label": part["label"] or "–"})
+        except definitions.BadDefinition:
+            return ""
+        return describing.worked(field)
+
     def _known_keys(self) -> Mapping[str, str]:
         try:
             known = record.loads(self.card_keys.data or "{}")
@@ -119,7 +128,10 @@ class FieldForm(Form):
     @staticmethod
     def data_of(part: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the form shows for a field of a definition."""
-        shown = {name: "" if value is None else value for name, value in part.items()}
+        shown = {
+            name: "" if value is None else str(value) if type(value) is int else value
+            for name, value in part.items()
+        }
         if part["kind"] == "cards":
             shown["cards"] = "\n".join(line_of(card) for card in part["cards"])
             shown["card_keys"] = json.dumps({card["label"]: card["key"] for card in part["cards"]})
@@ -239,11 +251,15 @@ class DefinitionForm(Form):
         """The rows of fields, filled and empty."""
         return self["fields"]
 
-    def add_rows(self, count: int = SPARE_FIELDS) -> None:
-        """Add empty field rows, as long as there is room."""
-        for _row in range(count):
-            if len(self.rows) < definitions.MOST_FIELDS:
-                self.rows.append_entry()
+    @property
+    def has_room(self) -> bool:
+        """Whether a scorecard can have more fields than there are rows."""
+        return len(self.rows) < definitions.MOST_FIELDS
+
+    def add_row(self) -> None:
+        """Add an empty field row, as long as there is room."""
+        if self.has_room:
+            self.rows.append_entry()
 
     def name_at(self, place: str) -> str:
         """Return the form's name for a place in the definition: ``fields-1-worth``."""

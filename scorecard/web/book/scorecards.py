@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, json, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, json, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Scorecard
-from scorecard.rules import record
-from scorecard.rules.games.own_scorecard import ready_made
+from scorecard.rules import card_game, record
+from scorecard.rules.games.own_scorecard import definitions, ready_made
+from scorecard.rules.sheet import rules_for
 from scorecard.rules.words import Sentence, lines_of, quoted
 from scorecard.services.book import scorecards
 from scorecard.web.book import definition_form
@@ -50,6 +51,24 @@ def new() -> ResponseReturnValue:
 def make() -> ResponseReturnValue:
     """Save a new scorecard; or show another field row, where the phone runs no scripts."""
     return _save(None)
+
+
+@blueprint.post("/scorecards/examples")
+@access.anyone
+def examples() -> ResponseReturnValue:
+    """Say what each field of a scorecard scores as it is typed, by an example; saves nothing."""
+    form = definition_form.DefinitionForm(request.form)
+    return json.jsonify({row.name: languages.translated(row.form.worked()) for row in form.rows})
+
+
+@blueprint.get("/scorecards/ready/<ready_key>")
+@access.anyone
+def ready(ready_key: str) -> ResponseReturnValue:
+    """Show a ready-made scorecard."""
+    if ready_key not in ready_made.READY_MADE:
+        abort(404)
+    definition = definitions.to_json(ready_made.READY_MADE[ready_key])
+    return render_template("book/scorecards/ready.html", key=ready_key, definition=definition)
 
 
 @blueprint.get("/scorecards/<uid:scorecard_uid>")
@@ -133,7 +152,7 @@ def _save(uid: str | None) -> ResponseReturnValue:
     scorecard = scorecards.find(db.session, uid) if uid else None
     form = definition_form.DefinitionForm(request.form)
     if "more" in request.form:
-        form.add_rows(2)
+        form.add_row()
         return _edit_page(form, scorecard)
     write = writes.this_write(access.ensure_device(), writes.form_version())
     try:
@@ -154,10 +173,17 @@ def _index_page(problem: str = "", text: str = "") -> str:
     return render_template(
         "book/scorecards/index.html",
         mine=mine,
-        ready_made=ready_made.READY_MADE,
+        ready_made=_ready_made(),
         problem=problem,
         text=text,
     )
+
+
+def _ready_made() -> dict[str, tuple[definitions.Definition, card_game.GameRules[Any]]]:
+    return {
+        key: (one, rules_for(definitions.GAME_KEY, {"scorecard": definitions.to_json(one)}))
+        for key, one in ready_made.READY_MADE.items()
+    }
 
 
 def _edit_page(
@@ -166,12 +192,18 @@ def _edit_page(
     error: errors.ScorecardError | None = None,
 ) -> str:
     if not form.rows or form.rows[-1].form.kind.data:
-        form.add_rows()
+        form.add_row()
     refusal: dict[str, Any] = {"problem": "", "refused": ""}
     if error:
         place = error.field if isinstance(error, errors.BadInput) else ""
         refusal = {"problem": error.message, "refused": form.name_at(place)}
-    return render_template("book/scorecards/edit.html", form=form, scorecard=scorecard, **refusal)
+    return render_template(
+        "book/scorecards/edit.html",
+        form=form,
+        scorecard=scorecard,
+        most_fields=definitions.MOST_FIELDS,
+        **refusal,
+    )
 
 
 def _spoken(part: Any) -> Any:

@@ -241,8 +241,8 @@ class TestRefusals:
         [
             (definition(fields=None), "fields", "list"),
             (definition(fields={}), "fields", "list"),
-            (definition(fields=[]), "fields", "1 to 12 fields, not 0"),
-            (definition(fields=[POINTS] * 13), "fields", "13"),
+            (definition(fields=[]), "fields", "1 to 24 fields, not 0"),
+            (definition(fields=[POINTS] * 25), "fields", "25"),
             (definition(fields=[7]), "fields.#0", "field 1"),
             (definition(fields=[POINTS, POINTS]), "fields.#1.key", "points"),
             (
@@ -299,8 +299,8 @@ class TestRefusals:
 
     def test_a_refusal_is_a_sentence_and_goes_on_after_the_options_name(self) -> None:
         error = refused(definition(fields=[]))
-        assert error.sentence == "The scorecard must have 1 to 12 fields, not 0."
-        assert str(error) == "cannot be used: the scorecard must have 1 to 12 fields, not 0"
+        assert error.sentence == "The scorecard must have 1 to 24 fields, not 0."
+        assert str(error) == "cannot be used: the scorecard must have 1 to 24 fields, not 0"
 
 
 class TestBids:

@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 from scorecard.database.db import db
 from scorecard.models import Scorecard, ScorecardVersion
 from scorecard.rules.games.own_scorecard.definition_reader import read_definition
-from scorecard.rules.games.own_scorecard.definitions import to_json
+from scorecard.rules.games.own_scorecard.definitions import MOST_FIELDS, to_json
 from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
+from scorecard.rules.sheet import rules_for
 from scorecard.services.groups import access
 from scorecard.services.limits import codes
 from tests.web.plain_browser import PlainBrowser
@@ -82,9 +83,58 @@ def test_what_cannot_be_is_said_beside_its_field_and_the_form_kept(phone: Phones
 
 
 def test_more_fields_keep_what_was_typed(phone: Phones) -> None:
-    keeper = phone().get("/scorecards/new").press("More fields", {"name": "Quoits"})
+    keeper = phone().get("/scorecards/new").press("One more field", {"name": "Quoits"})
     assert keeper.field("name") == "Quoits"
-    assert "fields-2-kind" in keeper.response.get_data(as_text=True)
+    assert "fields-1-kind" in keeper.response.get_data(as_text=True)
+
+
+def test_it_is_said_how_many_fields_there_can_be(phone: Phones) -> None:
+    keeper = phone().get("/scorecards/new")
+    for _ in range(MOST_FIELDS - 1):
+        keeper.press("One more field")
+    assert f"fields-{MOST_FIELDS - 1}-kind" in keeper.response.get_data(as_text=True)
+    assert f"A scorecard has up to {MOST_FIELDS} fields." in keeper.text
+    assert "One more field" not in keeper.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "worked"),
+    [
+        ({"kind": "points", "worth": "2"}, "7 → +14"),
+        ({"kind": "points", "worth": "-1"}, "7 → −7"),
+        ({"kind": "cards", "cards": "Ace = -15"}, "2 × Ace → −30"),
+        ({"kind": "cards", "cards": "Ace"}, ""),
+        ({"kind": "tick", "worth": "5"}, "Ticked → +5"),
+        ({"kind": "went_out"}, "Who it was → 0"),
+        (
+            {"kind": "bid", "is_exact": "y", "made_per_bid": "10", "made": "20", "per_over": "-10"},
+            "Bid 2: made 2 → +40, made 3 → −10, made 1 → 0",
+        ),
+        ({"worth": "5"}, ""),
+    ],
+)
+def test_a_field_says_by_an_example_what_it_scores(
+    client: FlaskClient, typed: dict[str, str], worked: str
+) -> None:
+    form = {f"fields-0-{name}": value for name, value in typed.items()}
+    answer = client.post("/scorecards/examples", data=form)
+    assert answer.get_json() == {"fields-0": worked}
+
+
+@pytest.mark.parametrize("key", READY_MADE)
+def test_a_ready_made_one_has_a_line_and_a_page(phone: Phones, key: str) -> None:
+    keeper = phone().get("/scorecards")
+    rules = rules_for("own_scorecard", {"scorecard": to_json(READY_MADE[key])})
+    assert f"{rules.players} · {rules.aim}" in keeper.text
+    keeper.click(READY_MADE[key].name)
+    for paragraph in rules.how_to_score:
+        assert " ".join(paragraph.split()) in keeper.text
+    keeper.click("Play it")
+    assert READY_MADE[key].name in keeper.text
+
+
+def test_no_other_is_ready_made(phone: Phones) -> None:
+    assert phone().get("/scorecards/ready/quoits").status == 404
 
 
 def test_cards_bids_ticks_and_going_out_are_read(phone: Phones) -> None:

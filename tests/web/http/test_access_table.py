@@ -87,8 +87,10 @@ anyone:
   GET       /scorecards
   GET       /scorecards/<scorecard>
   GET       /scorecards/<scorecard>/export
+  POST      /scorecards/examples
   POST      /scorecards/import
   GET POST  /scorecards/new
+  GET       /scorecards/ready/<ready_key>
   GET       /standings/<token>
   GET       /standings/<token>/picture.png
   GET       /static/<filename>

@@ -113,6 +113,11 @@ def _read_round_total(whole: definition_parts.Part) -> definitions.RoundTotal | 
     return round_total
 
 
+def read_field(value: core.Json) -> definitions.OwnField:
+    """Return one field of a definition; raise :class:`BadDefinition` where it cannot be."""
+    return _read_field(definition_parts.Part(value, "", say("field %(number)s", number=1)))
+
+
 def _read_field(part: definition_parts.Part) -> definitions.OwnField:
     kind = part.one_of("kind", tuple(_KINDS))
     key = part.key("field")

@@ -159,6 +159,31 @@ def _bid(own: definitions.Bid) -> Sentence:
     return say("%(counted)s; besides, %(besides)s", counted=counted, besides=besides)
 
 
+def worked(own: definitions.OwnField) -> Sentence:
+    """Return what a field of a scorecard scores, by the numbers of an example: "3 → +15"."""
+    match own:
+        case definitions.Points():
+            return say("%(typed)s → %(points)s", typed=7, points=_signed(7 * own.worth))
+        case definitions.Cards():
+            card = own.cards[0]
+            values = {"card": card.label, "points": _signed(2 * card.worth)}
+            return say("2 × %(card)s → %(points)s", **values)
+        case definitions.Tick():
+            return say("Ticked → %(points)s", points=_signed(own.worth))
+        case definitions.WentOut():
+            return say("Who it was → %(points)s", points=_signed(own.worth))
+        case definitions.Bid():
+            made = [
+                say("made %(made)s → %(points)s", made=made, points=_signed(own.score(2, made)))
+                for made in (2, 3, 1)
+            ]
+            return say("Bid 2: %(made)s", made=joined(made, ", "))
+
+
+def _signed(number: int) -> Sentence:
+    return say("+%(points)s", points=number) if number > 0 else shown(number)
+
+
 def bid_so_far(own: definitions.Bid, said: int) -> Sentence:
     """Return how many were bid in a round, and of how many where that is known."""
     values = {"label": own.label, "said": said, "there_are": own.in_round}

@@ -1,6 +1,10 @@
-/* Show of each field of a scorecard only what its kind has, and of its end what it depends on. */
+/* Show of each field of a scorecard only what its kind has, and of its end what it depends on; and
+   what the field scores as it is typed, which the rules on the server say. */
 (() => {
   "use strict";
+
+  const PAUSE = 250;
+  let timer = 0;
 
   document.addEventListener("main:replaced", start);
   start();
@@ -9,6 +13,10 @@
     const form = document.querySelector("form[data-definition]");
     if (!form) return;
     form.addEventListener("change", () => show(form));
+    form.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => work(form), PAUSE);
+    });
     show(form);
   }
 
@@ -22,6 +30,16 @@
     const end = form.querySelector("[name=ends_when]:checked")?.value;
     for (const part of form.querySelectorAll("[data-for-end]")) {
       part.hidden = !part.dataset.forEnd.split(" ").includes(end);
+    }
+  }
+
+  async function work(form) {
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.dataset.definition, { method: "POST", body }).catch(() => null);
+    if (!response?.ok || !form.isConnected) return;
+    const examples = await response.json();
+    for (const place of form.querySelectorAll("[data-worked]")) {
+      place.textContent = examples[place.dataset.worked] || "";
     }
   }
 })();

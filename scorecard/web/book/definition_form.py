@@ -54,7 +54,11 @@ NUMBERS = {
     ),
 }
 """The numbers of each kind of field."""
-SWITCHES = {"points": "is_signed", "went_out": "is_required", "bid": "is_exact"}
+SWITCHES = {
+    "points": ("is_signed",),
+    "went_out": ("is_required",),
+    "bid": ("is_exact", "is_growing"),
+}
 WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
 """What is typed behind a card, as in "Ace = 20 x 8"; the number in the deck is optional."""
 
@@ -87,6 +91,7 @@ class FieldForm(Form):
     per_short = StringField(say("For each trick short"))
     per_trick = StringField(say("For each trick made, in any case"))
     in_round = StringField(say("How many there are in a round"))
+    is_growing = BooleanField(say("One more in each further round"))
 
     def definition(self) -> dict[str, core.Json]:
         """Return the field's part of the definition."""
@@ -99,8 +104,8 @@ class FieldForm(Form):
             number = sums.typed_number(self[name].data)
             if number is not None:
                 part[name] = number
-        if kind in SWITCHES:
-            part[SWITCHES[kind]] = self[SWITCHES[kind]].data
+        for name in SWITCHES.get(kind, ()):
+            part[name] = self[name].data
         if kind == "cards":
             keys = self._known_keys()
             lines = [line for line in (self.cards.data or "").splitlines() if line.strip()]

@@ -23,6 +23,15 @@ def test_oh_hell_on_one_phone(phones: Phones, server: Server) -> None:
     hand.takes(10, Ann=12, Ben=0, Cleo=11, Dev=0)
 
 
+def test_wizard_on_one_phone(phones: Phones, server: Server) -> None:
+    phone = phones(server, viewport=TALL)
+    hand = Hand(phone, "Ann", "Ben", "Cleo", game="Wizard")
+    hand.open().keys("1", "Next", "0", "Next", "1", "Save")
+    phone.page.wait_for_url(phone.table)
+    phone.sees("Tricks: 2 of 1 bid")
+    hand.open().keys("1", "Next", "0", "Next", "0", "Save").takes(8, Ann=30, Ben=20, Cleo=-10)
+
+
 def test_a_round_that_is_played_is_entered_at_once(phones: Phones, server: Server) -> None:
     phone = phones(server, viewport=TALL)
     hand = Hand(phone, "Ann", "Ben", "Cleo", game="Oh Hell").open()

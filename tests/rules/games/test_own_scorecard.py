@@ -134,7 +134,7 @@ class TestTheRecord:
         assert result.message.endswith(".")
 
     def test_what_is_wrong_with_it_is_named(self) -> None:
-        assert "1 to 12 fields, not 0" in refused(fields=[]).message
+        assert "1 to 24 fields, not 0" in refused(fields=[]).message
 
     @pytest.mark.parametrize("options", [None, 7, [], "x", {}])
     def test_rules_are_found_whatever_the_options(self, options: Any) -> None:

@@ -70,8 +70,8 @@ def test_the_words_of_one_that_was_changed_are_those_of_who_changed_it() -> None
     assert rules.how_to_score[-1].pattern == ""
 
 
-def test_there_are_ten_and_plain_points_come_first() -> None:
-    assert len(READY_MADE) == 10
+def test_there_are_eleven_and_plain_points_come_first() -> None:
+    assert len(READY_MADE) == 11
     assert next(iter(READY_MADE.values())) is PLAIN_POINTS
 
 
@@ -95,6 +95,30 @@ class TestEveryOne:
         rules = rules_for("own_scorecard", {"scorecard": to_json(READY_MADE[key])})
         assert rules.name == READY_MADE[key].name
         assert READY_MADE[key].source == rules.source
+
+
+class TestWizard:
+    def test_only_exactly_the_bid_is_made(self) -> None:
+        first = bids(Ann=(1, 1), Bob=(0, 0), Cy=(1, 0))
+        second = bids(Ann=(0, 2), Bob=(0, 0), Cy=(2, 0))
+        sheet = played("wizard", NAMES[:3], first, second)
+        assert sheet.round_scores == (
+            {"Ann": 30, "Bob": 20, "Cy": -10},
+            {"Ann": -20, "Bob": 20, "Cy": -20},
+        )
+
+    def test_each_round_has_one_trick_more(self) -> None:
+        first = bids(Ann=(1, 1), Bob=(0, 0), Cy=(0, 0))
+        game = record("wizard", NAMES[:3], first)
+        assert entry_form(game).styles[0].fields[0].high == 2
+        sheet = score(game, open_round={"entries": {"Ann": {"tricks": {"bid": 2}}}})
+        assert isinstance(sheet, Sheet)
+        assert sheet.open_round
+        assert sheet.open_round.hint == "Tricks: 2 of 2 bid"
+        too_many = refused("wizard", NAMES[:3], first, bids(Ann=(1, 1), Bob=(1, 2), Cy=(0, 0)))
+        assert too_many.code == "bad_trick_count"
+        too_high = refused("wizard", NAMES[:3], first, bids(Ann=(3, 1), Bob=(1, 1), Cy=(0, 0)))
+        assert too_high.message == "Ann's Tricks (bid) must be from 0 to 2, not 3."
 
 
 class TestHearts:

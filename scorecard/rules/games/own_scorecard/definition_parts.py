@@ -27,6 +27,7 @@ NOUNS = {
     "highest number": say("highest number"),
     "hint": say("hint"),
     "is_exact": say("exact"),
+    "is_growing": say("growing"),
     "is_money": say("money"),
     "is_required": say("required"),
     "is_signed": say("signed"),

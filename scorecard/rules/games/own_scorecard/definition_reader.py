@@ -177,6 +177,7 @@ def _read_bid(part: definition_parts.Part, key: str, label: str, hint: str) -> d
         part.flag("is_exact"),
         **{worth: part.worth(worth, 0) for worth in (*worths, *steps)},
         in_round=part.number("in_round", 1, definitions.MOST_COPIES, None, "number in a round"),
+        is_growing=part.flag("is_growing"),
     )
 
 

@@ -179,7 +179,8 @@ class Bid:
     A bid is made with at least so many, or with exactly so many where it ``is_exact``. Made or
     missed, it scores a fixed number of points and so many for each 1 of the bid. Each 1 over or
     short of the bid, and each 1 that was made, may score, too. ``in_round`` is how many there are
-    to be made in a round over all players, if that is always the same.
+    to be made in a round over all players, if that is known: always the same, or in the first round
+    where it ``is_growing`` by one in each further one.
     """
 
     kind: ClassVar = "bid"
@@ -195,6 +196,13 @@ class Bid:
     per_short: int = 0
     per_trick: int = 0
     in_round: int | None = None
+    is_growing: bool = False
+
+    def there_are(self, number: int) -> int | None:
+        """Return how many there are to be made in the round of this number; None if unknown."""
+        if self.in_round is None or not self.is_growing:
+            return self.in_round
+        return min(self.in_round + number - 1, MOST_COPIES)
 
     def score(self, bid: int, made: int) -> int:
         """Return the points for a bid of which so many were made."""

@@ -184,9 +184,9 @@ def _signed(number: int) -> Sentence:
     return say("+%(points)s", points=number) if number > 0 else shown(number)
 
 
-def bid_so_far(own: definitions.Bid, said: int) -> Sentence:
-    """Return how many were bid in a round, and of how many where that is known."""
-    values = {"label": own.label, "said": said, "there_are": own.in_round}
+def bid_so_far(own: definitions.Bid, said: int, number: int) -> Sentence:
+    """Return how many were bid in the round of a number, and of how many where that is known."""
+    values = {"label": own.label, "said": said, "there_are": own.there_are(number)}
     if own.in_round is None:
         return say("%(label)s: %(said)s bid", **values)
     return say("%(label)s: %(said)s of %(there_are)s bid", **values)

@@ -21,6 +21,7 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
     """Describe what every side types, and what is said once about the round."""
     definition = setup.definition
     inside = in_game(setup, history, history.present)
+    number = len(history.rounds) + history.ahead + 1
     table = tuple(
         fields.Field(
             own.key,
@@ -34,9 +35,9 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
         for own in definition.table_fields
     )
     groups = tuple(
-        _after_the_play(_group(own))
+        _after_the_play(_group(own, number))
         if definition.has_bids and not isinstance(own, definitions.Bid)
-        else _group(own)
+        else _group(own, number)
         for own in definition.entry_fields
     )
     has_entries = bool(groups)
@@ -64,8 +65,8 @@ def _worth(worth: int) -> Sentence:
     return shown(worth) if worth else NOTHING
 
 
-def _group(own: definitions.EntryField) -> fields.FieldGroup:
-    """Return the fields of a phone for one field of a scorecard."""
+def _group(own: definitions.EntryField, number: int) -> fields.FieldGroup:
+    """Return the fields of a phone for one field of a scorecard, in the round of a number."""
     match own:
         case definitions.Points():
             return fields.FieldGroup(own.key, NOTHING, (_points_field(own),))
@@ -74,7 +75,7 @@ def _group(own: definitions.EntryField) -> fields.FieldGroup:
         case definitions.Cards():
             return fields.FieldGroup(own.key, quoted(own.label), _card_fields(own))
         case definitions.Bid():
-            return fields.FieldGroup(own.key, quoted(own.label), _bid_fields(own))
+            return fields.FieldGroup(own.key, quoted(own.label), _bid_fields(own, number))
 
 
 def _points_field(own: definitions.Points) -> fields.Field:
@@ -118,13 +119,13 @@ def _card_fields(own: definitions.Cards) -> tuple[fields.Field, ...]:
     )
 
 
-def _bid_fields(own: definitions.Bid) -> tuple[fields.Field, ...]:
+def _bid_fields(own: definitions.Bid, number: int) -> tuple[fields.Field, ...]:
     return tuple(
         fields.Field(
             f"{own.key}.{key}",
             label,
             "number",
-            high=own.in_round or definitions.MOST_COPIES,
+            high=own.there_are(number) or definitions.MOST_COPIES,
             hint=quoted(own.hint) if key == "bid" else NOTHING,
             is_later=key == "made",
         )

@@ -132,7 +132,7 @@ def hint(setup: OwnSetup, history: core.History, round_: core.Round) -> Sentence
     sums: dict[definitions.Bid, int] = {}
     for bid, said, _made in (bid for count in counts for bid in count.bids):
         sums[bid] = sums.get(bid, 0) + said
-    return joined([bid_so_far(bid, said) for bid, said in sums.items()], "; ")
+    return joined([bid_so_far(bid, said, round_.number) for bid, said in sums.items()], "; ")
 
 
 def _untold(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:

@@ -114,7 +114,7 @@ def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> Pa
     for name, entry in reading.entries_by_player(round_, entries_key, setup.players).items():
         if name not in who:
             raise _no_entry(setup, where, name, inside, who)
-        counts[name] = read_entry(definition, name, entry)
+        counts[name] = read_entry(definition, name, entry, round_.number)
     named = {}
     for asked in definition.table_fields:
         value = round_.data.get(asked.key)
@@ -122,10 +122,10 @@ def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> Pa
             named[asked.key] = _read_name(setup, round_, asked, value, inside)
     _refuse_more_cards(definition, counts)
     for own in definition.entry_fields:
-        if isinstance(own, definitions.Bid) and own.in_round:
+        if isinstance(own, definitions.Bid) and (there_are := own.there_are(round_.number)):
             by_side = {setup.name_of(setup.side_of[name]): one for name, one in counts.items()}
             is_whole = len(counts) == len(who) and not any(count.gaps for count in counts.values())
-            _refuse_tricks(own, own.in_round, by_side, is_whole=is_whole)
+            _refuse_tricks(own, there_are, by_side, is_whole=is_whole)
     return ParsedRound(inside, who, counts, named)
 
 
@@ -184,10 +184,13 @@ def _read_name(
     raise core.Refused("unknown_player", message, player=player, item=asked.key)
 
 
-def read_entry(definition: definitions.Definition, name: str, entry: core.Json) -> Count:
-    """Read one side's entry, refusing what its fields cannot hold.
+def read_entry(
+    definition: definitions.Definition, name: str, entry: core.Json, number: int = 0
+) -> Count:
+    """Read one side's entry, refusing what its fields cannot hold in the round of a number.
 
-    Where there are bids, what is known only after the play may be missing.
+    Where there are bids, what is known only after the play may be missing. Without a number nothing
+    is refused that depends on it.
     """
     values = reading.mapping(entry, "entry", player=name)
     reading.known_keys(values, [own.key for own in definition.entry_fields], "entry", player=name)
@@ -196,8 +199,8 @@ def read_entry(definition: definitions.Definition, name: str, entry: core.Json) 
         value = values.get(own.key)
         match own:
             case definitions.Points():
-                number = _read_points(own, name, value, count if definition.has_bids else None)
-                count.points += own.worth * number
+                typed = _read_points(own, name, value, count if definition.has_bids else None)
+                count.points += own.worth * typed
             case definitions.Cards():
                 _read_cards(own, name, {} if value is None else value, count)
             case definitions.Tick():
@@ -207,7 +210,8 @@ def read_entry(definition: definitions.Definition, name: str, entry: core.Json) 
                     count.points += own.worth
                     count.ticks.append(own)
             case definitions.Bid():
-                _read_bid(own, name, value, count)
+                most = (own.there_are(number) if number else None) or definitions.MOST_COPIES
+                _read_bid(own, name, value, count, most)
     return count
 
 
@@ -273,11 +277,10 @@ def _missing(name: str, what: Sentence | str, item: str) -> core.Refused:
     return core.Refused("missing_entry", message, player=name, item=item)
 
 
-def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count) -> None:
+def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, most: int) -> None:
     """Read what was bid and made into the count; what was made may come later."""
     values = reading.mapping({} if value is None else value, own.label, player=name)
     reading.known_keys(values, BID_PARTS, own.label, player=name)
-    most = own.in_round or definitions.MOST_COPIES
     read: dict[str, int] = {}
     for key in BID_PARTS:
         item = f"{own.key}.{key}"

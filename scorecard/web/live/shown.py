@@ -125,6 +125,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "path": url_for("games.table", game_uid=sheet["id"]),
         "called": round_words(sheet["round_word"]),
         "open": open_round,
+        "is_bidding": bool(open_round and view.fold.form.parts and open_round["part"] == 0),
         "single": _single(view, open_round),
         "opening": _opening(view, open_round),
         "is_over": is_over,

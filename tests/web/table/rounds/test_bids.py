@@ -39,6 +39,7 @@ def test_the_table_asks_for_bids_and_then_for_what_was_made(ann: Program) -> Non
     shown = table(ann)
     assert "counted" not in shown
     assert "bid 2" in shown
+    assert "no bid yet" in shown
     assert "Waiting for Ben" in shown
     assert "Tricks: 2 of 5 bid" in shown
     assert ann.sheet()["action"] == "Bids"

@@ -256,7 +256,7 @@ class Phone:
         pad = self.page.get_by_role("group", name="Keypad")
         names = {"±": "Plus or minus", "⌫": "Delete"}
         for key in keys:
-            for sign in (key,) if key in ("Next", "Done", "Save", "00", "50") else key:
+            for sign in (key,) if key in ("Next", "Done", "Save", "Bust", "00", "50") else key:
                 name = names.get(sign, sign)
                 self.tap(pad.get_by_role("button", name=name, exact=len(name) < 3))
         return self

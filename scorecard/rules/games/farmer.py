@@ -647,7 +647,15 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         say("Only if two or more have %(farm_total)s", farm_total=FARM_TOTAL),
     )
     quick = (
-        fields.Field("total", say("Total"), "points", low=LEAST_TOTAL, high=MOST_TOTAL, hint=bust),
+        fields.Field(
+            "total",
+            say("Total"),
+            "points",
+            low=LEAST_TOTAL,
+            high=MOST_TOTAL,
+            hint=bust,
+            named=(FARM_TOTAL + 1, say("Bust")),
+        ),
         fields.Field(
             "cards",
             say("Number of cards"),

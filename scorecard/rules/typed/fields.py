@@ -50,6 +50,7 @@ class Field:
     because most rounds leave it as it is. ``asked_if`` names another field beside it, and the
     values there for which this one is asked at all; without scripts it is always asked. ``fold`` is
     what is tapped to be asked it, with those beside it: "Add a side pot"; the next comes after it.
+    ``named`` is a number that has a name, and so a key of its own: ``(17, "Bust")``.
     ``wild`` are those cards of the deck that stand for any other, which are marked.
     ``is_later`` says that it is known only once the cards are played: until then an entry is saved
     without it.
@@ -74,6 +75,7 @@ class Field:
     none_label: Sentence = NOTHING
     deck: tuple[str, ...] = ()
     wild: tuple[str, ...] = ()
+    named: tuple[int, Sentence] | None = None
     verbs: tuple[Verb, ...] = ()
     default: Json = None
     is_optional: bool = False

@@ -6,7 +6,7 @@
 
   const FIELDS = "form[data-draft] input[inputmode]";
   const MINUS = "\u2212";
-  const KEYS = ["1", "2", "3", "back", "4", "5", "6", "±", "7", "8", "9", "next", "00", "0", "50"];
+  const KEYS = ["1", "2", "3", "back", "4", "5", "6", "±", "7", "8", "9", "next", "00", "0", "50", "named"];
   const NAMES = { back: say("Delete"), "±": say("Plus or minus") };
   const FACES = { back: "⌫" };
   const ROOM = 640; // Pixels of height from which on the pad is there before a field is tapped.
@@ -134,6 +134,9 @@
     for (const key of ["±", "00", "50"]) keys.get(key).hidden = !offered.includes(key);
     const following = after(field);
     const name = following && ownerOf(following);
+    const named = keys.get("named");
+    named.hidden = !field.dataset.named;
+    named.textContent = field.dataset.namedAs || "";
     const button = keys.get("next");
     const saves = !following && isWhole(field) && saver(field.form);
     button.replaceChildren(following ? say("Next") : saves ? say("Save") : say("Done"));
@@ -171,9 +174,12 @@
     const { selectionStart: start, selectionEnd: end, value } = field;
     delete field.dataset.carried;
     if (key === "back") field.setRangeText("", start === end ? Math.max(0, start - 1) : start, end, "end");
+    else if (key === "named") field.value = field.dataset.named;
     else if (key === "±") turn(value, start === 0 && end === value.length);
     else if (value.length - (end - start) + key.length <= field.maxLength) field.setRangeText(key, start, end, "end");
     field.dispatchEvent(new Event("input", { bubbles: true }));
+    // What has a name is a whole answer.
+    if (key === "named" && after(field)) next(field);
   }
 
   /* The other sign; what was selected stays so, but for the sign, and is what the next digit replaces. */

@@ -92,8 +92,8 @@ class TypedForm(Form):
     @property
     def refused(self) -> list[str]:
         """What something is said beside, in the words of the form, each once."""
-        fields_in_use = [field for field in self.fields_in_use if self.typed(field).errors]
-        return list(dict.fromkeys(map(self.label_of, fields_in_use)))
+        refused = (field for field in self.fields_in_use if self.typed(field).errors)
+        return list(dict.fromkeys(map(self.label_of, refused)))
 
     def label_of(self, field: fields.Field) -> str:
         """Return what a field is called where it is named alone."""
@@ -336,12 +336,6 @@ class RoundForm(TypedForm):
         """What something is said beside; a choice whose buttons save the round has no place."""
         closing = self.closing_choice()
         return [name for name in super().refused if not closing or name != closing.about.label]
-
-    @property
-    def refused_by_button(self) -> str:
-        """What is said of the choice whose buttons save the round, "" for nothing."""
-        closing = self.closing_choice()
-        return closing.errors[0] if closing and closing.errors else ""
 
     def says(self, asked: Iterable[fields.Field]) -> bool:
         """Whether something of what is folded away is otherwise than usual, or refused."""

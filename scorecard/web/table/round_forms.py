@@ -283,7 +283,7 @@ def whole_page(
         round_form.show_refusal(item, error.message)
     refusal = responses.refusal(concerned, error)
     note = _note([("", round_form), *((seat.name, form) for seat, form in forms.items())], error)
-    problem = problem or round_form.refused_by_button or ("" if note else refusal["problem"])
+    problem = problem or _said_of_buttons(round_form) or ("" if note else refusal["problem"])
     return render_template(
         "table/entry/whole.html",
         visit=visit,
@@ -307,6 +307,12 @@ def whole_page(
         note=note,
         **refusal | {"problem": problem},
     )
+
+
+def _said_of_buttons(round_form: entry_forms.RoundForm) -> str:
+    """Return what is refused of the choice whose buttons save the round, "" for nothing."""
+    closing = round_form.closing_choice()
+    return closing.errors[0] if closing and closing.errors else ""
 
 
 def _note(

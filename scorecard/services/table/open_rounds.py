@@ -38,9 +38,7 @@ def of_game(
         "said": round_.data if round_ else {},
         "anecdote": round_.anecdote if round_ else "",
         "entries": [
-            _hidden_entry(entry, labels)
-            if is_hidden
-            else _counted_entry(entry, counted, labels, sheet.sides)
+            _entry_of(entry, None if is_hidden else counted, labels, sheet.sides)
             for entry in entries
         ],
         "notes": []
@@ -73,16 +71,15 @@ def _in_order(round_: Round) -> list[Entry]:
     return sorted(round_.entries, key=lambda entry: entry.seat.position)
 
 
-def _hidden_entry(entry: Entry, labels: Mapping[int, str]) -> dict[str, Any]:
-    return _entry(entry, None, labels) | {"entry": None}
-
-
-def _counted_entry(
+def _entry_of(
     entry: Entry,
-    counted: core.OpenRound,
+    counted: core.OpenRound | None,
     labels: Mapping[int, str],
     sides: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Any]:
+    """Return an entry with what the rules make of it; None for the rules where it is hidden."""
+    if counted is None:
+        return _entry(entry, None, labels) | {"entry": None}
     side = next(side for side, names in sides.items() if entry.seat.name in names)
     return _entry(entry, counted.scores.get(side), labels)
 

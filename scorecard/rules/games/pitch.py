@@ -610,8 +610,10 @@ def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> cor
     hand = read_hand(setup, round_)
     gaps = list(hand.gaps)
     is_bid = hand.pitcher is not None and hand.bid is not None
-    if is_bid and all(round_.data.get(key) is None for key in (*DETAILED_KEYS, *QUICK_KEYS)):
-        gaps = [say("the points")]
+    later = (*DETAILED_KEYS, *QUICK_KEYS)
+    if is_bid and all(round_.data.get(key) is None for key in later):
+        others = [what for what, refusal in hand.gaps.items() if refusal.item not in later]
+        gaps = [say("the points"), *others]
     return core.Awaited(table=reading.listed(gaps) if gaps else NOTHING, part=int(is_bid))
 
 

@@ -767,6 +767,9 @@ class TestHandBeingTold:
         ("told", "awaited"),
         [
             ({}, "who pitched, the bid, High, Low, Jack and Game"),
+            ({"pitcher": "Ann", "bid": 2}, "the points"),
+            ({"pitcher": "Ann", "bid": "smudge"}, "the points"),
+            ({"pitcher": "Ann", "bid": 2, **bidding(2, "pass")}, "the points and Cy's bid"),
             (without(hand("Ann", 2, "AAAA"), "jack"), "Jack"),
             (hand("Ann", 2, "-AA-"), "High"),
             (hand("Ann", "smudge", "AAAA"), "the tricks"),
@@ -780,6 +783,11 @@ class TestHandBeingTold:
         assert now.awaited.table == awaited
         assert now.awaited.players == ()
         assert now.scores == {}
+
+    def test_with_the_bid_in_it_says_who_pitches_and_asks_for_the_points(self) -> None:
+        assert (looked_at({}).awaited.part, looked_at({}).hint) == (0, "")
+        now = looked_at({"pitcher": "Ann", "bid": "smudge"})
+        assert (now.awaited.part, now.hint) == (1, "Ann pitches, bid: Smudge")
 
     def test_a_whole_one_is_scored(self) -> None:
         now = looked_at(hand("Ann", 2, "AAAB"))

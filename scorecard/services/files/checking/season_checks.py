@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from dataclasses import fields
 from typing import Any
 
 from scorecard import errors
@@ -11,23 +11,14 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
 from scorecard.services.files.exporting import season_files
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, season_parts
 from scorecard.services.seasons import season_plans
 
 
 def check(where: Sentence, season: file_format.Document, players: Mapping[str, Any]) -> None:
     """Refuse what cannot be in a season, which sentences call ``where``."""
-    plan = season_plans.Plan(
-        name=season["name"],
-        starts_on=date.fromisoformat(season["starts_on"]),
-        ends_on=date.fromisoformat(season["ends_on"]) if season["ends_on"] else None,
-        kinds=season["kinds"],
-        least_games=season["least_games"],
-        best_of=season["best_of"],
-        scheme=season["scheme"],
-        tie_breaks=season["tie_breaks"],
-        early=season["early"],
-    )
+    row = season_parts.SEASONS.row(season, {})
+    plan = season_plans.Plan(**{field.name: row[field.name] for field in fields(season_plans.Plan)})
     try:
         checked = plan.checked()
     except errors.BadInput as error:

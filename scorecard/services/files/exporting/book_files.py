@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Group, HouseRules, HouseRulesVersion, Proposal, Ruling
 from scorecard.services.files.exporting import file_naming
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, tables
 
 SAME = ("uid", "name", "rules", "origin")
 """What of house rules is stored as it stands in the file."""
@@ -19,7 +19,7 @@ SAME = ("uid", "name", "rules", "origin")
 def house_rules_parts(
     session: Session,
     group: Group,
-    naming: file_naming.Naming,
+    names: tables.Names,
     only: Collection[str] | None = None,
     players: Collection[str] = (),
 ) -> list[file_format.Document]:
@@ -42,7 +42,7 @@ def house_rules_parts(
         )
     )
     return [
-        _house_rules_part(rule_set, naming, None if only is None else players)
+        _house_rules_part(rule_set, names, None if only is None else players)
         for rule_set in session.scalars(statement)
         if only is None or rule_set.uid in only
     ]
@@ -54,43 +54,43 @@ def linked_house_rules(games: Iterable[file_format.Document]) -> set[str]:
 
 
 def _house_rules_part(
-    rule_set: HouseRules, naming: file_naming.Naming, players: Collection[str] | None
+    rule_set: HouseRules, names: tables.Names, players: Collection[str] | None
 ) -> file_format.Document:
     return {
         **{name: getattr(rule_set, name) for name in SAME},
         "created_at": file_naming.moment(rule_set.created_at),
         "deleted_at": file_naming.moment(rule_set.deleted_at),
-        "versions": [_version_part(version, naming, players) for version in rule_set.versions],
+        "versions": [_version_part(version, names, players) for version in rule_set.versions],
         "proposals": [
-            _proposal_part(proposal, naming)
+            _proposal_part(proposal, names)
             for proposal in sorted(rule_set.proposals, key=lambda one: (one.at, one.uid))
             if players is None
         ],
         "rulings": [
-            _ruling_part(ruling, naming)
+            _ruling_part(ruling, names)
             for ruling in sorted(rule_set.all_rulings, key=lambda ruling: (ruling.at, ruling.uid))
         ],
     }
 
 
 def _version_part(
-    version: HouseRulesVersion, naming: file_naming.Naming, players: Collection[str] | None
+    version: HouseRulesVersion, names: tables.Names, players: Collection[str] | None
 ) -> file_format.Document:
     return {
         "number": version.number,
         "options": version.options,
         "notes": version.notes,
         "reason": version.reason,
-        **_by(version, naming),
+        **_by(version, names),
         "agreements": [
-            {"player": uid, **_by(row, naming)}
-            for uid, row in _of_players(version.agreements, naming)
+            {"player": uid, **_by(row, names)}
+            for uid, row in _of_players(version.agreements, names)
             if players is None or uid in players
         ],
     }
 
 
-def _proposal_part(proposal: Proposal, naming: file_naming.Naming) -> file_format.Document:
+def _proposal_part(proposal: Proposal, names: tables.Names) -> file_format.Document:
     comments = sorted(proposal.all_comments, key=lambda comment: (comment.at, comment.id))
     return {
         "uid": proposal.uid,
@@ -98,18 +98,18 @@ def _proposal_part(proposal: Proposal, naming: file_naming.Naming) -> file_forma
         "options": proposal.options,
         "notes": proposal.notes,
         "reason": proposal.reason,
-        **_by(proposal, naming),
+        **_by(proposal, names),
         "deadline": file_naming.moment(proposal.deadline),
         "outcome": proposal.outcome,
         "closed_at": file_naming.moment(proposal.closed_at),
         "votes": [
-            {"player": uid, "choice": row.choice, **_by(row, naming)}
-            for uid, row in _of_players(proposal.votes, naming)
+            {"player": uid, "choice": row.choice, **_by(row, names)}
+            for uid, row in _of_players(proposal.votes, names)
         ],
         "comments": [
             {
                 "text": comment.text,
-                **_by(comment, naming),
+                **_by(comment, names),
                 "deleted_at": file_naming.moment(comment.deleted_at),
             }
             for comment in comments
@@ -117,24 +117,24 @@ def _proposal_part(proposal: Proposal, naming: file_naming.Naming) -> file_forma
     }
 
 
-def _ruling_part(ruling: Ruling, naming: file_naming.Naming) -> file_format.Document:
+def _ruling_part(ruling: Ruling, names: tables.Names) -> file_format.Document:
     return {
         "uid": ruling.uid,
-        "game": naming.games.get(ruling.game_id) if ruling.game_id else None,
+        "game": names["game"](ruling.game_id),
         "situation": ruling.situation,
         "decision": ruling.decision,
         "decided_by": ruling.decided_by,
-        **_by(ruling, naming),
+        **_by(ruling, names),
         "deleted_at": file_naming.moment(ruling.deleted_at),
     }
 
 
-def _by(row: Any, naming: file_naming.Naming) -> file_format.Document:
+def _by(row: Any, names: tables.Names) -> file_format.Document:
     """Return from which phone something came, and when."""
-    return {"phone": naming.phones.number(row.device_id), "at": file_naming.moment(row.at)}
+    return {"phone": names["phone"](row.device_id), "at": file_naming.moment(row.at)}
 
 
-def _of_players(rows: Iterable[Any], naming: file_naming.Naming) -> list[tuple[str, Any]]:
+def _of_players(rows: Iterable[Any], names: tables.Names) -> list[tuple[str, Any]]:
     """Return agreements or votes with the uids of their players, in the order of these."""
-    named = [(naming.player(row.player_id) or "", row) for row in rows]
+    named = [(names["player"](row.player_id) or "", row) for row in rows]
     return sorted(named, key=lambda pair: pair[0])

@@ -22,7 +22,8 @@ from scorecard.models import (
     Seat,
     Vote,
 )
-from scorecard.services.files.exporting import file_naming, group_files
+from scorecard.services.files.exporting import file_naming
+from scorecard.services.files.format import group_parts
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import csv_files, score_lists
@@ -41,13 +42,13 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
     group, player = player.group, player.one
     same = [row for row in group.players if row.one is player]
     ids = [row.id for row in same]
-    phones = _phones(session, player, ids)
+    phones, names = _phones(session, player, ids), file_naming.names_of(group)
     return {
         "format": FORMAT,
         "version": VERSION,
         "exported_at": file_naming.moment(at),
-        "group": {"uid": group.uid, "name": group.name, "time_zone": group.time_zone},
-        "player": [group_files.player_part(row) for row in same],
+        "group": group_parts.GROUPS.part(group, names),
+        "player": [group_parts.PLAYERS.part(row, names) for row in same],
         "phones": [
             {"role": row.role, "joined_at": file_naming.moment(row.joined_at)}
             for row in phones

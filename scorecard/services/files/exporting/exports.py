@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from sqlalchemy import select
@@ -18,19 +18,19 @@ from scorecard.services.files.exporting import (
     group_files,
     season_files,
 )
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, group_parts, tables
 from scorecard.services.groups import groups
 from scorecard.services.standings import results
 
 
 def of_game(session: Session, game: Game, at: datetime) -> file_format.Document:
     """Return the export of one game."""
-    naming = _naming(game.group, [game])
-    (part,) = game_files.game_parts(session, [game], naming)
+    group, names = game.group, file_naming.names_of(game.group, [game])
+    (part,) = game_files.game_parts(session, [game], names)
     return {
         **_head("game", at),
-        "group": group_files.header(game.group) if game.group else None,
-        "players": _players(game.group, _named_in([part])) if game.group else [],
+        "group": group_parts.GROUPS.part(group, names) if group else None,
+        "players": _players(group, names, _named_in([part])) if group else [],
         "game": part,
     }
 
@@ -39,21 +39,21 @@ def of_season(session: Session, season: Season, at: datetime) -> file_format.Doc
     """Return the export of a season: with the games of its days and card games, and who played."""
     group = season.group
     games = games_in(session, season)
-    naming = _naming(group, games)
-    game_parts = game_files.game_parts(session, games, naming)
-    season_part = season_files.season_part(session, season)
+    names = file_naming.names_of(group, games)
+    game_parts = game_files.game_parts(session, games, names)
+    season_part = season_files.season_part(session, season, names)
     named = _named_in(game_parts) | season_files.players_named(season_part)
-    players = _players(group, named)
+    players = _players(group, names, named)
     return {
         **_head("season", at),
-        "group": group_files.header(group),
+        "group": group_parts.GROUPS.part(group, names),
         "players": players,
         "season": season_part,
         "games": game_parts,
         "house_rules": book_files.house_rules_parts(
             session,
             group,
-            naming,
+            names,
             only=book_files.linked_house_rules(game_parts),
             players={player["uid"] for player in players},
         ),
@@ -63,20 +63,20 @@ def of_season(session: Session, season: Season, at: datetime) -> file_format.Doc
 def of_group(session: Session, group: Group, at: datetime) -> file_format.Document:
     """Return the export of a whole group: players, seasons, games also in the bin, history."""
     games = groups.games_of(session, group)
-    naming = _naming(group, games)
-    group_part = group_files.group_part(session, group, naming)
+    names = file_naming.names_of(group, games)
+    group_part = group_files.group_part(session, group, names)
     return {
         **_head("group", at),
         "group": group_part,
-        "players": _players(group),
+        "players": _players(group, names),
         "seasons": [
-            season_files.season_part(session, season)
+            season_files.season_part(session, season, names)
             for season in session.scalars(
                 select(Season).where(Season.group_id == group.id).order_by(Season.id)
             )
         ],
-        "games": game_files.game_parts(session, games, naming),
-        "house_rules": book_files.house_rules_parts(session, group, naming),
+        "games": game_files.game_parts(session, games, names),
+        "house_rules": book_files.house_rules_parts(session, group, names),
     }
 
 
@@ -115,11 +115,6 @@ def _head(kind: str, at: datetime) -> file_format.Document:
     }
 
 
-def _naming(group: Group | None, games: Sequence[Game]) -> file_naming.Naming:
-    players = {player.id: player.uid for player in group.players} if group else {}
-    return file_naming.Naming(group, players, {game.id: game.uid for game in games})
-
-
 def _named_in(games: Iterable[file_format.Document]) -> set[str]:
     """Return the uids of the players whom games and their histories name."""
     named = set()
@@ -132,7 +127,9 @@ def _named_in(games: Iterable[file_format.Document]) -> set[str]:
     return named - {None}
 
 
-def _players(group: Group, named: Collection[str] | None = None) -> list[file_format.Document]:
+def _players(
+    group: Group, names: tables.Names, named: Collection[str] | None = None
+) -> list[file_format.Document]:
     """Return players of a group in the order they joined: all, or those with the uids ``named``.
 
     Those come with the players whom they were merged into.
@@ -143,7 +140,9 @@ def _players(group: Group, named: Collection[str] | None = None) -> list[file_fo
         while into:
             wanted.add(into.uid)
             into = into.merged_into
-    return [group_files.player_part(player) for player in group.players if player.uid in wanted]
+    return [
+        group_parts.PLAYERS.part(player, names) for player in group.players if player.uid in wanted
+    ]
 
 
 def _open_round(session: Session, game: Game) -> int | None:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Seat
 from scorecard.services.files.exporting import file_naming
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, history_facts, tables
 from scorecard.services.history.history import about_here
 
 AT_ONCE = 400
@@ -21,7 +21,7 @@ Rows = Mapping[int, Sequence[Any]]
 
 
 def game_parts(
-    session: Session, games: Sequence[Game], naming: file_naming.Naming
+    session: Session, games: Sequence[Game], names: tables.Names
 ) -> list[file_format.Document]:
     """Return games as a file has them, in the order they were begun.
 
@@ -41,7 +41,7 @@ def game_parts(
             claims=_claims(session, ids),
             waiting=_waiting(session, ids),
         )
-        parts += [_game_part(game, rows, naming) for game in some]
+        parts += [_game_part(game, rows, names) for game in some]
     return parts
 
 
@@ -58,17 +58,17 @@ class _Rows:
     waiting: Rows
 
 
-def _game_part(game: Game, rows: _Rows, naming: file_naming.Naming) -> file_format.Document:
+def _game_part(game: Game, rows: _Rows, names: tables.Names) -> file_format.Document:
     seats = rows.seats.get(game.id, ())
     positions = {seat.id: seat.position for seat in seats}
     # Phones are numbered as these name them one after the other.
     rounds = [
-        _round_part(round_, rows.entries.get(round_.id, ()), positions, naming)
+        _round_part(round_, rows.entries.get(round_.id, ()), positions, names)
         for round_ in rows.rounds.get(game.id, ())
     ]
-    history = _history_part(game, rows.changes.get(game.id, ()), naming)
-    waiting = next((_waiting_part(row, naming) for row in rows.waiting.get(game.id, ())), None)
-    phones = _phones_part(game, rows, positions, naming)
+    history = _history_part(game, rows.changes.get(game.id, ()), names)
+    waiting = next((_waiting_part(row, names) for row in rows.waiting.get(game.id, ())), None)
+    phones = _phones_part(game, rows, positions, names)
     return {
         "uid": game.uid,
         "rules": game.rules,
@@ -81,32 +81,32 @@ def _game_part(game: Game, rows: _Rows, naming: file_naming.Naming) -> file_form
         "changed_at": file_naming.moment(game.changed_at),
         "ended_at": file_naming.moment(game.ended_at),
         "deleted_at": file_naming.moment(game.deleted_at),
-        "rematch_of": naming.games.get(game.rematch_of_id) if game.rematch_of_id else None,
+        "rematch_of": names["game"](game.rematch_of_id),
         "house_rules": _link(game),
         "not_agreed": game.not_agreed,
         "amendments": game.amendments,
         "anecdote": game.anecdote,
         "waiting": waiting,
-        "seats": [_seat_part(seat, naming) for seat in seats],
+        "seats": [_seat_part(seat, names) for seat in seats],
         "rounds": rounds,
         "history": history,
         "phones": phones,
     }
 
 
-def _seat_part(seat: Any, naming: file_naming.Naming) -> file_format.Document:
+def _seat_part(seat: Any, names: tables.Names) -> file_format.Document:
     is_late = seat.joined_after is not None
     return {
         "position": seat.position,
         "name": seat.name,
         "left_after": seat.left_after,
         "joined": {"after": seat.joined_after, "start": seat.start} if is_late else None,
-        "player": naming.player(seat.player_id),
+        "player": names["player"](seat.player_id),
     }
 
 
 def _round_part(
-    round_: Any, entries: Sequence[Any], positions: Mapping[int, int], naming: file_naming.Naming
+    round_: Any, entries: Sequence[Any], positions: Mapping[int, int], names: tables.Names
 ) -> file_format.Document:
     in_order = sorted((positions[entry.seat_id], entry) for entry in entries)
     return {
@@ -119,7 +119,7 @@ def _round_part(
             {
                 "seat": position,
                 "data": entry.data,
-                "phone": naming.phones.number(entry.device_id),
+                "phone": names["phone"](entry.device_id),
                 "at": file_naming.moment(entry.entered_at),
                 "version": entry.version,
             }
@@ -129,29 +129,28 @@ def _round_part(
 
 
 def _history_part(
-    game: Game, changes: Sequence[Any], naming: file_naming.Naming
+    game: Game, changes: Sequence[Any], names: tables.Names
 ) -> list[file_format.Document]:
     version_of = {change.id: change.version for change in changes}
     return [
         {
             "version": change.version,
             "kind": change.kind,
-            "what": {
-                fact: [naming.fact(fact, value) for value in pair]
-                for fact, pair in change.what.items()
-            },
+            "what": history_facts.in_file(change.what, names),
             "about": about_here(change.kind, change.about, change.what, game.group_id),
             "is_undoable": change.is_undoable,
             "reverts": version_of.get(change.reverts_id),
-            "phone": naming.phones.number(change.device_id),
-            **file_naming.arrival(change),
+            "phone": names["phone"](change.device_id),
+            "at": file_naming.moment(change.at),
+            "source": change.source,
+            "made_at": file_naming.moment(change.made_at),
         }
         for change in changes
     ]
 
 
 def _phones_part(
-    game: Game, rows: _Rows, positions: Mapping[int, int], naming: file_naming.Naming
+    game: Game, rows: _Rows, positions: Mapping[int, int], names: tables.Names
 ) -> list[file_format.Document]:
     """Return the phones that entered or changed something in a game, and for whom they counted."""
     wrote = {change.device_id for change in rows.changes.get(game.id, ())} | {
@@ -161,7 +160,7 @@ def _phones_part(
     }
     phones = [
         {
-            "phone": naming.phones.numbers[row.device_id],
+            "phone": names["phone"](row.device_id),
             "role": row.role,
             "seats": sorted(positions[claim.seat_id] for claim in rows.claims.get(row.id, ())),
         }
@@ -171,7 +170,7 @@ def _phones_part(
     return sorted(phones, key=lambda phone: phone["phone"])
 
 
-def _waiting_part(row: Any, naming: file_naming.Naming) -> file_format.Document:
+def _waiting_part(row: Any, names: tables.Names) -> file_format.Document:
     """Return a change of the house rules that waits for consent, as a file has it."""
     consents = sorted((int(seat), how) for seat, how in row.consents.items())
     return {
@@ -179,7 +178,7 @@ def _waiting_part(row: Any, naming: file_naming.Naming) -> file_format.Document:
         "reason": row.reason,
         "is_retroactive": row.is_retroactive,
         "consents": [{"seat": seat, "how": how} for seat, how in consents],
-        "phone": naming.phones.number(row.device_id),
+        "phone": names["phone"](row.device_id),
         "at": file_naming.moment(row.at),
     }
 

@@ -1,4 +1,4 @@
-"""Write a group and its players down."""
+"""Write a group down."""
 
 from __future__ import annotations
 
@@ -8,60 +8,25 @@ from collections.abc import Collection
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Group, GroupChange, GroupMembership, Player, PlayerClaim
-from scorecard.services.files.exporting import file_naming
-from scorecard.services.files.format import file_format
+from scorecard.models import Group, GroupChange, GroupMembership, PlayerClaim
+from scorecard.services.files.format import file_format, group_parts, tables
 
 
-def group_part(session: Session, group: Group, naming: file_naming.Naming) -> file_format.Document:
+def group_part(session: Session, group: Group, names: tables.Names) -> file_format.Document:
     """Return a group as a file has it, without its players, seasons and games."""
     changes = session.scalars(
         select(GroupChange).where(GroupChange.group_id == group.id).order_by(GroupChange.version)
     ).all()
-    history = [
-        {
-            "version": change.version,
-            "kind": change.kind,
-            "what": change.what,
-            "about": change.about,
-            "phone": naming.phones.number(change.device_id),
-            **file_naming.arrival(change),
-        }
-        for change in changes
-    ]
-    phones = _phones(session, group, {change.device_id for change in changes}, naming)
-    return {
-        **header(group),
-        "version": group.version,
-        "created_at": file_naming.moment(group.created_at),
-        "changed_at": file_naming.moment(group.changed_at),
-        "threshold": group.threshold,
-        "deadline_days": group.deadline_days,
+    history = [group_parts.CHANGES.part(change, names) for change in changes]
+    phones = _phones(session, group, {change.device_id for change in changes}, names)
+    return group_parts.WHOLE_GROUPS.part(group, names) | {
         "history": history,
         "phones": sorted(phones, key=lambda phone: phone["phone"]),
     }
 
 
-def player_part(player: Player) -> file_format.Document:
-    """Return a player as a file has them."""
-    return {
-        "uid": player.uid,
-        "name": player.name,
-        "colour": player.colour,
-        "initial": player.initial,
-        "created_at": file_naming.moment(player.created_at),
-        "retired_at": file_naming.moment(player.retired_at),
-        "merged_into": player.merged_into.uid if player.merged_into else None,
-    }
-
-
-def header(group: Group) -> file_format.Document:
-    """Return what every file says of the group that it belongs to."""
-    return {"uid": group.uid, "name": group.name, "time_zone": group.time_zone}
-
-
 def _phones(
-    session: Session, group: Group, devices: Collection[int], naming: file_naming.Naming
+    session: Session, group: Group, devices: Collection[int], names: tables.Names
 ) -> list[file_format.Document]:
     """Return those of a group's phones that its history names, each with whose it was."""
     members, claims = GroupMembership.__table__, PlayerClaim.__table__
@@ -75,11 +40,8 @@ def _phones(
         claimed[membership].append(player)
     rows = session.execute(select(members).where(members.c.group_id == group.id))
     return [
-        {
-            "phone": naming.phones.number(row.device_id),
-            "role": row.role,
-            "players": [naming.player(player) for player in claimed[row.id]],
-        }
+        group_parts.PHONES.part(row, names)
+        | {"players": [names["player"](player) for player in claimed[row.id]]}
         for row in rows
         if row.device_id in devices
     ]

@@ -24,28 +24,34 @@ class SeatFact(values.Part):
     name: values.Name
     left_after: values.Count | None
     joined: JoinedPart | None = None
-    player: values.Uid | None = None
+    player: values.Player | None = None
 
 
-class SeatPart(SeatFact):
+class SeatPart(values.Part):
     """A seat of a game."""
 
     position: values.Number
-    player: values.Uid | None
+    name: values.Name
+    left_after: values.Count | None
+    joined: JoinedPart | None = None
+    player: values.Player | None
 
 
 class EntryFact(values.Part):
     """What was typed for a seat, as a change left it."""
 
     data: Any
-    phone: values.Number
+    phone: Annotated[values.Number, values.Reference("device", "phone")]
     at: values.Moment
 
 
-class EntryPart(EntryFact):
+class EntryPart(values.Part):
     """What was typed for a seat."""
 
-    seat: values.Number
+    seat: Annotated[values.Number, values.Reference("seat_id", "seat")]
+    data: Any
+    phone: values.Phone
+    at: Annotated[values.Moment, values.Column("entered_at")]
     version: values.Number
 
 
@@ -56,12 +62,14 @@ class RoundFact(values.Part):
     is_closed: bool
 
 
-class RoundPart(RoundFact):
+class RoundPart(values.Part):
     """A round of a game."""
 
     number: values.Number
-    version: values.Number
+    data: values.Json
+    is_closed: bool
     anecdote: values.Anecdote = ""
+    version: values.Number
     entries: list[EntryPart]
 
 
@@ -99,8 +107,11 @@ class ChangePart(values.Part):
     what: dict[str, values.Pair]
     about: About
     is_undoable: bool
-    reverts: values.Number | None
-    phone: values.Number
+    reverts: (
+        Annotated[values.Number, values.Reference("reverts_id", "line", is_linked_later=True)]
+        | None
+    )
+    phone: values.Phone
     at: values.Moment
     source: values.Source = None
     made_at: values.Moment | None = None
@@ -109,7 +120,7 @@ class ChangePart(values.Part):
 class PhonePart(values.Part):
     """A phone that a game's history names: its role, and the seats it counted for."""
 
-    phone: values.Number
+    phone: values.Phone
     role: Annotated[str, values.one_of(ROLES)]
     seats: list[values.Number]
 
@@ -144,7 +155,7 @@ class WaitingPart(values.Part):
     reason: values.LongText
     is_retroactive: bool
     consents: list[ConsentPart]
-    phone: values.Number
+    phone: values.Phone
     at: values.Moment
 
 
@@ -170,7 +181,10 @@ class GamePart(values.Part):
     changed_at: values.Moment
     ended_at: values.Moment | None
     deleted_at: values.Moment | None
-    rematch_of: values.Uid | None
+    rematch_of: (
+        Annotated[values.Uid, values.Reference("rematch_of_id", "game", is_linked_later=True)]
+        | None
+    )
     house_rules: LinkPart | None
     not_agreed: list[NotAgreedPart]
     amendments: list[AmendmentPart]

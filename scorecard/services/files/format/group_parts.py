@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from scorecard.models import Group, GroupChange, GroupMembership, Player
 from scorecard.services.book import consent, voting
-from scorecard.services.files.format import values
+from scorecard.services.files.format import tables, values
 from scorecard.services.scoring import badges
 
 
@@ -20,7 +21,10 @@ class PlayerPart(values.Part):
     initial: Annotated[values.Name, StringConstraints(max_length=2)]
     created_at: values.Moment
     retired_at: values.Moment | None
-    merged_into: values.Uid | None
+    merged_into: (
+        Annotated[values.Uid, values.Reference("merged_into_id", "player", is_linked_later=True)]
+        | None
+    )
 
 
 class GroupChangePart(values.Part):
@@ -30,7 +34,7 @@ class GroupChangePart(values.Part):
     kind: Annotated[str, StringConstraints(max_length=20)]
     what: dict[values.Key, values.Pair] = Field(default_factory=dict)
     about: dict[str, Any]
-    phone: values.Number
+    phone: values.Phone
     at: values.Moment
     source: values.Source = None
     made_at: values.Moment | None = None
@@ -39,9 +43,9 @@ class GroupChangePart(values.Part):
 class GroupPhonePart(values.Part):
     """A phone that a group's history names: its role, and the players it was "me" for."""
 
-    phone: values.Number
+    phone: values.Phone
     role: Literal["keeper", "member"]
-    players: list[values.Uid]
+    players: list[values.Player]
 
 
 class GroupPart(values.Part):
@@ -62,3 +66,10 @@ class WholeGroupPart(GroupPart):
     deadline_days: Annotated[int, Field(ge=1, le=consent.LONGEST_DEADLINE)] | None
     history: list[GroupChangePart]
     phones: list[GroupPhonePart]
+
+
+PLAYERS = tables.Table(Player, PlayerPart)
+CHANGES = tables.Table(GroupChange, GroupChangePart)
+PHONES = tables.Table(GroupMembership, GroupPhonePart)
+GROUPS = tables.Table(Group, GroupPart)
+WHOLE_GROUPS = tables.Table(Group, WholeGroupPart)

@@ -1,32 +1,43 @@
-"""Check what the lines of a game's history say of its facts."""
+"""What the lines of a game's history say of its facts: checked, and as it stands in a file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import StrictBool, TypeAdapter, ValidationError
 
 from scorecard import errors
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
-from scorecard.services.files.format import complaints, game_parts, values
+from scorecard.services.files.format import complaints, game_parts, tables, values
 
-LATER = ConfigDict(defer_build=True)
-FACTS: Mapping[str, TypeAdapter[Any]] = {
-    "options": TypeAdapter(values.Json, config=LATER),
-    "is_blind": TypeAdapter(bool, config=ConfigDict(strict=True, defer_build=True)),
-    "ended_at": TypeAdapter(values.Moment | None, config=LATER),
-    "deleted_at": TypeAdapter(values.Moment | None, config=LATER),
-    "group": TypeAdapter(values.Uid | None, config=LATER),
-    "seat": TypeAdapter(game_parts.SeatFact | None),
-    "amendments": TypeAdapter(list[game_parts.AmendmentPart]),
-    "anecdote": TypeAdapter(values.Anecdote | None, config=LATER),
-    "round": TypeAdapter(game_parts.RoundFact | None),
-    "entry": TypeAdapter(game_parts.EntryFact | None),
+Facts = Mapping[str, Sequence[Any]]
+Keys = Sequence[tuple[str, str, str]]
+"""What is called how before and after, and what it refers to."""
+FACTS: Mapping[str, Any] = {
+    "options": values.Json,
+    "is_blind": StrictBool,
+    "ended_at": values.Moment | None,
+    "deleted_at": values.Moment | None,
+    "group": values.Group | None,
+    "seat": game_parts.SeatFact | None,
+    "amendments": list[game_parts.AmendmentPart],
+    "anecdote": values.Anecdote | None,
+    "round": game_parts.RoundFact | None,
+    "entry": game_parts.EntryFact | None,
 }
-"""How each fact in a history's ``what`` is read, by its noun."""
+"""What each fact in a history's ``what`` is, by its noun."""
+_IN_FILE: Mapping[str, Keys] = {
+    noun: [(field.column, field.name, field.refers_to) for field in tables.fields_of(kind)]
+    for noun, kind in (("seat", game_parts.SeatFact), ("entry", game_parts.EntryFact))
+}
+_HERE: Mapping[str, Keys] = {
+    noun: [(after, before, refers) for before, after, refers in keys]
+    for noun, keys in _IN_FILE.items()
+}
 FACT_NAME = re.compile(
     r"(options|is_blind|ended_at|deleted_at|group|amendments|anecdote)"
     r"|(seat|round|anecdote)/[1-9][0-9]{0,3}|(entry)/[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
@@ -40,7 +51,7 @@ def check(where: Sentence, what: Mapping[str, list[Any]]) -> None:
             raise errors.BadInput(
                 say("%(where)s: there is no fact %(fact)s.", where=where, fact=reading.show(fact))
             )
-        reader = FACTS[fact.split("/")[0]]
+        reader = _reader(noun_of(fact))
         for value in pair:
             try:
                 reader.validate_python(value)
@@ -53,3 +64,43 @@ def check(where: Sentence, what: Mapping[str, list[Any]]) -> None:
                         error=complaints.sentence(error),
                     )
                 ) from None
+
+
+def in_file(what: Facts, names: tables.Names) -> Facts:
+    """Return facts as a file has them, from those of the history here."""
+    return _translated(what, _IN_FILE, names)
+
+
+def here(what: Facts, names: tables.Names) -> Facts:
+    """Return facts as the history here has them, from those of a file."""
+    return _translated(what, _HERE, names)
+
+
+def noun_of(fact: str) -> str:
+    """Return what a fact is of: "entry" of "entry/3/2"."""
+    return fact.partition("/")[0]
+
+
+def _translated(what: Facts, keys: Mapping[str, Keys], names: tables.Names) -> Facts:
+    return {
+        fact: [_value(fact, value, keys, names) for value in pair] for fact, pair in what.items()
+    }
+
+
+def _value(fact: str, value: Any, keys: Mapping[str, Keys], names: tables.Names) -> Any:
+    if value is None:
+        return None
+    if fact == "group":
+        return names["group"](value)
+    if (noun := noun_of(fact)) not in keys:
+        return value
+    return {
+        after: names[refers](value[before]) if refers and value[before] else value[before]
+        for before, after, refers in keys[noun]
+        if before in value
+    }
+
+
+@cache
+def _reader(noun: str) -> TypeAdapter[Any]:
+    return TypeAdapter(FACTS[noun])

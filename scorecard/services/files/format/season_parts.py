@@ -6,14 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scorecard.services.files.format import values
+from scorecard.models import Award, Season
+from scorecard.services.files.format import tables, values
 from scorecard.services.scoring import badges
 
 
 class FrozenLine(values.Loose):
     """A line of a closed season's table."""
 
-    player: values.Uid
+    player: values.Player
     name: values.Name
     colour: Annotated[int, Field(ge=1, le=badges.COLOURS)]
     initial: str
@@ -37,7 +38,7 @@ class Title(values.Loose):
 
     title: str
     key: str
-    players: list[values.Uid]
+    players: list[values.Player]
     names: list[values.Name]
     value: int
 
@@ -52,12 +53,12 @@ class Frozen(values.Loose):
 class AwardPart(values.Part):
     """What one game of a closed season awarded a player, and their rating after it."""
 
-    player: values.Uid
+    player: values.Player
     rank: values.Number
     is_win: bool
     points: int
-    rating: float
-    doubt: float
+    rating: Annotated[float, values.Column("mu")]
+    doubt: Annotated[float, values.Column("sigma")]
 
 
 class AwardsPart(values.Part):
@@ -86,3 +87,7 @@ class SeasonPart(values.Part):
     final: Frozen | None
     awards: list[AwardsPart] | None = None
     deleted_at: values.Moment | None = None
+
+
+SEASONS = tables.Table(Season, SeasonPart)
+AWARDS = tables.Table(Award, AwardPart)

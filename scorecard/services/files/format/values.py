@@ -1,10 +1,15 @@
-"""What a part of an export is, and the values in it: moments, days, names, texts, numbers."""
+"""What a part of an export is, and the values in it: moments, days, names, texts, numbers.
+
+The classes of parts are the one place that says what of a row a file carries. A field stands in
+the column that is called like it, or in the one that its type names by a :class:`Column`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -80,10 +85,32 @@ class Part(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
+class Kept(Part):
+    """A part that a database keeps as it stands, with whatever is missing in it."""
+
+
 class Loose(BaseModel):
     """A part that may also hold what this release does not know."""
 
     model_config = ConfigDict(strict=True, extra="allow", frozen=True, defer_build=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The column that a value stands in, where it is not called like the field."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference(Column):
+    """A column with the id of something that files call by another name: a uid or number.
+
+    What ``is_linked_later`` may be written after the row, and is left out of it.
+    """
+
+    noun: Literal["player", "game", "phone", "seat", "line", "group"]
+    is_linked_later: bool = False
 
 
 Moment = Annotated[datetime, BeforeValidator(_read_moment)]
@@ -95,6 +122,9 @@ Key = Annotated[str, StringConstraints(max_length=60)]
 Number = Annotated[int, Field(ge=1, le=LARGEST_VERSION)]
 Count = Annotated[int, Field(ge=0, le=LARGEST_VERSION)]
 Json = dict[str, Any]
+Player = Annotated[Uid, Reference("player_id", "player")]
+Phone = Annotated[Number, Reference("device_id", "phone")]
+Group = Annotated[Uid, Reference("group_id", "group")]
 LongText = Annotated[str, StringConstraints(max_length=texts.LONGEST_TEXT)]
 """What people say at length: reasons, comments, rulings."""
 FilledText = Annotated[LongText, StringConstraints(min_length=1)]

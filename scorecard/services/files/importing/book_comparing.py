@@ -95,17 +95,14 @@ def _compare_known(
     group: Group,
     compared: Sequence[tuple[file_format.Document, HouseRules]],
 ) -> None:
-    players = {player.id: player.uid for player in group.players}
     uids = plan.uids_here
     of_file = [game["uid"] for _where, game in file_format.games_of(plan.document)]
-    within = {
-        game.id: uid for uid, game in file_comparing.with_uids(session, Game, of_file).items()
-    }
+    games = file_comparing.with_uids(session, Game, of_file)
     is_whole = plan.kind == "group"
     written = book_files.house_rules_parts(
         session,
         group,
-        file_naming.Naming(group, players, within),
+        file_naming.names_of(group, games.values()),
         only=None if is_whole else {rule_set["uid"] for rule_set, _known in compared},
         players={uids.get(player["uid"], player["uid"]) for player in plan.document["players"]},
     )

@@ -12,7 +12,7 @@ from scorecard import errors
 from scorecard.models import Game, Group, Player, Season
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.exporting import file_naming, game_files, group_files, season_files
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, group_parts
 from scorecard.services.files.importing import plain_parts
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import renaming
@@ -35,11 +35,12 @@ def compare_players(session: Session, plan: Plan) -> None:
     here = with_uids(session, Player, [player["uid"] for player in plan.document["players"]])
     header = plan.document["group"]
     is_own = group is not None and header is not None and group.uid == header["uid"]
+    names = file_naming.names_of(group)
     for player in plan.document["players"]:
         uid, name = player["uid"], player["name"]
         if uid in by_uid:
             plan.known[uid] = by_uid[uid]
-            written = group_files.player_part(by_uid[uid])
+            written = group_parts.PLAYERS.part(by_uid[uid], names)
             difference = say(
                 "%(name)s is different here (%(here)s) and stays as is.",
                 name=name,
@@ -102,7 +103,7 @@ def _is_season_here(
     session: Session, known: Season, season: file_format.Document, uids: Mapping[str, str]
 ) -> bool:
     """Whether a season here is as in the file; early files do not say what a season awarded."""
-    written = season_files.season_part(session, known)
+    written = season_files.season_part(session, known, file_naming.names_of(known.group))
     awarded = renaming.awards(season["awards"], uids)
     if awarded is None:
         awarded = written["awards"]
@@ -133,13 +134,10 @@ def compare_games(session: Session, plan: Plan) -> None:
             )
             raise plan.sight.foreign(refusal, [known])
         compared.append((where, game, known))
-    uids = {game["uid"] for _where, game in of_file}
-    within = {game.id: game.uid for game in here.values() if game.uid in uids}
-    players = {player.id: player.uid for player in plan.group.players} if plan.group else {}
-    naming = file_naming.Naming(plan.group, players, within)
+    names = file_naming.names_of(plan.group, here.values())
     written = {
         game["uid"]: game
-        for game in game_files.game_parts(session, [known for _w, _g, known in compared], naming)
+        for game in game_files.game_parts(session, [known for _w, _g, known in compared], names)
     }
     for where, game, known in compared:
         is_same = plain_parts.game(written[known.uid]) == plain_parts.game(_game_here(game, plan))
@@ -149,8 +147,7 @@ def compare_games(session: Session, plan: Plan) -> None:
 
 def compare_group(session: Session, plan: Plan, group: Group) -> None:
     """Put down in the plan whether the group itself is here as in the file."""
-    players = {player.id: player.uid for player in group.players}
-    written = group_files.group_part(session, group, file_naming.Naming(group, players))
+    written = group_files.group_part(session, group, file_naming.names_of(group))
     is_same = plain_parts.group(written) == plain_parts.group(plan.document["group"])
     difference = say(
         "The group itself is different here (%(name)s) and stays as is.", name=group.name

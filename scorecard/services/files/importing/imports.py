@@ -117,7 +117,7 @@ def carry_out(session: Session, plan: Plan, write: changes.Write, secret_key: st
     results.settle_all(session, group, game_restoring.loaded(session, ids), write.at)
     for season, part in zip(new_seasons, plan.seasons, strict=True):
         if season.is_closed and part["awards"] is not None:
-            season_restoring.restore_awards(session, season, part["awards"], places.players)
+            season_restoring.restore_awards(session, season, part["awards"], places)
         elif season.is_closed:
             # A file of an earlier version says only how its table was frozen.
             awards.recount(session, season)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Score, Seat
 from scorecard.services.files.checking import game_checks
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, history_facts
 from scorecard.services.files.restoring import inserting
 from scorecard.services.limits import codes
 
@@ -276,10 +276,7 @@ def _change_row(
         "game_id": game_id,
         **{name: line[name] for name in ("version", "kind", "about", "is_undoable", "source")},
         "made_at": inserting.moment_of(line["made_at"]),
-        "what": {
-            fact: [places.fact(fact, value) for value in pair]
-            for fact, pair in line["what"].items()
-        },
+        "what": history_facts.here(line["what"], places.names),
         "device_id": places.phones[line["phone"]],
         "at": inserting.moment_of(line["at"]),
     }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from scorecard.models import Group, GroupChange, GroupMembership, Player, PlayerClaim
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, group_parts
 from scorecard.services.files.restoring import inserting
 
 
@@ -20,14 +19,8 @@ def restore_players(
 ) -> None:
     """Add players of a file to a group's roster, and to the places of what comes after them."""
     for player in players:
-        added = places.players[player["uid"]] = Player(
-            uid=player["uid"],
-            name=player["name"],
-            colour=player["colour"],
-            initial=player["initial"],
-            created_at=inserting.moment_of(player["created_at"]),
-            retired_at=inserting.moment_of(player["retired_at"]),
-        )
+        added = Player(**group_parts.PLAYERS.row(player, places.names))
+        places.players[player["uid"]] = added
         group.players.append(added)
     session.flush()
     for player in players:
@@ -46,22 +39,11 @@ def restore_history(
     inserting.insert_all(
         session,
         GroupChange,
-        [
-            {
-                "group_id": group.id,
-                **{name: line[name] for name in ("version", "kind", "about", "what", "source")},
-                "device_id": places.phones[line["phone"]],
-                "at": inserting.moment_of(line["at"]),
-                "made_at": inserting.moment_of(line["made_at"]),
-            }
-            for line in lines
-        ],
+        [places.row(group_parts.CHANGES, line, group_id=group.id) for line in lines],
     )
     _restore_phones(session, phones, group, places)
-    group.version = part["version"]
-    group.threshold, group.deadline_days = part["threshold"], part["deadline_days"]
-    group.created_at = datetime.fromisoformat(part["created_at"])
-    group.changed_at = datetime.fromisoformat(part["changed_at"])
+    for column, value in group_parts.WHOLE_GROUPS.row(part, places.names).items():
+        setattr(group, column, value)
 
 
 def _restore_phones(
@@ -75,14 +57,7 @@ def _restore_phones(
         session,
         GroupMembership,
         [
-            {
-                "group_id": group.id,
-                "device_id": places.phones[phone["phone"]],
-                "role": phone["role"],
-                "joined_at": places.write.at,
-                "removed_at": places.write.at,
-                "is_barred": False,
-            }
+            places.row(group_parts.PHONES, phone, group_id=group.id, **places.gone)
             for phone in phones
         ],
     )

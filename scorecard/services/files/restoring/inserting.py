@@ -11,7 +11,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from scorecard.models import Device, Group, Player
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, tables
 from scorecard.services.groups import access
 from scorecard.services.history import changes
 from scorecard.services.keeping.bin import TIME_IN_BIN
@@ -33,6 +33,26 @@ class Places:
     players: dict[str, Player] = field(default_factory=dict)
     phones: dict[int, int] = field(default_factory=dict)
     versions: dict[tuple[str, int, str], int] = field(default_factory=dict)
+    names: tables.Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = {
+            "group": lambda _uid: self.group.id if self.group else None,
+            "player": lambda uid: self.players[uid].id if self.group else None,
+            "phone": lambda number: self.phones[number],
+        }
+
+    @property
+    def gone(self) -> dict[str, Any]:
+        """What rows of phones say whom nobody has in hands."""
+        return {"joined_at": self.write.at, "removed_at": self.write.at, "is_barred": False}
+
+    def row(self, table: tables.Table, part: file_format.Document, **more: Any) -> dict[str, Any]:
+        """Return a row for a part of a file; what lies in the bin is kept from now on."""
+        row = table.row(part, self.names) | more
+        if "deleted_at" in row:
+            row["kept_until"] = self.write.at + TIME_IN_BIN if row["deleted_at"] else None
+        return row
 
     def add_phones(self, numbers: Iterable[int]) -> None:
         """Make a device for each phone that has none yet."""
@@ -49,21 +69,6 @@ class Places:
         """Return the id of the house rules' version of a game; None where it is not here."""
         link = game["house_rules"]
         return self.versions.get((link["uid"], link["version"], game["rules"])) if link else None
-
-    def fact(self, fact: str, value: Any) -> Any:
-        """Return a fact's value in a file as the history keeps it here."""
-        noun = fact.split("/", 1)[0]
-        if value is None:
-            return None
-        if noun == "group":
-            return self.group.id if self.group else None
-        if noun == "entry":
-            device = self.phones[value["phone"]]
-            return {"data": value["data"], "device": device, "at": value["at"]}
-        if noun == "seat" and "player" in value:
-            rest = {name: value[name] for name in value if name != "player"}
-            return rest | {"player_id": self.player_id(value["player"])}
-        return value
 
 
 def insert_all(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> list[int]:

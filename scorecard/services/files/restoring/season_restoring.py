@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
-from scorecard.models import Award, Game, Group, Player, Season, Standing
-from scorecard.services.files.format import file_format
+from scorecard.models import Award, Game, Group, Season, Standing
+from scorecard.services.files.format import file_format, season_parts
 from scorecard.services.files.restoring import inserting, renaming
 from scorecard.services.standings import awards, results
-
-SAME = ("uid", "name", "kinds", "least_games", "best_of", "scheme", "tie_breaks", "early")
-"""What of a season is stored as it stands in the file."""
 
 
 def restore(
     session: Session, season: file_format.Document, group: Group, places: inserting.Places
 ) -> Season:
     """Write a season of a file into a group, but for what it awarded."""
-    ends_on, closed_at = season["ends_on"], inserting.moment_of(season["closed_at"])
-    added = Season(
-        group_id=group.id,
-        starts_on=date.fromisoformat(season["starts_on"]),
-        ends_on=date.fromisoformat(ends_on) if ends_on else None,
-        created_at=inserting.moment_of(season["created_at"]),
-        closed_at=closed_at,
-        deleted_at=inserting.moment_of(season["deleted_at"]),
-        kept_until=inserting.kept_until(season, places),
-        **{name: season[name] for name in SAME},
-    )
-    if closed_at:
-        uids = {uid: player.uid for uid, player in places.players.items()}
-        added.final = renaming.frozen_table(season["final"], uids)
+    uids = {uid: player.uid for uid, player in places.players.items()}
+    final = renaming.frozen_table(season["final"], uids)
+    added = Season(**places.row(season_parts.SEASONS, season, group_id=group.id, final=final))
     session.add(added)
     session.flush()
     return added
@@ -45,7 +31,7 @@ def restore_awards(
     session: Session,
     season: Season,
     games: Sequence[file_format.Document],
-    players: Mapping[str, Player],
+    places: inserting.Places,
 ) -> None:
     """Write what games awarded in a closed season, and the standings that follow from it."""
     game_ids = {
@@ -56,16 +42,14 @@ def restore_awards(
     for game in games:
         key = results.order_key_of(datetime.fromisoformat(game["begun_at"]), game["game"])
         rows += [
-            {
-                "season_id": season.id,
-                "order_key": key,
-                "player_id": players[award["player"]].id,
-                "game_id": game_ids.get(key),
-                "side": awards.NO_SIDE,
-                **{name: award[name] for name in ("rank", "is_win", "points")},
-                "mu": award["rating"],
-                "sigma": award["doubt"],
-            }
+            places.row(
+                season_parts.AWARDS,
+                award,
+                season_id=season.id,
+                order_key=key,
+                game_id=game_ids.get(key),
+                side=awards.NO_SIDE,
+            )
             for award in game["players"]
         ]
     for start in range(0, len(rows), awards.ROWS_AT_ONCE):

@@ -1,0 +1,98 @@
+"""How rows of a table become parts of a file, and such parts rows: as the class of the part says.
+
+A value stands in a file as it does in its column, but for moments and days, which are written as
+text, and references. What these are called on the other side, ``names`` say, by their nouns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+from scorecard.database.db import Model
+from scorecard.services.files.format import values
+
+Names = Mapping[str, Callable[[Any], Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a part: its name in files, its type without "or None", its column, its noun.
+
+    What ``refers_to`` something is called otherwise in files than in its column.
+    """
+
+    name: str
+    kind: Any
+    column: str
+    refers_to: str = ""
+    is_linked_later: bool = False
+
+
+class Table:
+    """A table, and the class of the parts that its rows are in files.
+
+    Fields that are no column of it are null in what :meth:`part` returns: other tables say them.
+    """
+
+    def __init__(self, model: type[Model], kind: type[values.Part]) -> None:
+        self.fields = [
+            field for field in fields_of(kind) if field.column in model.__table__.columns
+        ]
+        self._timed = [field for field in self.fields if field.kind in (date, datetime)]
+        self._referring = [field for field in self.fields if field.refers_to]
+        self._names = [field.name for field in self.fields]
+        self._values = attrgetter(*(field.column for field in self.fields))
+        self._empty: dict[str, Any] = dict.fromkeys(kind.model_fields)
+
+    def part(self, row: Any, names: Names) -> dict[str, Any]:
+        """Return what a file says of a row, with its fields in the order of their class."""
+        part = self._empty | dict(zip(self._names, self._values(row), strict=True))
+        for field in self._timed:
+            if part[field.name] is not None:
+                part[field.name] = part[field.name].isoformat()
+        for field in self._referring:
+            if part[field.name] is not None:
+                part[field.name] = names[field.refers_to](part[field.name])
+        return part
+
+    def row(self, part: Mapping[str, Any], names: Names) -> dict[str, Any]:
+        """Return the values of the row that a part of a file becomes, by their columns."""
+        row = {field.column: part[field.name] for field in self.fields}
+        for field in self._timed:
+            if row[field.column] is not None:
+                row[field.column] = field.kind.fromisoformat(row[field.column])
+        for field in self._referring:
+            if field.is_linked_later:
+                del row[field.column]
+            elif row[field.column] is not None:
+                row[field.column] = names[field.refers_to](row[field.column])
+        return row
+
+
+def fields_of(kind: type[BaseModel]) -> list[Field]:
+    """Return the fields of a class of parts, in their order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [_field(name, _not_none(hints[name])) for name in kind.model_fields]
+
+
+def _field(name: str, hint: Any) -> Field:
+    marks = getattr(hint, "__metadata__", ())
+    column = next((mark for mark in marks if isinstance(mark, values.Column)), values.Column(name))
+    kind = hint.__origin__ if marks else hint
+    if isinstance(column, values.Reference):
+        return Field(name, kind, column.name, column.noun, column.is_linked_later)
+    return Field(name, kind, column.name)
+
+
+def _not_none(hint: Any) -> Any:
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    first, *others = (one for one in get_args(hint) if one is not NoneType)
+    return hint if others else first

@@ -9,6 +9,7 @@ from typing import Any
 from scorecard.models import Entry, Game, Round
 from scorecard.rules import RuleWarning, Sheet, core
 from scorecard.rules.fold import Fold
+from scorecard.rules.typed import fields
 from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering
@@ -31,7 +32,6 @@ def of_game(
         counted = untouched
     is_hidden = game.is_blind and bool(counted.awaited)
     entries = _in_order(round_) if round_ else []
-    holder = next((entry for entry in entries if entering.holds(entry.data, form)), None)
     position_of = {seat.name: seat.position for seat in game.seats}
     return {
         "number": fold.next_number,
@@ -41,11 +41,7 @@ def of_game(
             _entry_of(entry, None if is_hidden else counted, labels, sheet.sides)
             for entry in entries
         ],
-        "notes": []
-        if is_hidden
-        else [
-            {"seat": position_of[name], "note": note} for name, note in counted.row_notes.items()
-        ],
+        "notes": [] if is_hidden else _notes(counted, position_of),
         "not_in": sheets.rules_of(game).not_in,
         "has_entries": bool(form.styles),
         "missing": [position_of[name] for name in counted.awaited.players],
@@ -55,10 +51,17 @@ def of_game(
         "hint": "" if is_hidden else counted.hint,
         "warnings": [warning_json(warning) for warning in counted.warnings],
         "check": _check(counted.check, game) if counted.check and not is_hidden else None,
-        "single": {"key": form.single, "seat": holder.seat.position if holder else None}
-        if form.single
-        else None,
+        "single": _single(form, entries) if form.single else None,
     }
+
+
+def _notes(counted: core.OpenRound, position_of: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [{"seat": position_of[name], "note": note} for name, note in counted.row_notes.items()]
+
+
+def _single(form: fields.EntryForm, entries: list[Entry]) -> dict[str, Any]:
+    holder = next((entry for entry in entries if entering.holds(entry.data, form)), None)
+    return {"key": form.single, "seat": holder.seat.position if holder else None}
 
 
 def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:

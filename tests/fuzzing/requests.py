@@ -406,6 +406,7 @@ class Requests:
             yield "PUT", f"{games[state]}/anecdote", {"text": "The cat took the trick"}
         yield "PUT", f"{games['running']}/rounds/1/anecdote", {"text": "It fell asleep"}
         yield "POST", f"{games['fresh']}/end", {"anecdote": "It rained"}
+        yield "POST", f"{games['farmer']}/end", {"at_end": "split"}
         settled = {"situation": "A card fell", "decision": "It lies", "decided_by": "All"}
         yield "POST", f"{games['running']}/rulings", settled
         yield "POST", f"{games['fresh']}/rulings", {**settled, "book": here.book["Hut"]}

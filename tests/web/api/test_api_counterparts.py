@@ -386,11 +386,15 @@ TABLE = """
   POST  PUT /scorecards/<scorecard>
 /scorecards/<scorecard>/export
   GET   GET /scorecards/<scorecard>
+/scorecards/examples
+  POST  none: It helps while one types; programs score a record, whose scorecard they know.
 /scorecards/import
   POST  POST /scorecards
 /scorecards/new
   GET   GET /scorecards
   POST  POST /scorecards
+/scorecards/ready/<ready_key>
+  GET   GET /scorecards
 /standings/<token>
   GET   GET /standings/<token>
 /standings/<token>/picture.png

@@ -10,7 +10,7 @@ from scorecard.models import Change, Game, Seat
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, game_parts
 from scorecard.services.history import changes, history
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
@@ -132,14 +132,19 @@ def _facts_of(game: file_format.Document, group_uid: str | None) -> dict[str, An
     facts["group"], facts["anecdote"] = group_uid, game["anecdote"] or None
     for seat in game["seats"]:
         facts[f"seat/{seat['position']}"] = {
-            name: seat[name] for name in ("name", "left_after", "player")
-        } | ({"joined": seat["joined"]} if seat["joined"] else {})
+            name: seat[name]
+            for name in game_parts.SeatFact.model_fields
+            # The facts of those who did not join late do not say so.
+            if name != "joined" or seat[name]
+        }
     for round_ in game["rounds"]:
-        facts[f"round/{round_['number']}"] = {name: round_[name] for name in ("data", "is_closed")}
+        facts[f"round/{round_['number']}"] = {
+            name: round_[name] for name in game_parts.RoundFact.model_fields
+        }
         facts[f"anecdote/{round_['number']}"] = round_["anecdote"] or None
         for entry in round_["entries"]:
             facts[f"entry/{round_['number']}/{entry['seat']}"] = {
-                name: entry[name] for name in ("data", "phone", "at")
+                name: entry[name] for name in game_parts.EntryFact.model_fields
             }
     return facts
 

@@ -10,8 +10,7 @@ from scorecard import errors
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
-from scorecard.services.files.exporting import season_files
-from scorecard.services.files.format import file_format, season_parts
+from scorecard.services.files.format import file_format, references, season_parts
 from scorecard.services.seasons import season_plans
 
 
@@ -42,7 +41,7 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
     if season["awards"] is not None and season["closed_at"] is None:
         raise errors.BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
     _check_awards(where, season["awards"] or ())
-    for uid in season_files.players_named(season):
+    for uid in references.named(season_parts.SeasonPart, season, "player"):
         file_ids.refuse_unknown(where, "player", uid, players)
 
 

@@ -8,12 +8,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from scorecard.models import Group, HouseRules, HouseRulesVersion, Proposal, Ruling
-from scorecard.services.files.exporting import file_naming
-from scorecard.services.files.format import file_format, tables
-
-SAME = ("uid", "name", "rules", "origin")
-"""What of house rules is stored as it stands in the file."""
+from scorecard.models import Group, HouseRules, HouseRulesVersion, Proposal
+from scorecard.services.files.format import book_parts, file_format, tables
 
 
 def house_rules_parts(
@@ -56,10 +52,8 @@ def linked_house_rules(games: Iterable[file_format.Document]) -> set[str]:
 def _house_rules_part(
     rule_set: HouseRules, names: tables.Names, players: Collection[str] | None
 ) -> file_format.Document:
-    return {
-        **{name: getattr(rule_set, name) for name in SAME},
-        "created_at": file_naming.moment(rule_set.created_at),
-        "deleted_at": file_naming.moment(rule_set.deleted_at),
+    # Phones are numbered as these name them one after the other.
+    return book_parts.HOUSE_RULES.part(rule_set, names) | {
         "versions": [_version_part(version, names, players) for version in rule_set.versions],
         "proposals": [
             _proposal_part(proposal, names)
@@ -67,7 +61,7 @@ def _house_rules_part(
             if players is None
         ],
         "rulings": [
-            _ruling_part(ruling, names)
+            book_parts.RULINGS.part(ruling, names)
             for ruling in sorted(rule_set.all_rulings, key=lambda ruling: (ruling.at, ruling.uid))
         ],
     }
@@ -76,65 +70,23 @@ def _house_rules_part(
 def _version_part(
     version: HouseRulesVersion, names: tables.Names, players: Collection[str] | None
 ) -> file_format.Document:
-    return {
-        "number": version.number,
-        "options": version.options,
-        "notes": version.notes,
-        "reason": version.reason,
-        **_by(version, names),
+    return book_parts.VERSIONS.part(version, names) | {
         "agreements": [
-            {"player": uid, **_by(row, names)}
-            for uid, row in _of_players(version.agreements, names)
-            if players is None or uid in players
-        ],
+            book_parts.AGREEMENTS.part(row, names)
+            for row in _by_player(version.agreements, names)
+            if players is None or names["player"](row.player_id) in players
+        ]
     }
 
 
 def _proposal_part(proposal: Proposal, names: tables.Names) -> file_format.Document:
     comments = sorted(proposal.all_comments, key=lambda comment: (comment.at, comment.id))
-    return {
-        "uid": proposal.uid,
-        "base": proposal.base,
-        "options": proposal.options,
-        "notes": proposal.notes,
-        "reason": proposal.reason,
-        **_by(proposal, names),
-        "deadline": file_naming.moment(proposal.deadline),
-        "outcome": proposal.outcome,
-        "closed_at": file_naming.moment(proposal.closed_at),
-        "votes": [
-            {"player": uid, "choice": row.choice, **_by(row, names)}
-            for uid, row in _of_players(proposal.votes, names)
-        ],
-        "comments": [
-            {
-                "text": comment.text,
-                **_by(comment, names),
-                "deleted_at": file_naming.moment(comment.deleted_at),
-            }
-            for comment in comments
-        ],
+    return book_parts.PROPOSALS.part(proposal, names) | {
+        "votes": [book_parts.VOTES.part(row, names) for row in _by_player(proposal.votes, names)],
+        "comments": [book_parts.COMMENTS.part(comment, names) for comment in comments],
     }
 
 
-def _ruling_part(ruling: Ruling, names: tables.Names) -> file_format.Document:
-    return {
-        "uid": ruling.uid,
-        "game": names["game"](ruling.game_id),
-        "situation": ruling.situation,
-        "decision": ruling.decision,
-        "decided_by": ruling.decided_by,
-        **_by(ruling, names),
-        "deleted_at": file_naming.moment(ruling.deleted_at),
-    }
-
-
-def _by(row: Any, names: tables.Names) -> file_format.Document:
-    """Return from which phone something came, and when."""
-    return {"phone": names["phone"](row.device_id), "at": file_naming.moment(row.at)}
-
-
-def _of_players(rows: Iterable[Any], names: tables.Names) -> list[tuple[str, Any]]:
-    """Return agreements or votes with the uids of their players, in the order of these."""
-    named = [(names["player"](row.player_id) or "", row) for row in rows]
-    return sorted(named, key=lambda pair: pair[0])
+def _by_player(rows: Iterable[Any], names: tables.Names) -> list[Any]:
+    """Return agreements or votes in the order of their players' uids."""
+    return sorted(rows, key=lambda row: names["player"](row.player_id))

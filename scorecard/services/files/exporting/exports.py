@@ -18,7 +18,14 @@ from scorecard.services.files.exporting import (
     group_files,
     season_files,
 )
-from scorecard.services.files.format import file_format, group_parts, tables
+from scorecard.services.files.format import (
+    file_format,
+    game_parts,
+    group_parts,
+    references,
+    season_parts,
+    tables,
+)
 from scorecard.services.groups import groups
 from scorecard.services.standings import results
 
@@ -26,7 +33,7 @@ from scorecard.services.standings import results
 def of_game(session: Session, game: Game, at: datetime) -> file_format.Document:
     """Return the export of one game."""
     group, names = game.group, file_naming.names_of(game.group, [game])
-    (part,) = game_files.game_parts(session, [game], names)
+    (part,) = game_files.parts_of(session, [game], names)
     return {
         **_head("game", at),
         "group": group_parts.GROUPS.part(group, names) if group else None,
@@ -40,21 +47,21 @@ def of_season(session: Session, season: Season, at: datetime) -> file_format.Doc
     group = season.group
     games = games_in(session, season)
     names = file_naming.names_of(group, games)
-    game_parts = game_files.game_parts(session, games, names)
+    parts = game_files.parts_of(session, games, names)
     season_part = season_files.season_part(session, season, names)
-    named = _named_in(game_parts) | season_files.players_named(season_part)
+    named = _named_in(parts) | references.named(season_parts.SeasonPart, season_part, "player")
     players = _players(group, names, named)
     return {
         **_head("season", at),
         "group": group_parts.GROUPS.part(group, names),
         "players": players,
         "season": season_part,
-        "games": game_parts,
+        "games": parts,
         "house_rules": book_files.house_rules_parts(
             session,
             group,
             names,
-            only=book_files.linked_house_rules(game_parts),
+            only=book_files.linked_house_rules(parts),
             players={player["uid"] for player in players},
         ),
     }
@@ -75,7 +82,7 @@ def of_group(session: Session, group: Group, at: datetime) -> file_format.Docume
                 select(Season).where(Season.group_id == group.id).order_by(Season.id)
             )
         ],
-        "games": game_files.game_parts(session, games, names),
+        "games": game_files.parts_of(session, games, names),
         "house_rules": book_files.house_rules_parts(session, group, names),
     }
 
@@ -117,14 +124,7 @@ def _head(kind: str, at: datetime) -> file_format.Document:
 
 def _named_in(games: Iterable[file_format.Document]) -> set[str]:
     """Return the uids of the players whom games and their histories name."""
-    named = set()
-    for game in games:
-        named |= {seat["player"] for seat in game["seats"]}
-        for change in game["history"]:
-            for fact, pair in change["what"].items():
-                if fact.startswith("seat/"):
-                    named |= {seat.get("player") for seat in pair if seat}
-    return named - {None}
+    return {uid for game in games for uid in references.named(game_parts.GamePart, game, "player")}
 
 
 def _players(

@@ -11,8 +11,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Seat
-from scorecard.services.files.exporting import file_naming
-from scorecard.services.files.format import file_format, history_facts, tables
+from scorecard.services.files.format import file_format, game_parts, history_facts, tables
 from scorecard.services.history.history import about_here
 
 AT_ONCE = 400
@@ -20,7 +19,7 @@ AT_ONCE = 400
 Rows = Mapping[int, Sequence[Any]]
 
 
-def game_parts(
+def parts_of(
     session: Session, games: Sequence[Game], names: tables.Names
 ) -> list[file_format.Document]:
     """Return games as a file has them, in the order they were begun.
@@ -59,94 +58,49 @@ class _Rows:
 
 
 def _game_part(game: Game, rows: _Rows, names: tables.Names) -> file_format.Document:
-    seats = rows.seats.get(game.id, ())
+    seats, changes = rows.seats.get(game.id, ()), rows.changes.get(game.id, ())
     positions = {seat.id: seat.position for seat in seats}
+    versions = {change.id: change.version for change in changes}
+    names = {**names, "seat": positions.__getitem__, "line": versions.get}
     # Phones are numbered as these name them one after the other.
     rounds = [
         _round_part(round_, rows.entries.get(round_.id, ()), positions, names)
         for round_ in rows.rounds.get(game.id, ())
     ]
-    history = _history_part(game, rows.changes.get(game.id, ()), names)
+    history = [_change_part(change, game, names) for change in changes]
     waiting = next((_waiting_part(row, names) for row in rows.waiting.get(game.id, ())), None)
-    phones = _phones_part(game, rows, positions, names)
-    return {
-        "uid": game.uid,
-        "rules": game.rules,
-        "kind": game.kind,
-        "options": game.options,
-        "is_blind": game.is_blind,
-        "first_seat": game.first_seat,
-        "version": game.version,
-        "started_at": file_naming.moment(game.started_at),
-        "changed_at": file_naming.moment(game.changed_at),
-        "ended_at": file_naming.moment(game.ended_at),
-        "deleted_at": file_naming.moment(game.deleted_at),
-        "rematch_of": names["game"](game.rematch_of_id),
+    return game_parts.GAMES.part(game, names) | {
         "house_rules": _link(game),
-        "not_agreed": game.not_agreed,
-        "amendments": game.amendments,
-        "anecdote": game.anecdote,
         "waiting": waiting,
         "seats": [_seat_part(seat, names) for seat in seats],
         "rounds": rounds,
         "history": history,
-        "phones": phones,
+        "phones": _phones_part(game, rows, positions, names),
     }
 
 
 def _seat_part(seat: Any, names: tables.Names) -> file_format.Document:
     is_late = seat.joined_after is not None
-    return {
-        "position": seat.position,
-        "name": seat.name,
-        "left_after": seat.left_after,
-        "joined": {"after": seat.joined_after, "start": seat.start} if is_late else None,
-        "player": names["player"](seat.player_id),
-    }
+    joined = {"after": seat.joined_after, "start": seat.start} if is_late else None
+    return game_parts.SEATS.part(seat, names) | {"joined": joined}
 
 
 def _round_part(
     round_: Any, entries: Sequence[Any], positions: Mapping[int, int], names: tables.Names
 ) -> file_format.Document:
-    in_order = sorted((positions[entry.seat_id], entry) for entry in entries)
-    return {
-        "number": round_.number,
-        "data": round_.data,
-        "is_closed": round_.is_closed,
-        "anecdote": round_.anecdote,
-        "version": round_.version,
-        "entries": [
-            {
-                "seat": position,
-                "data": entry.data,
-                "phone": names["phone"](entry.device_id),
-                "at": file_naming.moment(entry.entered_at),
-                "version": entry.version,
-            }
-            for position, entry in in_order
-        ],
+    in_order = sorted(entries, key=lambda entry: positions[entry.seat_id])
+    return game_parts.ROUNDS.part(round_, names) | {
+        "entries": [game_parts.ENTRIES.part(entry, names) for entry in in_order]
     }
 
 
-def _history_part(
-    game: Game, changes: Sequence[Any], names: tables.Names
-) -> list[file_format.Document]:
-    version_of = {change.id: change.version for change in changes}
-    return [
-        {
-            "version": change.version,
-            "kind": change.kind,
-            "what": history_facts.in_file(change.what, names),
-            "about": about_here(change.kind, change.about, change.what, game.group_id),
-            "is_undoable": change.is_undoable,
-            "reverts": version_of.get(change.reverts_id),
-            "phone": names["phone"](change.device_id),
-            "at": file_naming.moment(change.at),
-            "source": change.source,
-            "made_at": file_naming.moment(change.made_at),
-        }
-        for change in changes
-    ]
+def _change_part(change: Any, game: Game, names: tables.Names) -> file_format.Document:
+    # It names phones before the one that it came from.
+    what = history_facts.in_file(change.what, names)
+    return game_parts.CHANGES.part(change, names) | {
+        "what": what,
+        "about": about_here(change.kind, change.about, change.what, game.group_id),
+    }
 
 
 def _phones_part(
@@ -159,11 +113,8 @@ def _phones_part(
         for entry in rows.entries.get(round_.id, ())
     }
     phones = [
-        {
-            "phone": names["phone"](row.device_id),
-            "role": row.role,
-            "seats": sorted(positions[claim.seat_id] for claim in rows.claims.get(row.id, ())),
-        }
+        game_parts.PHONES.part(row, names)
+        | {"seats": sorted(positions[claim.seat_id] for claim in rows.claims.get(row.id, ()))}
         for row in rows.members.get(game.id, ())
         if row.device_id in wrote
     ]
@@ -173,13 +124,8 @@ def _phones_part(
 def _waiting_part(row: Any, names: tables.Names) -> file_format.Document:
     """Return a change of the house rules that waits for consent, as a file has it."""
     consents = sorted((int(seat), how) for seat, how in row.consents.items())
-    return {
-        "options": row.options,
-        "reason": row.reason,
-        "is_retroactive": row.is_retroactive,
-        "consents": [{"seat": seat, "how": how} for seat, how in consents],
-        "phone": names["phone"](row.device_id),
-        "at": file_naming.moment(row.at),
+    return game_parts.WAITING.part(row, names) | {
+        "consents": [{"seat": seat, "how": how} for seat, how in consents]
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, groupby
+from itertools import groupby
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -35,13 +35,3 @@ def _awards(session: Session, season: Season, names: tables.Names) -> list[file_
         }
         for order_key, of_game in groupby(rows, key=lambda row: row.order_key)
     ]
-
-
-def players_named(season: file_format.Document) -> set[str]:
-    """Return the uids of the players whom a season of a file names in its table and awards."""
-    games, final = season["awards"] or (), season["final"]
-    awarded = {award["player"] for game in games for award in game["players"]}
-    if final is None:
-        return awarded
-    titled = chain.from_iterable(title["players"] for title in final["titles"])
-    return awarded | {line["player"] for line in final["table"]} | set(titled)

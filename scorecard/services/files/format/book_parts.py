@@ -6,8 +6,17 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
+from scorecard.models import (
+    Agreement,
+    Comment,
+    HouseRules,
+    HouseRulesVersion,
+    Proposal,
+    Ruling,
+    Vote,
+)
 from scorecard.services.book import rulings, texts, voting
-from scorecard.services.files.format import values
+from scorecard.services.files.format import tables, values
 
 OUTCOMES = ("adopted", "rejected", "withdrawn", "overtaken")
 """How a proposal can have ended."""
@@ -15,7 +24,7 @@ Notes = Annotated[str, StringConstraints(max_length=texts.LONGEST_NOTES)]
 Decider = Annotated[str, StringConstraints(min_length=1, max_length=rulings.LONGEST_DECIDER)]
 
 
-class OriginPart(values.Part):
+class OriginPart(values.Kept):
     """Whose rules house rules were copied from, as far as that was said."""
 
     ready_made: values.LongText = ""
@@ -28,8 +37,8 @@ class OriginPart(values.Part):
 class AgreementPart(values.Part):
     """A player's agreement to a version of house rules."""
 
-    player: values.Uid
-    phone: values.Number
+    player: values.Player
+    phone: values.Phone
     at: values.Moment
 
 
@@ -40,22 +49,25 @@ class VersionPart(values.Part):
     options: values.Json
     notes: Notes
     reason: values.LongText
-    phone: values.Number
+    phone: values.Phone
     at: values.Moment
     agreements: list[AgreementPart]
 
 
-class VotePart(AgreementPart):
+class VotePart(values.Part):
     """What a player says to a proposal."""
 
+    player: values.Player
     choice: Annotated[str, values.one_of(voting.CHOICES)]
+    phone: values.Phone
+    at: values.Moment
 
 
 class CommentPart(values.Part):
     """Something said about a proposal."""
 
     text: values.FilledText
-    phone: values.Number
+    phone: values.Phone
     at: values.Moment
     deleted_at: values.Moment | None = None
 
@@ -68,7 +80,7 @@ class ProposalPart(values.Part):
     options: values.Json
     notes: Notes
     reason: values.FilledText
-    phone: values.Number
+    phone: values.Phone
     at: values.Moment
     deadline: values.Moment | None
     outcome: Annotated[str, values.one_of(OUTCOMES)] | None
@@ -81,11 +93,11 @@ class RulingPart(values.Part):
     """How something unclear was settled."""
 
     uid: values.Uid
-    game: values.Uid | None
+    game: values.Game | None
     situation: values.FilledText
     decision: values.FilledText
     decided_by: Decider
-    phone: values.Number
+    phone: values.Phone
     at: values.Moment
     deleted_at: values.Moment | None = None
 
@@ -102,3 +114,12 @@ class HouseRulesPart(values.Part):
     versions: list[VersionPart]
     proposals: list[ProposalPart]
     rulings: list[RulingPart]
+
+
+HOUSE_RULES = tables.Table(HouseRules, HouseRulesPart)
+VERSIONS = tables.Table(HouseRulesVersion, VersionPart)
+AGREEMENTS = tables.Table(Agreement, AgreementPart)
+PROPOSALS = tables.Table(Proposal, ProposalPart)
+VOTES = tables.Table(Vote, VotePart)
+COMMENTS = tables.Table(Comment, CommentPart)
+RULINGS = tables.Table(Ruling, RulingPart)

@@ -68,7 +68,7 @@ def read(data: bytes) -> Document:
         file_parts.FILES[kind].model_validate(document)
     except ValidationError as error:
         raise errors.BadInput(complaints.sentence(error)) from None
-    _bring_up(document)
+    file_parts.bring_up(file_parts.FILES[kind], document)
     for place, game in games_of(document):
         for number, change in enumerate(game["history"], start=1):
             where = say("%(place)s, history line %(number)s", place=place, number=number)
@@ -108,31 +108,6 @@ def _kind_of(document: Any) -> str:
             )
         )
     return kind
-
-
-def _bring_up(document: Document) -> None:
-    """Give a file of an earlier version the parts that later ones added."""
-    games, seasons = [game for _where, game in games_of(document)], seasons_of(document)
-    for game in games:
-        for part in (game, *game["rounds"]):
-            part.setdefault("anecdote", "")
-        for seat in game["seats"]:
-            seat.setdefault("joined", None)
-    lines = [line for game in games for line in game["history"]]
-    group_lines = (document["group"] or {}).get("history", [])
-    for line in (*lines, *group_lines):
-        line.setdefault("source", None)
-        line.setdefault("made_at", None)
-    for line in group_lines:
-        line.setdefault("what", {})
-    book = document.get("house_rules", [])
-    proposals = [proposal for rule_set in book for proposal in rule_set["proposals"]]
-    comments = [comment for proposal in proposals for comment in proposal["comments"]]
-    rulings = [ruling for rule_set in book for ruling in rule_set["rulings"]]
-    for part in (*seasons, *comments, *rulings):
-        part.setdefault("deleted_at", None)
-    for season in seasons:
-        season.setdefault("awards", None)
 
 
 def games_of(document: Document) -> list[tuple[Sentence, Document]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from typing import Any, get_args, get_origin
 
 from scorecard.services.files.format import (
     book_parts,
     game_parts,
     group_parts,
     season_parts,
+    tables,
     values,
 )
 
@@ -49,3 +52,27 @@ class GroupFile(File):
 
 
 FILES: Mapping[str, type[File]] = {"game": GameFile, "season": SeasonFile, "group": GroupFile}
+
+
+def bring_up(kind: type[values.Part], part: dict[str, Any]) -> None:
+    """Give a part of an earlier version what later ones added: the defaults of its class."""
+    added, inside = _later_parts(kind)
+    for name in added - part.keys():
+        part[name] = kind.model_fields[name].get_default(call_default_factory=True)
+    for name, inner in inside.items():
+        value = part[name]
+        for each in value if isinstance(value, list) else [value] if value else []:
+            bring_up(inner, each)
+
+
+@cache
+def _later_parts(kind: type[values.Part]) -> tuple[set[str], Mapping[str, type[values.Part]]]:
+    """Return the fields of a class that have defaults, and those with such fields inside."""
+    added = {name for name, field in kind.model_fields.items() if not field.is_required()}
+    inside = {}
+    for field in tables.fields_of(kind):
+        inner = get_args(field.kind)[0] if get_origin(field.kind) is list else field.kind
+        is_part = isinstance(inner, type) and issubclass(inner, values.Part)
+        if is_part and not issubclass(inner, values.Kept) and any(_later_parts(inner)):
+            inside[field.name] = inner
+    return added, inside

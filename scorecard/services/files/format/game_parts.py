@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from scorecard.models import Amendment, Change, Entry, Game, Membership, Round, Seat
 from scorecard.models.device import ROLES
-from scorecard.services.files.format import values
+from scorecard.services.files.format import tables, values
 from scorecard.services.table import amending
 
 
@@ -194,3 +195,12 @@ class GamePart(values.Part):
     rounds: list[RoundPart]
     history: list[ChangePart]
     phones: list[PhonePart]
+
+
+GAMES = tables.Table(Game, GamePart)
+SEATS = tables.Table(Seat, SeatPart)
+ROUNDS = tables.Table(Round, RoundPart)
+ENTRIES = tables.Table(Entry, EntryPart)
+CHANGES = tables.Table(Change, ChangePart)
+PHONES = tables.Table(Membership, PhonePart)
+WAITING = tables.Table(Amendment, WaitingPart)

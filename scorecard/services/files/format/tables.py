@@ -42,6 +42,7 @@ class Table:
     """
 
     def __init__(self, model: type[Model], kind: type[values.Part]) -> None:
+        self.name, self.kind = model.__tablename__, kind
         self.fields = [
             field for field in fields_of(kind) if field.column in model.__table__.columns
         ]
@@ -79,10 +80,12 @@ class Table:
 def fields_of(kind: type[BaseModel]) -> list[Field]:
     """Return the fields of a class of parts, in their order."""
     hints = get_type_hints(kind, include_extras=True)
-    return [_field(name, _not_none(hints[name])) for name in kind.model_fields]
+    return [field_of(name, hints[name]) for name in kind.model_fields]
 
 
-def _field(name: str, hint: Any) -> Field:
+def field_of(name: str, hint: Any) -> Field:
+    """Return a field from its name and type, with or without "or None"."""
+    hint = _not_none(hint)
     marks = getattr(hint, "__metadata__", ())
     column = next((mark for mark in marks if isinstance(mark, values.Column)), values.Column(name))
     kind = hint.__origin__ if marks else hint

@@ -11,7 +11,7 @@ from scorecard.models import Game, Group, HouseRules, Proposal, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
 from scorecard.services.files.exporting import book_files, file_naming
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import book_parts, file_format
 from scorecard.services.files.importing import file_comparing, plain_parts
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import renaming
@@ -106,10 +106,14 @@ def _compare_known(
         only=None if is_whole else {rule_set["uid"] for rule_set, _known in compared},
         players={uids.get(player["uid"], player["uid"]) for player in plan.document["players"]},
     )
-    by_uid = {rule_set["uid"]: plain_parts.house_rules(rule_set) for rule_set in written}
+    by_uid = {rule_set["uid"]: _numbered(rule_set) for rule_set in written}
     for rule_set, known in compared:
-        is_same = by_uid[known.uid] == plain_parts.house_rules(renaming.house_rules(rule_set, uids))
+        is_same = by_uid[known.uid] == _numbered(renaming.house_rules(rule_set, uids))
         difference = say(
             "House rules %(name)s are different here and stay as they are.", name=known.name
         )
         plan.note_known(known.uid, is_same, difference)
+
+
+def _numbered(rule_set: file_format.Document) -> file_format.Document:
+    return plain_parts.numbered(book_parts.HouseRulesPart, rule_set)

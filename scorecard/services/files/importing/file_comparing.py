@@ -12,7 +12,13 @@ from scorecard import errors
 from scorecard.models import Game, Group, Player, Season
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.exporting import file_naming, game_files, group_files, season_files
-from scorecard.services.files.format import file_format, group_parts
+from scorecard.services.files.format import (
+    file_format,
+    game_parts,
+    group_parts,
+    references,
+    tables,
+)
 from scorecard.services.files.importing import plain_parts
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import renaming
@@ -104,14 +110,10 @@ def _is_season_here(
 ) -> bool:
     """Whether a season here is as in the file; early files do not say what a season awarded."""
     written = season_files.season_part(session, known, file_naming.names_of(known.group))
-    awarded = renaming.awards(season["awards"], uids)
-    if awarded is None:
-        awarded = written["awards"]
-    return written == {
-        **season,
-        "final": renaming.frozen_table(season["final"], uids),
-        "awards": awarded,
-    }
+    of_file = renaming.season(season, uids)
+    if of_file["awards"] is None:
+        of_file["awards"] = written["awards"]
+    return written == of_file
 
 
 def compare_games(session: Session, plan: Plan) -> None:
@@ -137,7 +139,7 @@ def compare_games(session: Session, plan: Plan) -> None:
     names = file_naming.names_of(plan.group, here.values())
     written = {
         game["uid"]: game
-        for game in game_files.game_parts(session, [known for _w, _g, known in compared], names)
+        for game in game_files.parts_of(session, [known for _w, _g, known in compared], names)
     }
     for where, game, known in compared:
         is_same = plain_parts.game(written[known.uid]) == plain_parts.game(_game_here(game, plan))
@@ -148,7 +150,7 @@ def compare_games(session: Session, plan: Plan) -> None:
 def compare_group(session: Session, plan: Plan, group: Group) -> None:
     """Put down in the plan whether the group itself is here as in the file."""
     written = group_files.group_part(session, group, file_naming.names_of(group))
-    is_same = plain_parts.group(written) == plain_parts.group(plan.document["group"])
+    is_same = _numbered_group(written) == _numbered_group(plan.document["group"])
     difference = say(
         "The group itself is different here (%(name)s) and stays as is.", name=group.name
     )
@@ -184,33 +186,20 @@ def _refuse_two_seats(where: Sentence, game: file_format.Document, plan: Plan) -
 
 def _game_here(game: file_format.Document, plan: Plan) -> file_format.Document:
     """Return a game of the file as an export from here would call its players and group."""
-    group = plan.group
-    uids = plan.uids_here
-
-    def player(uid: str | None) -> str | None:
-        return uids.get(uid, uid) if uid is not None and group else None
-
-    def fact(name: str, value: Any) -> Any:
-        if name == "group":
-            return group.uid if group and value is not None else None
-        if name.startswith("seat/") and value and "player" in value:
-            return {**value, "player": player(value["player"])}
-        return value
-
-    def renamed(line: file_format.Document) -> file_format.Document:
-        what = {name: [fact(name, value) for value in pair] for name, pair in line["what"].items()}
-        about = history.about_here(line["kind"], line["about"], what, group.uid if group else None)
-        return {**line, "what": what, "about": about}
-
+    group, uids = plan.group, plan.uids_here
+    names: tables.Names = {
+        "player": lambda uid: uids.get(uid, uid) if group else None,
+        "group": lambda _uid: group.uid if group else None,
+    }
+    here = references.renamed(game_parts.GamePart, game, names)
+    for line in here["history"]:
+        line["about"] = history.about_here(
+            line["kind"], line["about"], line["what"], group.uid if group else None
+        )
     link = game["house_rules"]
     if link and (group is None or not _is_linked(game, link, plan)):
-        link = None
-    return {
-        **game,
-        "house_rules": link,
-        "seats": [{**seat, "player": player(seat["player"])} for seat in game["seats"]],
-        "history": [renamed(line) for line in game["history"]],
-    }
+        here["house_rules"] = None
+    return here
 
 
 def _is_linked(game: file_format.Document, link: file_format.Document, plan: Plan) -> bool:
@@ -240,3 +229,7 @@ def with_uids(session: Session, model: type[Any], uids: Sequence[str]) -> dict[s
         some = model.uid.in_(uids[start : start + AT_ONCE])
         rows |= {row.uid: row for row in session.scalars(select(model).where(some))}
     return rows
+
+
+def _numbered_group(part: file_format.Document) -> file_format.Document:
+    return plain_parts.numbered(group_parts.WholeGroupPart, part)

@@ -16,7 +16,7 @@ from scorecard.models import Device, Game, Group, Membership
 from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.files.checking import file_checks, game_checks
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import file_format, group_parts
 from scorecard.services.files.importing import book_comparing, file_comparing, undoing
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import (
@@ -195,7 +195,8 @@ def _new_group(session: Session, plan: Plan, write: changes.Write, secret_key: s
     # A whole group brings its own history.
     begin = groups.create_without_history if plan.kind == "group" else groups.create
     group = begin(session, founding, header["name"], secret_key, header["time_zone"])
-    group.uid, group.name, group.time_zone = header["uid"], header["name"], header["time_zone"]
+    for column, value in group_parts.GROUPS.row(header, {}).items():
+        setattr(group, column, value)
     session.flush()
     return group
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,13 +15,11 @@ from scorecard.models import (
     Group,
     HouseRules,
     HouseRulesVersion,
-    Player,
     Proposal,
     Ruling,
     Vote,
 )
-from scorecard.services.files.exporting import book_files
-from scorecard.services.files.format import file_format
+from scorecard.services.files.format import book_parts, file_format, references
 from scorecard.services.files.restoring import inserting
 
 
@@ -28,20 +27,12 @@ def restore(
     session: Session, book: Sequence[file_format.Document], group: Group, places: inserting.Places
 ) -> None:
     """Write house rules of a file into a group, but for their rulings."""
-    places.add_phones(_phones_of(book))
+    for rule_set in book:
+        places.add_phones(references.named(book_parts.HouseRulesPart, rule_set, "phone"))
     ids = inserting.insert_all(
         session,
         HouseRules,
-        [
-            {
-                "group_id": group.id,
-                **{name: rule_set[name] for name in book_files.SAME},
-                "created_at": inserting.moment_of(rule_set["created_at"]),
-                "deleted_at": inserting.moment_of(rule_set["deleted_at"]),
-                "kept_until": inserting.kept_until(rule_set, places),
-            }
-            for rule_set in book
-        ],
+        [places.row(book_parts.HOUSE_RULES, rule_set, group_id=group.id) for rule_set in book],
     )
     numbered = list(zip(ids, book, strict=True))
     _restore_versions(session, numbered, places)
@@ -63,18 +54,8 @@ def restore_rulings(
     ]
     game_uids = {ruling["game"] for _id, ruling in rulings if ruling["game"]}
     named = session.execute(select(Game.uid, Game.id).where(Game.uid.in_(game_uids)))
-    games = {row.uid: row.id for row in named}
-    rows = [
-        {
-            "house_rules_id": id_,
-            "game_id": games.get(ruling["game"]),
-            **{name: ruling[name] for name in ("uid", "situation", "decision", "decided_by")},
-            "deleted_at": inserting.moment_of(ruling["deleted_at"]),
-            "kept_until": inserting.kept_until(ruling, places),
-            **_by(ruling, places),
-        }
-        for id_, ruling in rulings
-    ]
+    places.games |= {row.uid: row.id for row in named}
+    rows = [places.row(book_parts.RULINGS, ruling, house_rules_id=id_) for id_, ruling in rulings]
     inserting.insert_rows(session, Ruling, rows)
 
 
@@ -91,18 +72,17 @@ def _restore_versions(
         session,
         HouseRulesVersion,
         [
-            {
-                "house_rules_id": id_,
-                **{name: version[name] for name in ("number", "options", "notes", "reason")},
-                **_by(version, places),
-            }
+            places.row(book_parts.VERSIONS, version, house_rules_id=id_)
             for id_, _rule_set, version in versions
         ],
     )
-    agreements = []
+    agreements: list[dict[str, Any]] = []
     for version_id, (_id, rule_set, version) in zip(version_ids, versions, strict=True):
         places.versions[rule_set["uid"], version["number"], rule_set["rules"]] = version_id
-        agreements += _of_players("version_id", version_id, version["agreements"], places)
+        agreements += _once_each(
+            places.row(book_parts.AGREEMENTS, part, version_id=version_id)
+            for part in version["agreements"]
+        )
     inserting.insert_rows(session, Agreement, agreements)
 
 
@@ -115,55 +95,28 @@ def _restore_proposals(
         session,
         Proposal,
         [
-            {
-                "house_rules_id": id_,
-                **{name: proposal[name] for name in ("uid", "base", "options", "notes", "reason")},
-                **_by(proposal, places),
-                "outcome": proposal["outcome"],
-                **{name: inserting.moment_of(proposal[name]) for name in ("deadline", "closed_at")},
-            }
+            places.row(book_parts.PROPOSALS, proposal, house_rules_id=id_)
             for id_, proposal in proposals
         ],
     )
-    votes, comments = [], []
+    votes: list[dict[str, Any]] = []
+    comments: list[dict[str, Any]] = []
     for proposal_id, (_id, proposal) in zip(ids, proposals, strict=True):
-        votes += _of_players("proposal_id", proposal_id, proposal["votes"], places, "choice")
+        votes += _once_each(
+            places.row(book_parts.VOTES, part, proposal_id=proposal_id)
+            for part in proposal["votes"]
+        )
         comments += [
-            {
-                "proposal_id": proposal_id,
-                "text": comment["text"],
-                "deleted_at": inserting.moment_of(comment["deleted_at"]),
-                "kept_until": inserting.kept_until(comment, places),
-                **_by(comment, places),
-            }
-            for comment in proposal["comments"]
+            places.row(book_parts.COMMENTS, part, proposal_id=proposal_id)
+            for part in proposal["comments"]
         ]
     inserting.insert_rows(session, Vote, votes)
     inserting.insert_rows(session, Comment, comments)
 
 
-def _of_players(
-    key: str, id_: int, parts: Sequence[file_format.Document], places: inserting.Places, *names: str
-) -> list[file_format.Document]:
-    """Return a row for each player's agreement or vote: one for two who are one player here."""
-    rows: dict[int, file_format.Document] = {}
-    for part in parts:
-        player: Player = places.players[part["player"]]
-        row = {key: id_, "player_id": player.id, **{name: part[name] for name in names}}
-        rows.setdefault(player.id, row | _by(part, places))
-    return list(rows.values())
-
-
-def _by(part: file_format.Document, places: inserting.Places) -> file_format.Document:
-    return {"device_id": places.phones[part["phone"]], "at": inserting.moment_of(part["at"])}
-
-
-def _phones_of(book: Sequence[file_format.Document]) -> set[int]:
-    phones: set[int] = set()
-    for rule_set in book:
-        parts = [*rule_set["versions"], *rule_set["proposals"], *rule_set["rulings"]]
-        for part in tuple(parts):
-            for name in ("agreements", "votes", "comments"):
-                parts += part.get(name, ())
-        phones |= {part["phone"] for part in parts}
-    return phones
+def _once_each(rows: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+    """Return the first agreement or vote of each player: two of a file may be one player here."""
+    first: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        first.setdefault(row["player_id"], row)
+    return first.values()

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Score, Seat
 from scorecard.services.files.checking import game_checks
-from scorecard.services.files.format import file_format, history_facts
+from scorecard.services.files.format import file_format, game_parts, history_facts, references
 from scorecard.services.files.restoring import inserting
 from scorecard.services.limits import codes
 
@@ -51,7 +51,10 @@ def _restore_some(
     scored: Sequence[game_checks.Scored],
     places: inserting.Places,
 ) -> list[int]:
-    places.add_phones(set().union(*(_phones_of(game) for game in games)))
+    phones: set[int] = set()
+    for game in games:
+        phones |= references.named(game_parts.GamePart, game, "phone")
+    places.add_phones(phones)
     pairs = list(zip(games, scored, strict=True))
     ids = inserting.insert_all(
         session, Game, [_game_row(session, game, result, places) for game, result in pairs]
@@ -62,7 +65,7 @@ def _restore_some(
         for row in _seat_rows(game_id, game, result, places)
     ]
     round_rows = [
-        _round_row(game_id, round_)
+        places.row(game_parts.ROUNDS, round_, game_id=game_id)
         for game_id, game in zip(ids, games, strict=True)
         for round_ in game["rounds"]
     ]
@@ -73,10 +76,14 @@ def _restore_some(
     members: list[tuple[int, file_format.Document, list[int]]] = []
     for game_id, (game, result) in zip(ids, pairs, strict=True):
         seat_ids = [next(seats) for _seat in game["seats"]]
+        names = {**places.names, "seat": dict(enumerate(seat_ids, start=1)).__getitem__}
         members += [(game_id, phone, seat_ids) for phone in game["phones"]]
         for round_ in game["rounds"]:
             round_id = next(rounds)
-            entries += _entry_rows(round_id, round_, seat_ids, places)
+            entries += [
+                game_parts.ENTRIES.row(entry, names) | {"round_id": round_id}
+                for entry in round_["entries"]
+            ]
             scores += _score_rows(round_id, round_, game, result, seat_ids)
     inserting.insert_rows(session, Entry, entries)
     inserting.insert_rows(session, Score, scores)
@@ -86,19 +93,6 @@ def _restore_some(
     return ids
 
 
-def _phones_of(game: file_format.Document) -> set[int]:
-    phones = {phone["phone"] for phone in game["phones"]}
-    if game["waiting"]:
-        phones.add(game["waiting"]["phone"])
-    phones |= {entry["phone"] for round_ in game["rounds"] for entry in round_["entries"]}
-    for line in game["history"]:
-        phones.add(line["phone"])
-        for fact, pair in line["what"].items():
-            if fact.startswith("entry/"):
-                phones |= {value["phone"] for value in pair if value}
-    return phones
-
-
 def _game_row(
     session: Session,
     game: file_format.Document,
@@ -106,22 +100,16 @@ def _game_row(
     places: inserting.Places,
 ) -> file_format.Document:
     is_running = game["ended_at"] is None and game["deleted_at"] is None
-    return {
-        **{name: game[name] for name in ("uid", "rules", "options", "is_blind")},
-        **{name: game[name] for name in ("first_seat", "version", "not_agreed", "amendments")},
-        "anecdote": game["anecdote"],
-        **{
-            name: inserting.moment_of(game[name])
-            for name in ("started_at", "changed_at", "ended_at", "deleted_at")
-        },
-        "kept_until": inserting.kept_until(game, places),
-        "code": codes.free_code(session) if is_running else None,
-        "status": scored.sheet.status,
-        "reason": scored.sheet.reason,
-        "kind": scored.kind,
-        "group_id": places.group.id if places.group else None,
-        "version_id": places.version_id(game),
-    }
+    return places.row(
+        game_parts.GAMES,
+        game,
+        code=codes.free_code(session) if is_running else None,
+        status=scored.sheet.status,
+        reason=scored.sheet.reason,
+        kind=scored.kind,
+        group_id=places.group.id if places.group else None,
+        version_id=places.version_id(game),
+    )
 
 
 def _seat_rows(
@@ -131,46 +119,21 @@ def _seat_rows(
     side_of = {name: side for side, names in sheet.sides.items() for name in names}
     for seat in game["seats"]:
         side = side_of[seat["name"]]
-        total = sheet.totals[side]
+        total, joined = sheet.totals[side], seat["joined"]
         rows.append(
-            {
-                "game_id": game_id,
-                "position": seat["position"],
-                "name": seat["name"],
-                "left_after": seat["left_after"],
-                "joined_after": seat["joined"]["after"] if seat["joined"] else None,
-                "start": seat["joined"]["start"] if seat["joined"] else 0,
-                "player_id": places.player_id(seat["player"]),
-                "total": total or 0,
-                "is_out": total is None,
-                "rank": sheet.ranks[side],
-                "is_winner": side in sheet.winners,
-            }
+            places.row(
+                game_parts.SEATS,
+                seat,
+                game_id=game_id,
+                joined_after=joined["after"] if joined else None,
+                start=joined["start"] if joined else 0,
+                total=total or 0,
+                is_out=total is None,
+                rank=sheet.ranks[side],
+                is_winner=side in sheet.winners,
+            )
         )
     return rows
-
-
-def _round_row(game_id: int, round_: file_format.Document) -> file_format.Document:
-    return {
-        "game_id": game_id,
-        **{name: round_[name] for name in ("number", "data", "is_closed", "version", "anecdote")},
-    }
-
-
-def _entry_rows(
-    round_id: int, round_: file_format.Document, seat_ids: Sequence[int], places: inserting.Places
-) -> list[file_format.Document]:
-    return [
-        {
-            "round_id": round_id,
-            "seat_id": seat_ids[entry["seat"] - 1],
-            "data": entry["data"],
-            "device_id": places.phones[entry["phone"]],
-            "entered_at": inserting.moment_of(entry["at"]),
-            "version": entry["version"],
-        }
-        for entry in round_["entries"]
-    ]
 
 
 def _score_rows(
@@ -196,14 +159,13 @@ def _waiting_rows(
     ids: Sequence[int], games: Sequence[file_format.Document], places: inserting.Places
 ) -> list[file_format.Document]:
     return [
-        {
-            "game_id": game_id,
-            **{name: waiting[name] for name in ("options", "reason", "is_retroactive")},
-            "consents": {str(given["seat"]): given["how"] for given in waiting["consents"]},
-            "device_id": places.phones[waiting["phone"]],
-            "at": inserting.moment_of(waiting["at"]),
-            "is_applied": False,
-        }
+        places.row(
+            game_parts.WAITING,
+            waiting,
+            game_id=game_id,
+            consents={str(given["seat"]): given["how"] for given in waiting["consents"]},
+            is_applied=False,
+        )
         for game_id, game in zip(ids, games, strict=True)
         if (waiting := game["waiting"])
     ]
@@ -219,14 +181,7 @@ def _insert_members(
         session,
         Membership,
         [
-            {
-                "game_id": game_id,
-                "device_id": places.phones[phone["phone"]],
-                "role": phone["role"],
-                "joined_at": places.write.at,
-                "removed_at": places.write.at,
-                "is_barred": False,
-            }
+            places.row(game_parts.PHONES, phone, game_id=game_id, **places.gone)
             for game_id, phone, _seat_ids in members
         ],
     )
@@ -249,7 +204,15 @@ def _insert_history(
         for game_id, game in zip(ids, games, strict=True)
         for line in game["history"]
     ]
-    rows = [_change_row(game_id, line, places) for game_id, line in lines]
+    rows = [
+        places.row(
+            game_parts.CHANGES,
+            line,
+            game_id=game_id,
+            what=history_facts.here(line["what"], places.names),
+        )
+        for game_id, line in lines
+    ]
     line_ids = inserting.insert_all(session, Change, rows)
     id_of = {
         (game_id, line["version"]): line_id
@@ -267,19 +230,6 @@ def _insert_history(
             .values(reverts_id=bindparam("reverts")),
             reverting,
         )
-
-
-def _change_row(
-    game_id: int, line: file_format.Document, places: inserting.Places
-) -> file_format.Document:
-    return {
-        "game_id": game_id,
-        **{name: line[name] for name in ("version", "kind", "about", "is_undoable", "source")},
-        "made_at": inserting.moment_of(line["made_at"]),
-        "what": history_facts.here(line["what"], places.names),
-        "device_id": places.phones[line["phone"]],
-        "at": inserting.moment_of(line["at"]),
-    }
 
 
 def _link_rematches(session: Session, games: Sequence[file_format.Document]) -> None:

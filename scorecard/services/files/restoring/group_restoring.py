@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from scorecard.models import Group, GroupChange, GroupMembership, Player, PlayerClaim
-from scorecard.services.files.format import file_format, group_parts
+from scorecard.services.files.format import file_format, group_parts, references
 from scorecard.services.files.restoring import inserting
 
 
@@ -35,7 +35,7 @@ def restore_history(
     """Give a new group the history, version and times that it has in its file."""
     lines, phones = part["history"], part["phones"]
     session.flush()
-    places.add_phones(named["phone"] for named in (*lines, *phones))
+    places.add_phones(references.named(group_parts.WholeGroupPart, part, "phone"))
     inserting.insert_all(
         session,
         GroupChange,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import insert
@@ -33,12 +32,14 @@ class Places:
     players: dict[str, Player] = field(default_factory=dict)
     phones: dict[int, int] = field(default_factory=dict)
     versions: dict[tuple[str, int, str], int] = field(default_factory=dict)
+    games: dict[str, int] = field(default_factory=dict)
     names: tables.Names = field(init=False)
 
     def __post_init__(self) -> None:
         self.names = {
             "group": lambda _uid: self.group.id if self.group else None,
             "player": lambda uid: self.players[uid].id if self.group else None,
+            "game": self.games.get,
             "phone": lambda number: self.phones[number],
         }
 
@@ -61,10 +62,6 @@ class Places:
             rows = [{"uid": access.new_uid(), "created_at": self.write.at} for _number in new]
             self.phones |= zip(new, insert_all(self.session, Device, rows), strict=True)
 
-    def player_id(self, uid: str | None) -> int | None:
-        """Return the id of a player of the file; None for nobody, and outside of groups."""
-        return self.players[uid].id if uid is not None and self.group else None
-
     def version_id(self, game: file_format.Document) -> int | None:
         """Return the id of the house rules' version of a game; None where it is not here."""
         link = game["house_rules"]
@@ -83,13 +80,3 @@ def insert_rows(session: Session, model: type[Any], rows: Sequence[Mapping[str, 
     """Insert rows, if there are any."""
     if rows:
         session.execute(insert(model), list(rows))
-
-
-def kept_until(part: file_format.Document, places: Places) -> datetime | None:
-    """Return until when a part that lies in the bin is kept, None for one that does not."""
-    return places.write.at + TIME_IN_BIN if part["deleted_at"] else None
-
-
-def moment_of(text: str | None) -> datetime | None:
-    """Return the moment that a file has written, None for null."""
-    return datetime.fromisoformat(text) if text else None

@@ -20,8 +20,8 @@ def restore(
 ) -> Season:
     """Write a season of a file into a group, but for what it awarded."""
     uids = {uid: player.uid for uid, player in places.players.items()}
-    final = renaming.frozen_table(season["final"], uids)
-    added = Season(**places.row(season_parts.SEASONS, season, group_id=group.id, final=final))
+    part = renaming.season(season, uids)
+    added = Season(**places.row(season_parts.SEASONS, part, group_id=group.id))
     session.add(added)
     session.flush()
     return added

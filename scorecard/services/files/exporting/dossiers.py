@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import (
@@ -141,84 +141,34 @@ def _round(game: Game, round_: Round, seat: Seat) -> Document:
 
 def _book(session: Session, group_id: int, ids: list[int], devices: list[int]) -> Document:
     """Return what a player agreed to and voted, and what their phones wrote."""
-    of_group = HouseRules.group_id == group_id
-    return {
-        "agreements": _agreements(session, of_group, ids),
-        "votes": _votes(session, of_group, ids),
-        "comments": _comments(session, of_group, devices),
-        "proposals": _proposals(session, of_group, devices),
-        "rulings": _rulings(session, of_group, devices),
+    rules = HouseRules.name.label("rules")
+    version = HouseRulesVersion.number.label("version")
+    by_kind = {
+        "agreements": select(rules, version, Agreement.at)
+        .join(HouseRules.versions)
+        .join(HouseRulesVersion.agreements)
+        .where(Agreement.player_id.in_(ids)),
+        "votes": select(rules, Proposal.reason, Vote.choice, Vote.at)
+        .join(HouseRules.proposals)
+        .join(Proposal.votes)
+        .where(Vote.player_id.in_(ids)),
+        "comments": select(rules, Comment.text, Comment.at)
+        .join(HouseRules.proposals)
+        .join(Proposal.all_comments)
+        .where(Comment.device_id.in_(devices)),
+        "proposals": select(rules, Proposal.reason, Proposal.at)
+        .join(HouseRules.proposals)
+        .where(Proposal.device_id.in_(devices)),
+        "rulings": select(rules, Ruling.situation, Ruling.decision, Ruling.at)
+        .join(HouseRules.all_rulings)
+        .where(Ruling.device_id.in_(devices)),
     }
-
-
-def _agreements(session: Session, of_group: ColumnElement[bool], ids: list[int]) -> list[Document]:
-    rows = session.execute(
-        select(HouseRules.name, HouseRulesVersion.number, Agreement.at)
-        .join(HouseRulesVersion, HouseRulesVersion.id == Agreement.version_id)
-        .join(HouseRules, HouseRules.id == HouseRulesVersion.house_rules_id)
-        .where(of_group, Agreement.player_id.in_(ids))
-        .order_by(Agreement.at)
-    )
-    return [
-        {"rules": name, "version": number, "at": file_naming.moment(at)}
-        for name, number, at in rows
-    ]
-
-
-def _votes(session: Session, of_group: ColumnElement[bool], ids: list[int]) -> list[Document]:
-    rows = session.execute(
-        select(HouseRules.name, Proposal.reason, Vote.choice, Vote.at)
-        .join(Proposal, Proposal.id == Vote.proposal_id)
-        .join(HouseRules, HouseRules.id == Proposal.house_rules_id)
-        .where(of_group, Vote.player_id.in_(ids))
-        .order_by(Vote.at)
-    )
-    return [
-        {"rules": name, "reason": reason, "choice": choice, "at": file_naming.moment(at)}
-        for name, reason, choice, at in rows
-    ]
-
-
-def _comments(
-    session: Session, of_group: ColumnElement[bool], devices: list[int]
-) -> list[Document]:
-    rows = session.execute(
-        select(HouseRules.name, Comment.text, Comment.at)
-        .join(Proposal, Proposal.id == Comment.proposal_id)
-        .join(HouseRules, HouseRules.id == Proposal.house_rules_id)
-        .where(of_group, Comment.device_id.in_(devices))
-        .order_by(Comment.at)
-    )
-    return [{"rules": name, "text": text, "at": file_naming.moment(at)} for name, text, at in rows]
-
-
-def _proposals(
-    session: Session, of_group: ColumnElement[bool], devices: list[int]
-) -> list[Document]:
-    rows = session.execute(
-        select(HouseRules.name, Proposal.reason, Proposal.at)
-        .join(HouseRules, HouseRules.id == Proposal.house_rules_id)
-        .where(of_group, Proposal.device_id.in_(devices))
-        .order_by(Proposal.at)
-    )
-    return [
-        {"rules": name, "reason": reason, "at": file_naming.moment(at)} for name, reason, at in rows
-    ]
-
-
-def _rulings(session: Session, of_group: ColumnElement[bool], devices: list[int]) -> list[Document]:
-    rows = session.execute(
-        select(HouseRules.name, Ruling.situation, Ruling.decision, Ruling.at)
-        .join(HouseRules, HouseRules.id == Ruling.house_rules_id)
-        .where(of_group, Ruling.device_id.in_(devices))
-        .order_by(Ruling.at)
-    )
-    return [
-        {
-            "rules": name,
-            "situation": situation,
-            "decision": decision,
-            "at": file_naming.moment(at),
-        }
-        for name, situation, decision, at in rows
-    ]
+    return {
+        kind: [
+            {**row._asdict(), "at": file_naming.moment(row.at)}
+            for row in session.execute(
+                statement.where(HouseRules.group_id == group_id).order_by("at")
+            )
+        ]
+        for kind, statement in by_kind.items()
+    }

@@ -12,8 +12,7 @@ from scorecard.rules.words import NOTHING, Sentence, say
 
 LONGEST_TEXT = 200
 """Characters of what says who is meant: a name, or "Whoever lost last"."""
-TOO_LARGE = 10**12
-"""Beyond every number that goes with a name."""
+TOO_LARGE = 10**12  # Beyond every number that goes with a name.
 NAME_PLAYERS = ("player", "lines")
 """The kinds of options that speak of the players at one table."""
 
@@ -30,8 +29,8 @@ class Suggestion:
 class Lines:
     """How an option is read that speaks of several players: of sides, or of pairs of them.
 
-    ``check`` returns a value in full, or raises ValueError with what is wrong; ``write`` turns it
-    into text like the ``example``. One of the ``splits`` by places is picked, or pairs have prices.
+    ``check`` returns a value in full or raises ValueError; ``write`` makes it a text like the
+    ``example``. One of the ``splits`` by places is picked, or pairs have prices.
     """
 
     check: Callable[[tuple[str, ...], core.Json], core.Json]
@@ -54,9 +53,8 @@ class Option:
     ``player``'s name, the one in the first seat by default; ``per_card``, a map from the names in
     ``cards`` to whole numbers in the range, of which only those that differ from
     ``card_defaults`` need be given; ``lines``, which ``lines`` checks and writes; or ``json``, an
-    object that ``check`` returns in its full form for these players, raising ValueError with what
-    is wrong. ``suggest`` replaces ``default`` where it depends on the number of players and other
-    options.
+    object that ``check`` returns in full for these players, or raises ValueError. ``suggest``
+    replaces ``default`` where it depends on the number of players and other options.
     """
 
     key: str

@@ -68,8 +68,7 @@ class TypedForm(Form):
     @property
     def says_later(self) -> bool:
         """Whether anything was typed that is known only after the play."""
-        later = (field for field in self.fields_in_use if field.is_later)
-        return any(any(self.typed(field).data) for field in later)
+        return any(any(self.typed(field).data) for field in self.fields_in_use if field.is_later)
 
     def blanks(self) -> list[Typed]:
         """Return the fields that must be typed and were not, each with what is said about it.
@@ -79,9 +78,8 @@ class TypedForm(Form):
         blanks = []
         for field in self.fields_in_use:
             typed = self.typed(field)
-            if field.is_later and not self.says_later:
-                continue
-            if field.is_optional or field.kind not in MUST_BE_TYPED or typed.value() is not None:
+            is_open = field.is_optional or (field.is_later and not self.says_later)
+            if is_open or field.kind not in MUST_BE_TYPED or typed.value() is not None:
                 continue
             if isinstance(typed, TypedChoice) and typed.is_chosen:
                 continue
@@ -339,10 +337,8 @@ class RoundForm(TypedForm):
 
     def says(self, asked: Iterable[fields.Field]) -> bool:
         """Whether something of what is folded away is otherwise than usual, or refused."""
-        return any(
-            (typed := self.typed(field)).errors or typed.value() not in (None, field.default)
-            for field in asked
-        )
+        typed = map(self.typed, asked)
+        return any(one.errors or one.value() not in (None, one.about.default) for one in typed)
 
     def open_with(self, said: Mapping[str, str]) -> None:
         """Begin with the answer to what is asked first, where it was given at the table."""

@@ -276,13 +276,9 @@ def whole_page(
 ) -> str:
     """Return the screen for a whole round, with a refusal beside the entry that it concerns."""
     round_ = rounds.find(visit.game, number)
-    item = error.refusal.item if isinstance(error, errors.RefusedByRules) else ""
-    player = error.refusal.player if isinstance(error, errors.RefusedByRules) else ""
-    concerned = next((form for seat, form in forms.items() if seat.name == player), None)
-    if error and item and concerned is None:
-        round_form.show_refusal(item, error.message)
-    refusal = responses.refusal(concerned, error)
-    note = _note([("", round_form), *((seat.name, form) for seat, form in forms.items())], error)
+    by_name = {seat.name: form for seat, form in forms.items()}
+    refusal = _refusal_in(round_form, by_name, error)
+    note = _note([("", round_form), *by_name.items()], error)
     problem = problem or _said_of_buttons(round_form) or ("" if note else refusal["problem"])
     return render_template(
         "table/entry/whole.html",
@@ -307,6 +303,19 @@ def whole_page(
         note=note,
         **refusal | {"problem": problem},
     )
+
+
+def _refusal_in(
+    round_form: entry_forms.RoundForm,
+    by_name: Mapping[str, entry_forms.EntryForm],
+    error: errors.ScorecardError | None,
+) -> dict[str, Any]:
+    """Put a refusal beside what it concerns; return what the template is given for it."""
+    said = error.refusal if isinstance(error, errors.RefusedByRules) else None
+    concerned = by_name.get(said.player) if said else None
+    if said and said.item and concerned is None:
+        round_form.show_refusal(said.item, said.message)
+    return responses.refusal(concerned, error)
 
 
 def _said_of_buttons(round_form: entry_forms.RoundForm) -> str:

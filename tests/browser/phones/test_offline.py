@@ -74,9 +74,7 @@ def test_two_phones_without_network_finish_their_counts_and_both_stand(
     count(ann, 1, 1, 450)
     count(bob, 1, 2, -50)
     own_server.kill()
-    sees_waiting(ann.save(), "Ann’s count, round 1", "= 450").sees(
-        "will be sent when you're online"
-    )
+    sees_waiting(ann.save(), "Ann’s count, round 1", "= 450").sees("will be sent when you're")
     sees_waiting(bob.save(), "Bob’s count, round 1", "= −50")
     own_server.start()
     bob.page.goto(bob.table)

@@ -138,9 +138,9 @@ class GameRules(Generic[SetupT]):
     hint: Callable[[SetupT, core.History, core.Round], Sentence] = lambda _setup, _past, _round: (
         NOTHING
     )
-    """What comes next while a round is being entered: "Ann to act: bet 4 or more"."""
-    actor: Callable[[SetupT, core.History, core.Round], str] = lambda _setup, _past, _round: ""
-    """Whose turn it is in the log of a round that is being entered, "" where nobody can tell."""
+    """What comes next while a round is being entered: "Ann to act: 4 · pot 9"."""
+    turns: Callable[[SetupT, core.History, core.Round], core.Turns] = lambda *_round: core.Turns()
+    """Who may do what next in the log of a round that is being entered."""
     check_table: Callable[[SetupT, core.Round], core.TableCheck | None] = lambda _s, _r: None
     target: Callable[[SetupT], int | None] = lambda _setup: None
     """The total that ends the game, where there is one; shown on the table with a bar to it."""

@@ -211,6 +211,43 @@ class TableCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """Something that a player may do next in a log: a verb, and what its button says.
+
+    ``amount`` goes with it, where there is a number. Where one is chosen it is ``least`` or more,
+    and ``most`` at most; both are None where none is, ``most`` also where nothing limits it.
+    """
+
+    verb: Json
+    label: Sentence
+    amount: int | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player may do next in a log, and at what prices, in a few words."""
+
+    name: str
+    moves: tuple[Move, ...]
+    hint: Sentence = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Who may act next in a log: ``actor`` whose turn it is, "" where nobody can tell.
+
+    ``told`` is what the log says about the rest of the round, by its place there: who won the
+    bidding.
+    """
+
+    actor: str = ""
+    turns: tuple[Turn, ...] = ()
+    told: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRound:
     """What can be said of a round that is still being counted.
 
@@ -220,10 +257,9 @@ class OpenRound:
     ``faults`` names whose note says what is wrong with it;
     ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
     happened in it, ``account`` how its points came about, and ``roles`` who dealt or banked, known
-    once nothing is missing. ``hint`` says
-    what comes next while the round is being entered ("Ann to act: bet 4 or more"), and ``actor``
-    whose turn it is, where it is told bet by bet. ``between`` is what players look for, where what
-    was said of the round has changed it.
+    once nothing is missing. ``hint`` says what comes next while the round is being entered ("Ann to
+    act: 4 · pot 9"), and ``turns`` who may do what, where it is told bet by bet. ``between`` is
+    what players look for, where what was said of the round has changed it.
     """
 
     scores: Mapping[str, int]
@@ -231,7 +267,7 @@ class OpenRound:
     row_notes: Mapping[str, Sentence]
     awaited: Awaited
     hint: Sentence
-    actor: str
+    turns: Turns
     story: Sentence
     check: TableCheck | None
     warnings: tuple[RuleWarning, ...]

@@ -182,7 +182,7 @@ class Fold:
             row_notes={**notes, **rules.row_notes(setup, history, round_)},
             awaited=awaited,
             hint=rules.hint(setup, history, round_) if awaited else NOTHING,
-            actor=rules.actor(setup, history, round_) if awaited else "",
+            turns=rules.turns(setup, history, round_),
             story=scored.story(),
             check=rules.check_table(setup, round_),
             warnings=scored.warnings,

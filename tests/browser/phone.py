@@ -103,18 +103,12 @@ class Phone:
         The invitation that opens then is closed again, unless it is to stay.
         """
         who = self.page.locator("select[name=me]")
-        if me:
-            who.select_option(label=f"I'm {me}")
-        else:
-            who.select_option("0")
+        _ = who.select_option(label=f"I'm {me}") if me else who.select_option("0")
         self.tap(self.page.get_by_role("button", name="Start", exact=True))
         self.page.wait_for_selector("#sheet")
         self.table = self.page.url
-        return self.score_for_all() if is_closed and self.has_scripts else self
-
-    def score_for_all(self) -> Phone:
-        """Let the invitation go that stands open over a table where players are missing."""
-        if self.page.locator("body[data-invitation]").count():
+        has_invitation = self.page.locator("body[data-invitation]").count() > 0
+        if has_invitation and is_closed and self.has_scripts:
             self.tap(self.page.locator("dialog a[data-gathering]"))
             expect(self.page.locator("dialog[open]")).to_have_count(0)
         return self
@@ -267,15 +261,26 @@ class Phone:
             self.tap(self.page.get_by_role("button", name=button, exact=True))
         return self
 
-    def tell(self, verb: str, amount: int | None = None, *, who: str | None = None) -> Phone:
+    def tell(self, move: str, amount: int | None = None, *, who: str | None = None) -> Phone:
         """Add a line to a log; ``who`` is whoever the log proposes where nobody is named."""
         bar = self.page.locator(".log-bar")
+        bar.locator("button:visible").first.wait_for()
+        told = (lines := self.page.locator(".log-lines:visible li")).count()
         if who:
-            bar.get_by_label("Who").select_option(who)
-        if amount is not None:
+            name = bar.get_by_role("button", name=who, exact=True)
+            if not name.is_visible():
+                self.tap(bar.get_by_role("button", name="Somebody else"))
+            self.tap(name)
+        self.tap(bar.get_by_role("button", name=move + (" …" if amount else ""), exact=True))
+        if amount:
             bar.get_by_label("How much").fill(str(amount))
-        self.tap(bar.get_by_role("button", name=verb, exact=True))
+            self.tap(bar.get_by_role("button", name=move, exact=True))
+        expect(lines).to_have_count(told + 1)
         return self
+
+    def take_out(self, line: str) -> Phone:
+        """Take a line out of a log, called as it is shown."""
+        return self.tap(self.page.get_by_role("button", name=f"Take out: {line}", exact=True))
 
     def choose(self, style: str) -> Phone:
         """Choose a way to count, or to record a round."""
@@ -318,15 +323,21 @@ class Phone:
         return self
 
     def sees_preview(self, text: str) -> Phone:
-        """Wait until the rules have said this of what is typed so far."""
+        """Wait until the rules have said this of what is typed so far, above Save."""
         expect(self.page.locator("[data-shown]")).to_contain_text(text)
         return self
 
     def is_refused(self, sentence: str) -> Phone:
-        """Wait until something is refused in these words, said once."""
+        """Wait until something is refused in these words, said once.
+
+        Where the answer takes longer than the phone waits for it, the tray leads back to it.
+        """
         said = self.page.locator(".problem, .field-error").filter(visible=True)
+        change = self.page.locator("#outbox").get_by_role("link", name="Change it")
+        expect(said.or_(change).first).to_be_visible()
+        if change.is_visible():
+            self.tap(change)
         expect(said).to_have_text([sentence])
-        expect(self.page.locator(".preview-problem").filter(visible=True)).to_have_count(0)
         return self
 
     def row(self, name: str) -> Locator:

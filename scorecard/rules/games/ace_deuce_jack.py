@@ -540,7 +540,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         label=say("Bet"),
         kind="number",
         high=HIGHEST_BET,
-        hint=say("Blank sits out"),
+        blank=say("sits out"),
         is_optional=True,
     )
     table = (

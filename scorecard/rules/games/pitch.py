@@ -17,7 +17,7 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
@@ -25,7 +25,7 @@ from scorecard.rules import card_game, core, options, round_words, seating
 from scorecard.rules.options import number, switch
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_as, say_n, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
 
 Bid = int | str
 Choices = tuple[tuple[core.Json, Sentence], ...]
@@ -38,7 +38,7 @@ POINT_BIDS = (2, 3, 4)
 BIDS: tuple[Bid, ...] = (*POINT_BIDS, SMUDGE)
 """From lowest to highest."""
 PASS = "pass"  # noqa: S105 - a word at the card table, no password
-BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge")}
+BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge"), PASS: say("Pass")}
 TRICKS = 6
 FOR_A_SMUDGE = ("bid", (SMUDGE,))
 """When tricks are asked for."""
@@ -555,8 +555,7 @@ def _follow(order: Sequence[str], turns: Sequence[tuple[str, Bid | None]]) -> tu
     highest: Bid = BIDS[0]
     for position, (name, bid) in enumerate(turns):
         wrong = NOTHING
-        # The dealer may equal the highest bid; so may whoever bids first equal the lowest.
-        start = BIDS.index(highest) + (1 if leader and name != dealer else 0)
+        may = _may_bid(order, name, leader, highest)
         if position >= len(order):
             wrong = say("%(name)s cannot bid: everybody has bid or passed.", name=name)
         elif name != order[position]:
@@ -572,21 +571,30 @@ def _follow(order: Sequence[str], turns: Sequence[tuple[str, Bid | None]]) -> tu
                     name=name,
                     bids=BIDS[0],
                 )
-        elif bid not in BIDS[start:]:
-            may = _either((*BIDS[start:], PASS))
+        elif bid not in may:
             wrong = say(
                 "%(name)s cannot bid %(bid)s after %(highest)s, only %(may)s: "
                 "the dealer alone may equal a bid.",
                 name=name,
                 bid=bid,
                 highest=highest,
-                may=may,
+                may=_either(may),
             )
         else:
             leader, highest = name, bid
         if wrong:
             raise core.Refused("bad_bid_order", wrong, player=name, item="bids")
     return leader, highest
+
+
+def _may_bid(order: Sequence[str], name: str, leader: str, highest: Bid) -> tuple[Bid, ...]:
+    """Return what somebody may bid after the highest bid of ``leader``, "" where none was made.
+
+    The dealer may equal the highest bid; so may whoever bids first equal the lowest.
+    """
+    is_dealer = name == order[-1]
+    bids = BIDS[BIDS.index(highest) + (1 if leader and not is_dealer else 0) :]
+    return bids if is_dealer and not leader else (*bids, PASS)
 
 
 def _either(choices: Sequence[Bid]) -> Sentence:
@@ -626,14 +634,37 @@ def hint(setup: PitchSetup, _history: core.History, round_: core.Round) -> Sente
     return say("%(pitcher)s pitches, bid: %(bid)s", pitcher=hand.pitcher, bid=bid)
 
 
-def actor(setup: PitchSetup, history: core.History, round_: core.Round) -> str:
-    """Return who is to bid or pass, "" where all have, and where nobody knows who deals."""
-    bids = reading.sequence(round_.data.get("bids") or [], say("The bids"))
+def turns(setup: PitchSetup, history: core.History, round_: core.Round) -> core.Turns:
+    """Return who may bid what; where nobody knows who deals, anybody may be the first.
+
+    A bidding that is over says who pitches for which bid, and who has dealt.
+    """
+    bids = [
+        _read_turn(round_, row)
+        for row in reading.sequence(round_.data.get("bids") or [], say("The bids"))
+    ]
     dealer = read_hand(setup, round_).dealer or next_dealer(setup, history)
     if not dealer:
-        return ""
-    waiting = seating.clockwise(setup.players, dealer, round_.present)[len(bids) :]
-    return waiting[0] if waiting else ""
+        turns = (core.Turn(name, _moves((*BIDS, PASS))) for name in round_.present)
+        return core.Turns(turns=tuple(turns))
+    order = seating.clockwise(setup.players, dealer, round_.present)
+    told = {"dealer": dealer} if bids else {}
+    leader, highest = _follow(order, bids)
+    if len(bids) >= len(order):
+        return core.Turns(told={**told, "pitcher": leader, "bid": highest})
+    name = order[len(bids)]
+    to_bid = say("%(name)s to bid", name=name)
+    best = [say("%(name)s has bid %(bid)s", name=leader, bid=_bid_label(highest))] if leader else []
+    turn = core.Turn(name, _moves(_may_bid(order, name, leader, highest)))
+    return core.Turns(name, (replace(turn, hint=joined([to_bid, *best], " · ")),), told)
+
+
+def _moves(bids: Sequence[Bid]) -> tuple[core.Move, ...]:
+    return tuple(core.Move(bid, _bid_label(bid)) for bid in bids)
+
+
+def _bid_label(bid: Bid) -> Sentence:
+    return BID_LABELS.get(bid) or quoted(str(bid))
 
 
 def score_round(setup: PitchSetup, history: core.History, round_: core.Round) -> core.RoundScore:
@@ -773,10 +804,10 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
     """
     sides = tuple((side, quoted(setup.names[side])) for side in SIDES)
     or_nobody = (*sides, (None, say("Nobody")))
-    bids = tuple((bid, BID_LABELS.get(bid) or quoted(str(bid))) for bid in BIDS)
+    bids = tuple((bid, _bid_label(bid)) for bid in BIDS)
     optional: Any = {"is_optional": True}
     later: Any = {"is_later": True}
-    verbs = (*(fields.Verb(bid, label) for bid, label in bids), fields.Verb(PASS, say("Pass")))
+    verbs = tuple(fields.Verb(bid, _bid_label(bid)) for bid in (*BIDS, PASS))
 
     def pick(
         key: str, label: Sentence, choices: Choices, hint: Sentence = NOTHING, **more: Any
@@ -897,8 +928,8 @@ RULES = card_game.GameRules(
     },
     awaits=awaits,
     hint=hint,
-    actor=actor,
     row_notes=row_notes,
+    turns=turns,
     target=lambda setup: int(setup.options["target"]),
     between=between,
 )

@@ -54,6 +54,7 @@ class Field:
     ``wild`` are those cards of the deck that stand for any other, which are marked.
     ``is_later`` says that it is known only once the cards are played: until then an entry is saved
     without it.
+    ``blank`` says in the box what it means to leave it so, where that is not ``default``.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;
     ``entry_of_named`` is, where given, that player's entry.
     """
@@ -84,6 +85,7 @@ class Field:
     fold: Sentence = NOTHING
     asked_if: tuple[str, tuple[Json, ...]] | None = None
     is_later: bool = False
+    blank: Sentence = NOTHING
     excuses: Sentence = NOTHING
 
     @property

@@ -180,6 +180,12 @@ class TypedByName(Typed):
             return {name: typed.get(name, self.about.default) for name in values}
         return typed or None
 
+    def blank_value(self) -> core.Json:
+        """Return what it means that all boxes are blank; None where that means nothing."""
+        if self.about.default is None:
+            return None
+        return {name: self.about.default for name, _label in self.rows}
+
     def show(self, value: core.Json) -> None:
         """Fill in the stored values."""
         known = value if isinstance(value, Mapping) else {}

@@ -11,8 +11,8 @@ from flask import url_for
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import Sentence
 from scorecard.services.table import tables
-from scorecard.web.forms.entry_forms import field_name
 from scorecard.web.forms.typed_fields import options_of
+from scorecard.web.forms.typed_forms import field_name
 
 State = Literal["left", "won", "leads", "counted", "begun", "counting", ""]
 """What is said of a side beside its name; one of which not everything is in has "begun"."""

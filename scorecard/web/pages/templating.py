@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,7 @@ from scorecard.services.scoring import entry_wording, playing_time, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
 from scorecard.services.standings import ratings
-from scorecard.web.forms import entry_forms
+from scorecard.web.forms import typed_forms
 from scorecard.web.http import languages
 from scorecard.web.live import shown
 
@@ -69,6 +70,7 @@ def init_app(app: Flask) -> None:
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
     environment.filters["motif"] = motifs.of_game
     environment.filters["example_cards"] = example_cards
+    environment.filters["spoken"] = spoken
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)
@@ -83,7 +85,7 @@ def _add_filters(environment: Environment) -> None:
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         entry_words=entry_wording.entry_words,
         with_cards=with_cards,
-        field_name=entry_forms.field_name,
+        field_name=typed_forms.field_name,
         combined=combined,
         definition_rules=definition_rules,
         game_name=game_name,
@@ -279,6 +281,25 @@ def verbs(field: fields.Field) -> list[dict[str, core.Json]]:
         {"value": verb.value, "label": languages.translated(verb.label), "amount": verb.amount}
         for verb in field.verbs
     ]
+
+
+def spoken(turns: core.Turns) -> dict[str, core.Json]:
+    """Return who may do what in a log, for scripts, in the language of who looks."""
+    return {
+        "actor": turns.actor,
+        "told": {typed_forms.field_name(place): value for place, value in turns.told.items()},
+        "turns": [
+            {
+                "name": turn.name,
+                "hint": languages.translated(turn.hint),
+                "moves": [
+                    asdict(move) | {"label": languages.translated(move.label)}
+                    for move in turn.moves
+                ],
+            }
+            for turn in turns.turns
+        ],
+    }
 
 
 def where_asked(form: fields.EntryForm, field: fields.Field) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import render_template, request
 
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
-from scorecard.rules import core
+from scorecard.rules import Refusal, core
 from scorecard.rules.typed import fields
 from scorecard.rules.words import NOTHING, Sentence, joined, say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, previews, rounds
-from scorecard.web.forms import entry_forms
+from scorecard.web.forms import entry_forms, typed_forms
 from scorecard.web.http import access
 from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import responses
@@ -185,45 +185,63 @@ def preview_page(
     visit: access.Visit,
     number: int,
     entries: Mapping[Seat, Any],
+    forms: Mapping[str, typed_forms.TypedForm | None],
     *,
     table_entry: Mapping[str, Any] | None = None,
+    seat: Seat | None = None,
 ) -> str:
-    """Return the piece of the page that says what some entries would score."""
-    form = sheets.form_of(visit.game, number)
+    """Return the piece of the page that says what some entries would score, or what is wrong.
+
+    ``forms`` are those in which it was typed, by player, the table's under ``""``. With ``seat``
+    only its result is said.
+    """
     by_position = {seat.position: entry for seat, entry in entries.items()}
     try:
         preview = previews.of_round(visit.game, number, by_position, table_entry=table_entry)
     except errors.RefusedByRules as error:
-        return render_template("table/entry/_preview.html", preview=None, problem=error.message)
-    sides = sheets.fold_of(visit.game).setup.sides
+        return render_template(
+            "table/entry/_preview.html",
+            problem=error.message,
+            fields=_refused_fields(forms, error.refusal),
+            player=error.refusal.player,
+        )
+    form = sheets.form_of(visit.game, number)
     return render_template(
         "table/entry/_preview.html",
         preview=preview,
-        problem="",
-        lines=_lines(preview, form, [seat.name for seat in entries], sides),
-        is_summed=form.is_summed,
+        results=_results(visit.game, form, preview, seat),
         best=sheets.rules_of(visit.game).best,
-        sides=sides,
     )
 
 
-def _lines(
-    preview: core.OpenRound,
-    form: fields.EntryForm,
-    names: Sequence[str],
-    sides: Mapping[str, tuple[str, ...]],
-) -> list[tuple[str, str, int | None]]:
-    """Return whose entries are worth saying something of: the side's name, a note, its points.
+def _refused_fields(
+    forms: Mapping[str, typed_forms.TypedForm | None], refusal: Refusal
+) -> list[str]:
+    """Return the names of the form's fields that a refusal is about."""
+    for form in (forms.get(refusal.player), forms.get("")):
+        if form and form.show_refusal(refusal.item, refusal.message):
+            typed = [form.typed(field) for field in form.fields_in_use]
+            return [one.name for one in typed if one.errors]
+    return []
+
+
+def _results(
+    game: Game, form: fields.EntryForm, preview: core.OpenRound, seat: Seat | None
+) -> list[tuple[str, Sentence, int | None]]:
+    """Return what is known of each side, or of one seat's: its names, a note, and its points.
 
     What a phone adds up by itself need not be said again, nor a bid that brings nothing yet.
     """
-    lines = []
-    for name in [] if form.is_summed else names:
-        side = next(side for side, players in sides.items() if name in players)
-        note, points = preview.notes.get(name, ""), preview.scores.get(side)
-        if points is not None or (note and not form.parts):
-            lines.append((" & ".join(sides[side]), note, points))
-    return lines
+    results = []
+    told = preview.row_notes if seat else preview.notes
+    sides = {} if form.is_summed else sheets.fold_of(game).setup.sides
+    for side, names in sides.items():
+        note = next((told[name] for name in names if name in told), NOTHING)
+        points = preview.scores.get(side)
+        is_told = points is not None or (note and not form.parts)
+        if is_told and (seat is None or seat.name in names):
+            results.append((" & ".join(names), note, points))
+    return results
 
 
 def count_page(
@@ -325,7 +343,7 @@ def _said_of_buttons(round_form: entry_forms.RoundForm) -> str:
 
 
 def _note(
-    parts: Iterable[tuple[str, entry_forms.TypedForm | None]],
+    parts: Iterable[tuple[str, typed_forms.TypedForm | None]],
     error: errors.ScorecardError | None,
 ) -> Sentence:
     """Return shortly, for the bar, at which fields something is said; NOTHING where at none.
@@ -349,7 +367,7 @@ def _note(
 def opening_said(game: Game) -> dict[str, str]:
     """Return the answer to what a round asks first, where this request brings it."""
     field = sheets.form_of(game).opening_field
-    name = entry_forms.field_name(field.key) if field else ""
+    name = typed_forms.field_name(field.key) if field else ""
     return {name: request.args[name]} if name in request.args else {}
 
 

@@ -140,7 +140,9 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
         visit,
         number,
         {seat: form.entry() if entry is None else entry},
+        {seat.name: form, "": table_form},
         table_entry=round_forms.table_entry_beside(visit, number, table_form),
+        seat=seat,
     )
 
 
@@ -225,7 +227,14 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
         for seat, form in forms.items()
         if round_form.style_in_use.has_entries and not form.is_untouched and not form.blanks()
     }
-    return round_forms.preview_page(visit, number, entries, table_entry=round_form.table_entry())
+    return round_forms.preview_page(
+        visit,
+        number,
+        entries,
+        {"": round_form, **{seat.name: form for seat, form in forms.items()}},
+        # A log that nobody has begun is one all the same: it can say who begins.
+        table_entry=round_form.blank_logs() | round_form.table_entry(),
+    )
 
 
 @blueprint.get(PREFIX)

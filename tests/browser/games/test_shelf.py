@@ -149,7 +149,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
     ann.choose_chip("High", "Ann & Cy").choose_chip("Low", "Ann & Cy")
     ann.choose_chip("Jack", "Nobody").choose_chip("Game", "Ann & Cy").unfold("More")
     ann.choose_chip("Dealer", "Di")
-    ann.tell("2", who="Ann").tell("Pass").tell("3").tell("Pass").save()
+    ann.tell("2").tell("Pass").tell("3").tell("Pass").save()
     ann.is_refused("Cy won the bidding with 3, but you entered Ann pitching for 3.")
     expect(ann.box("Bidding")).to_have_value("Ann 2\nBob pass\nCy 3\nDi pass")
     ann.choose_chip("Who won the bidding?", "Cy").sees_preview("Cy bid 3; Ann & Cy made 3.")
@@ -273,21 +273,19 @@ def test_brag(phones: Phones, server: Server) -> None:
 
     # Hand 1 bet by bet, told on one phone and then on the other.
     ann.open("Enter the hand").choose("Bet by bet")
-    who = ann.page.locator(".log-bar").get_by_label("Who")
     for dealer, first in (("Bob", "Cy"), ("Di", "Ann")):
-        ann.choose_chip("Dealer", dealer)
-        expect(who).to_have_value(first)
-    ann.choose_chip("Play blind", "Bob").tell("bets", 2)
-    ann.sees_preview("Bob to act, blind: bet 1 or more, look, or fold. In the pot: 6.")
-    ann.tell("bets", 1).save_and_see_table()
-    bob.sees("Waiting for the end of the betting").sees("Cy to act: bet 2 or more, or fold.")
-    bob.open("Enter it…").tell("folds").tell("folds").tell("bets", 1).save()
+        ann.choose_chip("Dealer", dealer).sees_preview(f"{first} to act: 1 · pot 4")
+    ann.choose_chip("Play blind", "Bob").tell("Bet more", 2)
+    ann.sees_preview("Bob to act, blind: 1 · pot 6").tell("Call 1").save_and_see_table()
+    bob.sees("Waiting for the end of the betting").sees("Cy to act: 2 · pot 7")
+    bob.open("Enter it…").tell("Fold").tell("Fold").tell("Raise", 1).save()
     bob.is_refused("Ann must bet 2 or more, but bet 1.")
     told = "Ann bet 2\nBob bet 1\nCy fold\nDi fold"
     expect(bob.box("Bets in turn")).to_have_value(f"{told}\nAnn bet 1")
-    bob.press("Take the last one back")
+    bob.take_out("Ann bets 1").sees_preview("Ann to act: 2 · pot 7")
+    expect(bob.page.locator(".problem, .field-error")).to_have_count(0)
     expect(bob.box("Bets in turn")).to_have_value(told)
-    bob.tell("bets", 2, who="Ann").tell("looks").tell("sees", 4)
+    bob.tell("Call 2").tell("Look").tell("See 4")
     bob.pick_cards("Ann: Cards", "Ah", "Kh", "9h").pick_cards("Bob: Cards", "4c", "5d", "6s")
     bob.sees_preview("Bob saw Ann: Bob (run, six high) took the pot of 13.").save_and_see_table()
     for phone in everybody:

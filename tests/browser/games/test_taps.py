@@ -11,11 +11,16 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, face
 from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
 TALL: Any = {"width": 390, "height": 844}
+LAID = {
+    "Ann": ("Qs Qh 4d", "5h 6h 7c 8d 9s", "2c 5c 9c Jc Kc"),
+    "Ben": ("6s 6d 3h", "10s 10d 2d 3c 8h", "Jh Jd Js 7d 4s"),
+    "Cleo": ("As Ad 8s", "Kh Kd 9h 5d 3s", "4h 4c 7h 7s Ah"),
+}
 TELL = """addEventListener("click", (event) => {
   if (event.detail && !/^[0-9]+$/.test(event.target.closest("button")?.textContent ?? "")) tapped();
 }, true);"""
@@ -132,6 +137,23 @@ def test_brag_takes_4(phones: Phones, server: Server) -> None:
     hand.takes(4, Ann=9, Ben=-5, Cleo=-3, Dev=-1)
 
 
+def test_brag_where_all_fold_at_once_takes_2(phones: Phones, server: Server) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dev")
+    hand = Hand(phones(server, viewport=TALL), *names, game="Brag")
+    hand.open_with("Ann").press("Save").takes(2, Ann=3, Ben=-1, Cleo=-1, Dev=-1)
+
+
+def test_brag_bet_by_bet_takes_a_tap_for_each_of_8_actions(phones: Phones, server: Server) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dev")
+    hand = Hand(phones(server, viewport=TALL), *names, game="Brag")
+    hand.open().chip("How to record the hand", "Bet by bet").chip("Dealer", "Dev")
+    hand.taps = 0  # The way is remembered, and the deal moves on by itself.
+    for move in ("Bet 1", "Call 1", "Fold", "Call 1", "Call 1", "Fold", "See 2"):
+        hand.phone.tell(move)
+    hand.phone.tell("Ann wins: Dev folds unseen")
+    hand.press("Save").takes(9, Ann=7, Ben=-2, Cleo=-1, Dev=-4)
+
+
 def test_spite_and_malice_takes_2(phones: Phones, server: Server) -> None:
     hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", game="Spite and Malice")
     hand.open_with("Ann").keys("7", "Save").takes(2, Ann=1, Ben=0)
@@ -147,3 +169,16 @@ def test_open_face_takes_12_by_names(phones: Phones, server: Server) -> None:
     hand.page.get_by_label("Ann: Royalties", exact=True).tap()
     # Whoever wins all three rows wins 3 for each, 3 for all, and the royalties are settled, too.
     hand.keys("4", "Next", "6", "Next", "Save").takes(12, Ann=2, Ben=20, Cleo=-22)
+
+
+def test_open_face_takes_a_tap_for_each_of_39_cards_and_2_more(
+    phones: Phones, server: Server
+) -> None:
+    hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", "Cleo", game="Open-Face Chinese Poker")
+    hand.open()
+    for name, rows in LAID.items():
+        for row, cards in zip(("Front", "Middle", "Back"), rows, strict=True):
+            for card in cards.split():
+                label = f"{name}: {row}: {face(card)}"
+                hand.page.get_by_role("button", name=label, exact=True).tap()
+    hand.press("Save").takes(41, Ann=41, Ben=-13, Cleo=-28)

@@ -539,7 +539,7 @@ class TestForm:
         (style,) = entry_form(record()).styles
         (field,) = style.fields
         assert (field.key, field.kind, field.is_optional) == ("", "number", True)
-        assert field.hint == "Blank sits out"
+        assert field.blank == "sits out"
 
     def test_the_example_is_legal(self) -> None:
         assert RULES.example is not None

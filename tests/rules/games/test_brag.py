@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import DECK_NAMES
-from scorecard.rules.core import OpenRound
+from scorecard.rules.core import Move, OpenRound
 from scorecard.rules.games.brag.about import EXAMPLE
 from scorecard.rules.games.brag.game import RULES
 from scorecard.rules.sheet import entry_form
@@ -471,7 +471,49 @@ class TestPrices:
     def test_whose_turn_it_is(
         self, actions: tuple[str, ...], dealer: str | None, actor: str
     ) -> None:
-        assert looked_at(log(*actions, dealer=dealer)).actor == actor
+        assert looked_at(log(*actions, dealer=dealer)).turns.actor == actor
+
+    @pytest.mark.parametrize(
+        ("data", "options", "moves"),
+        [
+            (log(), {}, ["Fold", "Bet 1", "Bet more 2–", "Cover"]),
+            (log(blind=["Ann"]), {"min_bet": 4, "max_bet": 4}, ["Fold", "Bet 2", "Look", "Cover"]),
+            (log("Ann bet 5"), {"max_bet": 5}, ["Fold", "Call 5", "Cover"]),
+            (
+                log("Ann bet 4", "Bob fold", "Cy bet 4", "Di fold"),
+                {"max_raise": 2},
+                ["Fold", "Call 4", "Raise 5–6", "See 8", "Cover"],
+            ),
+            (
+                log("Ann bet 4", "Bob fold", "Cy bet 2", "Di fold", blind=["Cy"]),
+                {"max_bet": 4},
+                ["Fold", "Call 4", "Cover"],
+            ),
+            (log(*SEEN), {}, ["Bob wins: Ann folds unseen"]),
+            (log("Ann bet 2", "Bob fold", "Cy cover", "Di fold"), {}, []),
+        ],
+    )
+    def test_what_may_be_done_at_what_price(
+        self, data: Any, options: dict[str, Any], moves: list[str]
+    ) -> None:
+        """Long because it lists what may be done in each situation."""
+        found = looked_at(data, **options).turns
+        turn = next((turn for turn in found.turns if turn.name == found.actor), None)
+        assert [self.shown(move) for move in (turn.moves if turn else ())] == moves
+
+    @staticmethod
+    def shown(move: Move) -> str:
+        return f"{move.label} {move.least}–{move.most or ''}" if move.least else str(move.label)
+
+    @pytest.mark.parametrize("name", ["Ann", "Bob", "Cy", "Di"])
+    def test_what_is_offered_is_allowed(self, name: str) -> None:
+        """Whoever acts, in turn or not, every move is one that the rules take."""
+        told = ("Ann bet 2", "Bob bet 1")
+        turn = next(t for t in looked_at(log(*told, blind=["Bob"])).turns.turns if t.name == name)
+        for move in turn.moves:
+            amount = move.least if move.least is not None else move.amount
+            line = f"{name} {move.verb}" + ("" if amount is None else f" {amount}")
+            looked_at(log(*told, line, blind=["Bob"]))
 
     def test_the_last_one_left_takes_the_pot_without_showing(self) -> None:
         hand = log("Ann bet 2", "Bob fold", "Cy fold", "Di fold")
@@ -956,44 +998,29 @@ class TestWhileItIsTold:
     @pytest.mark.parametrize(
         ("data", "options", "hint"),
         [
-            (log(), {}, "Ann to act: bet 1 or more, or fold. In the pot: 4."),
-            (log(), {"max_bet": 9}, "Ann to act: bet 1 to 9, or fold. In the pot: 4."),
-            (
-                log(dealer=None),
-                {"min_bet": 2},
-                "The first bet is 2 or more, half if blind. In the pot: 4.",
-            ),
-            (
-                log("Ann bet 5", blind=["Bob"]),
-                {},
-                "Bob to act, blind: bet 3 or more, look, or fold. In the pot: 9.",
-            ),
-            (log("Ann bet 5"), {"max_bet": 5}, "Bob to act: bet 5, or fold. In the pot: 9."),
+            (log(), {}, "Ann to act: 1 · pot 4"),
+            (log(dealer=None), {"min_bet": 2}, "First bet: 2 · pot 4"),
+            (log("Ann bet 5", blind=["Bob"]), {}, "Bob to act, blind: 3 · pot 9"),
             (
                 log("Ann bet 4", "Bob fold", "Cy bet 4", "Di fold"),
                 {},
-                "Ann to act: bet 4 or more, or fold. To see costs 8. In the pot: 12.",
+                "Ann to act: 4 · see 8 · pot 12",
             ),
             (
                 log("Ann bet 4", "Bob fold", "Cy bet 2", "Di fold", blind=["Cy"]),
                 {},
-                "Ann to act: bet 4 or more, or fold. Cy plays blind and cannot be seen. "
-                "In the pot: 10.",
+                "Ann to act: 4 · pot 10",
             ),
             (
                 log("Ann bet 4", "Bob fold", "Cy bet 2", "Di fold", "Ann bet 6", blind=["Cy"]),
                 {},
-                "Cy to act, blind: bet 3 or more, look, or fold. To see costs 6. In the pot: 16.",
+                "Cy to act, blind: 3 · see 6 · pot 16",
             ),
-            (
-                log("Ann fold", "Bob fold"),
-                {},
-                "Cy to act: bet 1 or more, or fold. In the pot: 4.",
-            ),
+            (log("Ann fold", "Bob fold"), {}, "Cy to act: 1 · pot 4"),
             (
                 log("Ann bet 4", "Bob cover 2", "Cy bet 4"),
                 {},
-                "Di to act: bet 4 or more, or fold. In the pots: 10 and 4.",
+                "Di to act: 4 · pots 10 and 4",
             ),
             (
                 log("Ann bet 4", "Bob cover", "Cy fold", "Di fold"),

@@ -444,11 +444,38 @@ class TestBidding:
         ],
     )
     def test_whose_turn_it_is(self, bids: tuple[Any, ...], dealer: str | None, actor: str) -> None:
-        assert looked_at(bidding(*bids, dealer=dealer)).actor == actor
+        assert looked_at(bidding(*bids, dealer=dealer)).turns.actor == actor
+
+    @pytest.mark.parametrize(
+        ("bids", "dealer", "labels"),
+        [
+            ((), "Di", ["2", "3", "4", "Smudge", "Pass"]),
+            ((3,), "Di", ["4", "Smudge", "Pass"]),
+            (("smudge", "pass", "pass"), "Di", ["Smudge", "Pass"]),
+            ((2, 3, "pass"), "Di", ["3", "4", "Smudge", "Pass"]),
+            (("pass", "pass", "pass"), "Di", ["2", "3", "4", "Smudge"]),
+        ],
+    )
+    def test_what_may_be_bid(self, bids: tuple[Any, ...], dealer: str, labels: list[str]) -> None:
+        (turn,) = looked_at(bidding(*bids, dealer=dealer)).turns.turns
+        assert [move.label for move in turn.moves] == labels
+
+    def test_anybody_may_begin_where_nobody_knows_who_deals(self) -> None:
+        assert [turn.name for turn in looked_at(bidding(dealer=None)).turns.turns] == PLAYERS
+
+    def test_it_says_who_is_to_bid_after_which_bid(self) -> None:
+        (turn,) = looked_at(bidding(2, "smudge")).turns.turns
+        assert turn.hint == "Cy to bid · Bob has bid Smudge"
+
+    def test_a_bidding_that_is_over_tells_who_pitches_and_who_dealt(self) -> None:
+        told = looked_at(bidding("pass", 3, "pass", "pass", dealer=None)).turns.told
+        assert told == {"dealer": "Di", "pitcher": "Bob", "bid": 3}
+        assert looked_at(bidding("pass", dealer=None)).turns.told == {"dealer": "Di"}
 
     def test_the_dealer_of_the_hand_before_tells_it_as_well(self) -> None:
         played = quick("Ann", 2, 2, 2, dealer="Ann")
-        assert looked_at({}, played).actor == "Cy"
+        assert looked_at({}, played).turns.actor == "Cy"
+        assert looked_at({}, played).turns.turns[0].hint == "Cy to bid"
 
     @pytest.mark.parametrize(
         ("bids", "pitcher", "bid"),

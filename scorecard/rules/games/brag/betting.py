@@ -109,11 +109,6 @@ class Betting:
         """Return who is left beside ``name``, of the last two."""
         return next(other for other in self.live if other != name)
 
-    @property
-    def actor(self) -> str:
-        """Who is to act: to bet, or to fold unseen; "" for nobody, and while nobody can tell."""
-        return self.may_fold_unseen if self.is_over else self.turn
-
     def price(self, name: str) -> int:
         """Return the least this player may bet now; a blind one pays half of it, rounded up."""
         value = max(self.value, self.limits.min_bet)
@@ -136,6 +131,14 @@ class Betting:
     def see_price(self, name: str) -> int:
         """Return what this player pays to see."""
         return self.value if name in self.blind else OPEN_SEES_FOR * self.value
+
+    def may_see(self, name: str) -> bool:
+        """Whether this player may ask to see now."""
+        try:
+            self.refuse_to_see(name)
+        except core.Refused:
+            return False
+        return True
 
     def refuse_to_see(self, name: str) -> None:
         """Refuse to let this player see where that cannot be."""

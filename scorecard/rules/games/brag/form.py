@@ -47,7 +47,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             is_optional=is_optional,
         )
 
-    bets = amounts("contrib", say("Bets"), say("Without the ante; blank is 0"))
+    bets = amounts("contrib", say("Bets"), say("Without the ante"))
     out = several("out", say("Sits out"), say("Pays no ante"), is_rare=True)
     folded = several("folded", say("Folded"), is_rare=True)
     dealer = fields.Field(
@@ -128,6 +128,7 @@ def _pot_fields(setup: basics.BragSetup, names: tuple[str, ...]) -> list[fields.
                 "amounts",
                 high=MOST_CHIPS,
                 hint=NOTHING if place else say("Without the antes"),
+                default=0,
                 **more,
             ),
             fields.Field(

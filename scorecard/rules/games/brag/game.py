@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
-from scorecard.rules.games.brag.betting import LAST_TWO, Betting, Pot
+from scorecard.rules.games.brag.betting import Betting, Pot
 from scorecard.rules.games.brag.hands import Kind
 from scorecard.rules.round_words import bet_limits
 from scorecard.rules.typed import reading
@@ -196,51 +196,68 @@ def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) ->
                 name=name,
             )
         return say("The betting is over; type %(missing)s.", missing=missing)
-    sizes = [shown(sum(chips.values())) for chips in betting.pots]
-    pots = (
-        say("In the pots: %(sizes)s.", sizes=reading.listed(sizes))
-        if len(sizes) > 1
-        else say("In the pot: %(size)s.", size=sizes[0])
-    )
     if not betting.turn:
-        least = setup.rules.limits.min_bet
-        first = say("The first bet is %(least)s or more, half if blind.", least=least)
-        return joined([first, pots])
-    return joined([_prices(betting, betting.turn), pots])
+        first = say("First bet: %(least)s", least=setup.rules.limits.min_bet)
+        return joined([first, _pots(betting)], " · ")
+    return _prices(betting, betting.turn)
 
 
-def actor(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> str:
-    """Return who is to act while a hand is entered bet by bet."""
-    play = read_round(setup, round_)
-    return play.betting.actor if isinstance(play, rounds.Log) else ""
+def _pots(betting: Betting) -> Sentence:
+    sizes = [shown(sum(chips.values())) for chips in betting.pots]
+    if len(sizes) > 1:
+        return say("pots %(sizes)s", sizes=reading.listed(sizes))
+    return say("pot %(size)s", size=sizes[0])
 
 
 def _prices(betting: Betting, name: str) -> Sentence:
-    is_blind = name in betting.blind
-    price, most = betting.price(name), betting.most(name)
-    if most is None:
-        bet = say("bet %(price)s or more", price=price)
-    else:
-        bet = (
-            say("bet %(price)s", price=price)
-            if most == price
-            else say("bet %(price)s to %(most)s", price=price, most=most)
+    """Say who is to act, what staying in and seeing cost, and what is in the pot."""
+    parts = [shown(betting.price(name))]
+    if betting.may_see(name):
+        parts.append(say("see %(price)s", price=betting.see_price(name)))
+    prices = joined([*parts, _pots(betting)], " · ")
+    if name in betting.blind:
+        return say("%(name)s to act, blind: %(prices)s", name=name, prices=prices)
+    return say("%(name)s to act: %(prices)s", name=name, prices=prices)
+
+
+def turns(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> core.Turns:
+    """Return who may do what at which price, while a hand is entered bet by bet."""
+    play = read_round(setup, round_)
+    if not isinstance(play, rounds.Log):
+        return core.Turns()
+    betting = play.betting
+    if not betting.is_over:
+        return core.Turns(
+            betting.turn,
+            tuple(
+                core.Turn(name, _moves(betting, name), _prices(betting, name))
+                for name in betting.live
+            ),
         )
-    choices = (
-        say("%(bet)s, look, or fold", bet=bet) if is_blind else say("%(bet)s, or fold", bet=bet)
-    )
-    words = (
-        say("%(name)s to act, blind: %(choices)s.", name=name, choices=choices)
-        if is_blind
-        else say("%(name)s to act: %(choices)s.", name=name, choices=choices)
-    )
-    if len(betting.live) > LAST_TWO or not betting.value:
-        return words
-    other = betting.other(name)
-    if other in betting.blind and not is_blind:
-        blind = say("%(name)s plays blind and cannot be seen.", name=other)
-        return joined([words, blind])
-    return joined([words, say("To see costs %(price)s.", price=betting.see_price(name))])
+    seer = betting.may_fold_unseen
+    if not seer or not play.lacks:
+        return core.Turns()
+    unseen = say("%(winner)s wins: %(name)s folds unseen", winner=betting.other(seer), name=seer)
+    return core.Turns(seer, (core.Turn(seer, (core.Move("fold", unseen),)),))
+
+
+def _moves(betting: Betting, name: str) -> tuple[core.Move, ...]:
+    price, most = betting.price(name), betting.most(name)
+    has_bet = bool(betting.value)
+    stay = say("Call %(price)s", price=price) if has_bet else say("Bet %(price)s", price=price)
+    moves = [core.Move("fold", say("Fold")), core.Move("bet", stay, price)]
+    if most is None or most > price:
+        more = say("Raise") if has_bet else say("Bet more")
+        moves.append(core.Move("bet", more, least=price + 1, most=most))
+    if betting.may_see(name):
+        see = betting.see_price(name)
+        moves.append(core.Move("see", say("See %(price)s", price=see), see))
+    if name in betting.blind:
+        moves.append(core.Move("look", say("Look")))
+    # Whoever has the price need not cover the pot.
+    rest = {"least": 0, "most": price - 1} if price > 1 else {}
+    moves.append(core.Move("cover", say("Cover"), **rest))
+    return tuple(moves)
 
 
 RULES = card_game.GameRules(
@@ -276,6 +293,6 @@ RULES = card_game.GameRules(
     awaits=awaits,
     hint=hint,
     row_notes=row_notes,
-    actor=actor,
+    turns=turns,
     between=between,
 )

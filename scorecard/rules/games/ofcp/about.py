@@ -7,7 +7,7 @@ from scorecard.rules.cards.cards import ACE, RANKS
 from scorecard.rules.games.ofcp import basics, poker
 from scorecard.rules.words import NOTHING, Sentence, quoted, say
 
-BLANK = say("Blank is 0; a foul has none")
+FOUL_HAS_NONE = say("A foul has none")
 
 
 HOW_TO_SCORE = (

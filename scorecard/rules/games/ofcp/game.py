@@ -243,7 +243,12 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
     quick = (
         table("fouled", "players", is_optional=True),
         table(
-            "royalties", "amounts", high=basics.MOST_ROYALTIES, hint=about.BLANK, is_optional=True
+            "royalties",
+            "amounts",
+            high=basics.MOST_ROYALTIES,
+            hint=about.FOUL_HAS_NONE,
+            default=0,
+            is_optional=True,
         ),
         *(table(f"row_order.{row}", "order") for row in basics.ROWS),
         table("fantasyland_next", "players", is_optional=True),

@@ -105,6 +105,7 @@ def _game_part(past: past_games.PastGame, moment: str, now: str) -> dict[str, An
     return {
         "uid": codes.new_uid(),
         "rules": definitions.GAME_KEY,
+        "kind": past.kind,
         "options": past_games.record_of(past.definition, past.totals)["options"],
         "is_blind": False,
         "first_seat": 1,

@@ -9,7 +9,13 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Score, Seat
 from scorecard.services.files.checking import game_checks
-from scorecard.services.files.format import file_format, game_parts, history_facts, references
+from scorecard.services.files.format import (
+    file_format,
+    game_parts,
+    history_facts,
+    references,
+    tables,
+)
 from scorecard.services.files.restoring import inserting
 from scorecard.services.limits import codes
 
@@ -27,6 +33,8 @@ def restore(
     ids: list[int] = []
     for start in range(0, len(games), AT_ONCE):
         part = games[start : start + AT_ONCE]
+        named = (references.named(game_parts.GamePart, game, "phone") for game in part)
+        places.add_phones(set().union(*named))
         ids += _restore_some(session, part, [scored[game["uid"]] for game in part], places)
     _link_rematches(session, games)
     return ids
@@ -51,10 +59,6 @@ def _restore_some(
     scored: Sequence[game_checks.Scored],
     places: inserting.Places,
 ) -> list[int]:
-    phones: set[int] = set()
-    for game in games:
-        phones |= references.named(game_parts.GamePart, game, "phone")
-    places.add_phones(phones)
     pairs = list(zip(games, scored, strict=True))
     ids = inserting.insert_all(
         session, Game, [_game_row(session, game, result, places) for game, result in pairs]
@@ -80,10 +84,7 @@ def _restore_some(
         members += [(game_id, phone, seat_ids) for phone in game["phones"]]
         for round_ in game["rounds"]:
             round_id = next(rounds)
-            entries += [
-                game_parts.ENTRIES.row(entry, names) | {"round_id": round_id}
-                for entry in round_["entries"]
-            ]
+            entries += _entry_rows(round_id, round_, names)
             scores += _score_rows(round_id, round_, game, result, seat_ids)
     inserting.insert_rows(session, Entry, entries)
     inserting.insert_rows(session, Score, scores)
@@ -91,6 +92,14 @@ def _restore_some(
     _insert_members(session, members, places)
     _insert_history(session, ids, games, places)
     return ids
+
+
+def _entry_rows(
+    round_id: int, round_: file_format.Document, names: tables.Names
+) -> list[file_format.Document]:
+    return [
+        game_parts.ENTRIES.row(entry, names) | {"round_id": round_id} for entry in round_["entries"]
+    ]
 
 
 def _game_row(

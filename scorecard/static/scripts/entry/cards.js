@@ -1,5 +1,4 @@
-/* Cards to tap instead of writing them, and a log that grows by taps: both are built over plain
-   inputs, from the game's data. */
+/* Cards to tap instead of writing them, built over plain inputs, from the game's data. */
 (() => {
   "use strict";
 
@@ -18,7 +17,6 @@
     if (pickers.length) openNext(form);
     const suited = [...form.querySelectorAll("[data-cards]:has([data-suit])")].at(-1);
     if (suited) suited.after(suitsChoice());
-    for (const field of form.querySelectorAll("[data-log]")) log(form, field);
     for (const change of ["input", "used"]) form.addEventListener(change, draw);
     draw();
   }
@@ -157,77 +155,5 @@
   function howMany(count, most) {
     if (most <= MOST_IN_A_HAND) return sayN("%(count)s of %(num)s card", "%(count)s of %(num)s cards", most, { count });
     return count ? sayN("%(num)s card", "%(num)s cards", count) : say("Choose cards");
-  }
-
-  /* A log: who, what, how much; one line each in the text that is sent */
-  function log(form, field) {
-    const text = field.querySelector("textarea");
-    const names = JSON.parse(field.dataset.names);
-    const verbs = JSON.parse(field.dataset.verbs);
-    let isChosen = false;
-    const bar = document.createElement("div");
-    bar.className = "log-bar";
-    const who = document.createElement("select");
-    who.setAttribute("aria-label", say("Who"));
-    for (const name of names) who.append(new Option(name, name));
-    const amount = document.createElement("input");
-    amount.inputMode = "numeric";
-    amount.className = "log-amount";
-    amount.setAttribute("aria-label", say("How much"));
-    amount.addEventListener("input", (event) => event.stopPropagation());
-    bar.append(who);
-    if (verbs.some((verb) => verb.amount)) bar.append(amount);
-    for (const verb of verbs) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "second";
-      button.textContent = verb.label;
-      button.addEventListener("click", () => {
-        if (verb.amount === "must" && !amount.value.trim()) {
-          amount.focus();
-          return;
-        }
-        const typed = amount.value.trim();
-        const parts = [who.value, verb.value, ...(verb.amount && typed ? [readSum(typed) ?? typed] : [])];
-        amount.value = "";
-        input(text, [...lines(), parts.join(" ")].join("\n"));
-        next();
-      });
-      bar.append(button);
-    }
-    const back = document.createElement("button");
-    back.type = "button";
-    back.className = "plain-button";
-    back.textContent = say("Take the last one back");
-    back.addEventListener("click", () => {
-      input(text, lines().slice(0, -1).join("\n"));
-      next();
-    });
-    text.before(bar);
-    text.after(back);
-    next();
-    who.addEventListener("change", () => { isChosen = true; });
-    form.addEventListener("previewed", () => {
-      if (!isChosen) who.value = form.querySelector("[data-actor]")?.dataset.actor || who.value;
-    });
-
-    function lines() {
-      return text.value.split("\n").map((line) => line.trim()).filter(Boolean);
-    }
-
-    function actor(line) {
-      return names.filter((name) => (line + " ").startsWith(name + " ")).sort((a, b) => b.length - a.length)[0];
-    }
-
-    /* Whoever sits next, of those who are still in: until the rules have said whose turn it is */
-    function next() {
-      const told = lines();
-      const gone = told.filter((line) => / (fold|pass|cover)( |$)/.test(line)).map(actor);
-      const last = names.indexOf(actor(told.at(-1) || ""));
-      const order = [...names.slice(last + 1), ...names.slice(0, last + 1)];
-      const isSame = / look$/.test(told.at(-1));
-      who.value = isSame ? names[last] : order.find((name) => !gone.includes(name)) || names[0];
-      isChosen = false;
-    }
   }
 })();

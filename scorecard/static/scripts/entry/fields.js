@@ -22,16 +22,14 @@
       showAsked(form);
       excuse(form);
       group(form);
-      if (!form.dataset.summed) preview(form);
-      else form.querySelector(".preview-problem")?.remove(); // What was said of it is answered.
     };
-    form.addEventListener("input", changed);
-    // Between two digits it is another number: against the deck it is looked at once it is left.
-    if ("checked" in form.dataset) {
-      form.addEventListener("focusout", () => preview(form));
-      preview(form);
-    }
     changed();
+    // What a phone adds up itself is looked at once a number is left: between two digits it is another one.
+    const looks = form.dataset.summed ? "focusout" : "input";
+    form.addEventListener("input", changed);
+    form.addEventListener(looks, (event) => preview(form, event.target));
+    // What a save was refused for stays until something is changed.
+    if (!("refused" in form.dataset)) preview(form);
   }
 
   function input(element, value) {
@@ -112,7 +110,7 @@
   }
 
   /* What the rules make of it so far; asked of the server, because the rules live there */
-  function preview(form) {
+  function preview(form, changed) {
     const place = form.querySelector("[data-shown]");
     if (!place) return;
     clearTimeout(timer);
@@ -125,7 +123,48 @@
       const said = response?.ok ? await response.text() : "";
       if (mine !== asked || !form.isConnected) return;
       place.innerHTML = said;
-      form.dispatchEvent(new Event("previewed"));
-    }, PAUSE);
+      putBesideRows(form, place);
+      markRefused(form, place);
+      form.dispatchEvent(new CustomEvent("previewed", { detail: { isAnswered: Boolean(response?.ok) } }));
+    }, changed?.matches("textarea") ? 0 : PAUSE);
+  }
+
+  function isShown(element) {
+    return element.offsetParent && !element.closest("details:not([open])");
+  }
+
+  /* Each result at the end of its row; what has no row stays in the bar. */
+  function putBesideRows(form, place) {
+    const outputs = [...form.querySelectorAll("[data-result]")];
+    for (const output of outputs) output.replaceChildren();
+    for (const part of place.querySelectorAll("[data-of]")) {
+      const output = outputs.find((one) => one.dataset.result === part.dataset.of && isShown(one.parentElement));
+      if (!output) continue;
+      const box = [...output.parentElement.querySelectorAll(".sum")].find(isShown);
+      // A number that counts as it stands need not stand there twice.
+      for (const said of part.querySelectorAll("[data-number]")) {
+        if (box?.value && String(readSum(box.value)) === said.dataset.number) said.remove();
+      }
+      output.replaceChildren(...part.querySelectorAll("[data-number]"));
+      part.remove();
+    }
+    for (const list of place.querySelectorAll("ul:empty")) list.remove();
+  }
+
+  /* The fields that a refusal is about, until one of them is changed. */
+  function markRefused(form, place) {
+    for (const marked of form.querySelectorAll("[aria-describedby=live-error]")) {
+      marked.removeAttribute("aria-describedby");
+      marked.removeAttribute("aria-invalid");
+    }
+    const problem = place.querySelector("#live-error");
+    for (const name of problem?.dataset.fields.split(" ").filter(Boolean) ?? []) {
+      const named = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]:not([aria-describedby])`)];
+      const own = named.filter((input) => input.closest("[data-of-name]")?.dataset.ofName === problem.dataset.player);
+      for (const input of own.length ? own : named) {
+        input.setAttribute("aria-invalid", "true");
+        input.setAttribute("aria-describedby", "live-error");
+      }
+    }
   }
 })();

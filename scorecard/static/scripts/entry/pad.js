@@ -40,6 +40,10 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-styles] input, [data-hows] input")) goToFirst();
   });
+  // A number that is asked for in between is done with.
+  document.addEventListener("pad:done", () => {
+    if (!field?.isConnected) close();
+  });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);
   // The finger that went to it would leave the cursor somewhere in the number.
@@ -60,6 +64,8 @@
     field = null;
     if (!document.querySelector(FIELDS)) return;
     takeSigns();
+    const bar = document.querySelector("form[data-draft] .bottom-bar");
+    new ResizeObserver(() => makeRoom(bar)).observe(bar);
     if (!isTouched) return;
     for (const input of document.querySelectorAll(FIELDS)) input.inputMode = "none";
     if (!document.querySelector("form[data-refused]")) goToFirst();
@@ -112,33 +118,38 @@
     if (!isTouched) return;
     const bar = input.form.querySelector(".bottom-bar");
     if (!pad.isConnected && isWhole(input)) bar.append(pad);
-    else if (!pad.isConnected) bar.prepend(pad);
+    // What is said of it may grow, and the keys stay where they are.
+    else if (!pad.isConnected) bar.querySelector("[data-shown]").after(pad);
     offer();
-    // What is typed into stays in sight above the pad, where that does not stand below everything.
-    if (getComputedStyle(bar).position !== "fixed") return;
-    input.form.closest("main").style.paddingBottom = `${bar.offsetHeight + 16}px`;
-    document.documentElement.style.scrollPaddingBottom = `${bar.offsetHeight + 16}px`;
-    input.scrollIntoView({ block: "nearest" });
+    makeRoom(bar);
+  }
+
+  /* What is typed into stays in sight above the bar, where that does not stand below everything. */
+  function makeRoom(bar) {
+    if (!bar.isConnected) return;
+    const isOver = getComputedStyle(bar).position === "fixed";
+    const room = isOver ? `${bar.offsetHeight + 16}px` : "";
+    document.querySelector("main").style.paddingBottom = room;
+    document.documentElement.style.scrollPaddingBottom = room;
+    if (field && field === document.activeElement) field.scrollIntoView({ block: "nearest" });
   }
 
   function close() {
     if (!pad.isConnected) return;
     pad.remove();
-    document.querySelector("main").style.paddingBottom = "";
-    document.documentElement.style.scrollPaddingBottom = "";
   }
 
   /* The keys that suit the field, and where Next leads. */
   function offer() {
     const offered = (field.dataset.keys || "").split(" ");
     for (const key of ["±", "00", "50"]) keys.get(key).hidden = !offered.includes(key);
-    const following = after(field);
+    const following = field.matches(".bottom-bar *") ? null : after(field);
     const name = following && ownerOf(following);
     const named = keys.get("named");
     named.hidden = !field.dataset.named;
     named.textContent = field.dataset.namedAs || "";
     const button = keys.get("next");
-    const saves = !following && isWhole(field) && saver(field.form);
+    const saves = !following && !field.matches(".bottom-bar *") && isWhole(field) && saver(field.form);
     button.replaceChildren(following ? say("Next") : saves ? say("Save") : say("Done"));
     // At the last of them the key saves, which one button is enough for.
     field.form.querySelector(".bottom-bar").classList.toggle("is-last", Boolean(saves));
@@ -190,6 +201,8 @@
   }
 
   function next(from) {
+    // A number that stands by itself goes where it is typed for.
+    if (!from.dispatchEvent(new CustomEvent("entered", { bubbles: true, cancelable: true }))) return;
     const following = after(from);
     if (!following) {
       const save = saver(from.form);
@@ -202,7 +215,7 @@
   }
 
   function all() {
-    return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest("[data-style][hidden], [data-in][hidden], .not-asked, details:not([open])"));
+    return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest(".bottom-bar, [data-style][hidden], [data-in][hidden], .not-asked, details:not([open])"));
   }
 
   /* The next field; what was said before the play is gone to by a tap. */

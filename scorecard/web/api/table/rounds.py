@@ -99,7 +99,7 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Resp
         "missing": [position_of[name] for name in preview.awaited.players],
         "awaits": preview.awaited.table,
         "hint": preview.hint,
-        "actor": preview.actor,
+        "actor": preview.turns.actor,
         "story": preview.story,
         "warnings": [{"code": one.code, "message": one.message} for one in preview.warnings],
     }

@@ -1,0 +1,198 @@
+/* A log that grows by taps: above Save stands what whoever is to act may do, and at what price; each
+   line that was told has a cross that takes it out. Built over a textarea, which is what is sent, and
+   from what the rules say of it: without a network anybody may do anything. */
+(() => {
+  "use strict";
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-preview]");
+    for (const field of form?.querySelectorAll("[data-log]") ?? []) log(form, field);
+  }
+
+  function made(name, className, ...parts) {
+    const element = document.createElement(name);
+    element.className = className;
+    element.append(...parts);
+    return element;
+  }
+
+  function button(className, label, act) {
+    const element = made("button", className, label);
+    element.type = "button";
+    element.addEventListener("click", act);
+    return element;
+  }
+
+  function log(form, field) {
+    const text = field.querySelector("textarea");
+    const names = JSON.parse(field.dataset.names);
+    const verbs = JSON.parse(field.dataset.verbs);
+    const told = made("ol", "log-lines");
+    const people = made("div", "log-people");
+    const moves = made("div", "log-moves");
+    const bar = made("div", "log-bar", people, moves);
+    let turns = [];
+    let name = ""; // Whose moves are shown.
+    text.hidden = true;
+    field.querySelector(".hint").hidden = true;
+    text.after(told);
+    form.querySelector(".bottom-bar .main").before(bar);
+    form.addEventListener("previewed", ({ detail }) => see(detail.isAnswered));
+    form.addEventListener("input", show);
+    form.addEventListener("toggle", show, true);
+    drawLines();
+    show();
+
+    function lines() {
+      return text.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    }
+
+    function show() {
+      bar.hidden = !field.offsetParent || Boolean(field.closest("details:not([open])"));
+    }
+
+    /* A name is known by the longest one that the line begins with. */
+    function read(line) {
+      const fitting = names.filter((known) => (line + " ").startsWith(known + " "));
+      const who = fitting.sort((one, other) => other.length - one.length)[0] || "";
+      const [verb = "", ...rest] = line.slice(who.length).trim().split(/\s+/);
+      return { who, words: [verbs.find((known) => String(known.value) === verb)?.label || verb, ...rest].join(" ") };
+    }
+
+    function drawLines() {
+      told.replaceChildren(...lines().map((line, index) => {
+        const { who, words } = read(line);
+        const cross = button("log-cross", "×", () => change(lines().filter((_line, at) => at !== index)));
+        cross.setAttribute("aria-label", say("Take out: %(line)s", { line: `${who} ${words}` }));
+        return made("li", "", made("bdi", "", who), ` ${words}`, cross);
+      }));
+    }
+
+    function change(now) {
+      text.value = now.join("\n");
+      drawLines();
+      for (const move of moves.querySelectorAll("button")) move.disabled = true;
+      takeBack();
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    function add(verb, amount) {
+      const parts = [name, verb, ...(amount === null || amount === "" ? [] : [amount])];
+      change([...lines(), parts.join(" ")]);
+      told.lastElementChild.scrollIntoView({ block: "nearest" });
+    }
+
+    /* What the rules say of it; without them it is whoever sits next, of all. */
+    function see(isAnswered) {
+      show();
+      const said = form.querySelector("[data-turns]");
+      const hadFocus = moves.contains(document.activeElement) || document.activeElement === document.body;
+      if (isAnswered) {
+        const { actor, turns: known, told: rest } = JSON.parse(said?.dataset.turns || '{"turns": []}');
+        turns = known;
+        name = actor;
+        fill(rest || {});
+      } else {
+        const last = lines().length ? names.indexOf(read(lines().at(-1)).who) : -1;
+        turns = names.map((each) => ({ name: each, hint: "", moves: verbs.map(freely) }));
+        name = lines().length ? names[(last + 1) % names.length] : "";
+      }
+      drawPeople(!name || !isAnswered);
+      drawMoves();
+      if (hadFocus && lines().length) moves.querySelector("button")?.focus({ preventScroll: true });
+    }
+
+    function freely({ value, label, amount }) {
+      return { verb: value, label, amount: null, least: amount ? 0 : null, most: null };
+    }
+
+    /* Everybody who may act, where that is not known, or somebody else has. */
+    function drawPeople(isOpen) {
+      people.hidden = !isOpen || turns.length < 2;
+      people.replaceChildren(...turns.map((turn) => {
+        const chip = button("log-name", "", () => {
+          name = turn.name;
+          drawPeople(true);
+          drawMoves();
+          moves.querySelector("button")?.focus({ preventScroll: true });
+        });
+        chip.append(made("bdi", "", turn.name));
+        chip.setAttribute("aria-pressed", String(turn.name === name));
+        return chip;
+      }));
+    }
+
+    function drawMoves() {
+      const turn = turns.find((one) => one.name === name);
+      if (turn?.hint) prompt(turn.hint);
+      document.dispatchEvent(new Event("pad:done"));
+      moves.replaceChildren(...(turn?.moves ?? []).map((move) => {
+        const isPriced = move.least !== null;
+        return button("second", isPriced ? `${move.label} …` : move.label, () => {
+          if (isPriced) ask(move);
+          else add(move.verb, move.amount);
+        });
+      }));
+      if (turn && turns.length > 1 && people.hidden) {
+        moves.append(button("plain-button", say("Somebody else"), () => {
+          drawPeople(true);
+          drawMoves();
+          people.querySelector("button").focus({ preventScroll: true });
+        }));
+      }
+    }
+
+    function prompt(words) {
+      const shown = form.querySelector("[data-shown]");
+      if (!shown.querySelector("[data-hint]")) {
+        const hint = made("b", "");
+        hint.dataset.hint = "";
+        shown.append(made("p", "", hint));
+      }
+      shown.querySelector("[data-hint]").textContent = words;
+    }
+
+    /* How much, between what is least and most. */
+    function ask(move) {
+      const box = made("input", "log-amount");
+      const done = () => {
+        const typed = box.value.trim();
+        add(move.verb, typed ? readSum(typed) ?? typed : move.least || "");
+      };
+      box.inputMode = "numeric";
+      box.maxLength = 12;
+      box.autocomplete = "off";
+      box.placeholder = move.most === null ? `${move.least}+` : `${move.least}–${move.most}`;
+      box.setAttribute("aria-label", say("How much"));
+      box.addEventListener("input", (event) => event.stopPropagation());
+      box.addEventListener("entered", (event) => {
+        event.preventDefault();
+        done();
+      });
+      moves.replaceChildren(box, button("second", move.label, done), button("plain-button", say("Cancel"), drawMoves));
+      box.focus({ preventScroll: true });
+    }
+
+    /* What the log says about the rest of the round, as long as nobody has said it otherwise. */
+    function fill(rest) {
+      for (const [place, value] of Object.entries(rest)) {
+        const choices = [...form.querySelectorAll(`input[type=radio][name="${CSS.escape(place)}"]`)];
+        const fitting = choices.find((choice) => choice.value === String(value));
+        if (!fitting || choices.some((choice) => choice.checked)) continue;
+        fitting.checked = true;
+        fitting.dataset.byLog = "";
+        fitting.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }
+
+    function takeBack() {
+      for (const choice of form.querySelectorAll("[data-by-log]")) {
+        choice.checked = false;
+        delete choice.dataset.byLog;
+      }
+    }
+  }
+})();

@@ -1,0 +1,85 @@
+"""Logs that grow by taps: who is to act, at what price, and what was told so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.servers.server import Network, Server
+
+Phones = Callable[..., Phone]
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+LOSER_UNSEEN = "Ben wins: Ann folds unseen"
+
+
+def brag(phones: Phones, server: Server | Network, dealer: str = "Dan") -> Phone:
+    phone = phones(server).start(*NAMES, me="Ann", game="Brag").open_whole("hand")
+    phone.choose("Bet by bet").choose_chip("Dealer", dealer)
+    return phone.sees_preview("to act: 1 · pot 4")
+
+
+def lines(phone: Phone) -> list[str]:
+    return [
+        " ".join(line.split()) for line in phone.page.locator(".log-lines li").all_inner_texts()
+    ]
+
+
+def test_a_losing_seer_folds_unseen_with_one_tap(phones: Phones, server: Server) -> None:
+    ann = brag(phones, server).tell("Bet more", 4).tell("Call 4").tell("Fold").tell("Fold")
+    ann.sees_preview("Ann to act: 4 · see 8 · pot 12").tell("See 8").tell(LOSER_UNSEEN)
+    ann.sees_preview("Ann saw Ben: Ben took the pot of 20.").save_and_see_table()
+    ann.sees_balances(Ann=-13, Ben=15, Cleo=-1, Dan=-1)
+
+
+def test_a_line_is_taken_out_anywhere_and_the_next_prices_follow(
+    phones: Phones, server: Server
+) -> None:
+    ann = brag(phones, server, "Ann").tell("Bet more", 4).tell("Fold").tell("Call 4")
+    assert lines(ann) == ["Ben bets 4 ×", "Cleo folds ×", "Dan bets 4 ×"]
+    ann.take_out("Cleo folds").take_out("Dan bets 4").sees_preview("Cleo to act: 4 · pot 8")
+    assert lines(ann) == ["Ben bets 4 ×"]
+
+
+def test_a_refusal_goes_once_the_log_is_right_again(phones: Phones, server: Server) -> None:
+    ann = brag(phones, server).tell("Bet more", 4).tell("Raise", 1).save()
+    ann.is_refused("Ben must bet 4 or more, but bet 1.")
+    expect(ann.page.locator(".field-error")).to_have_count(1)
+    ann.take_out("Ben bets 1").sees_preview("Ben to act")
+    expect(ann.page.locator(".problem, .field-error, [aria-invalid]")).to_have_count(0)
+
+
+def test_somebody_else_acts_at_their_own_price(phones: Phones, server: Server) -> None:
+    ann = brag(phones, server).choose_chip("Play blind", "Cleo").tell("Bet more", 4)
+    ann.sees_preview("Ben to act: 4").tell("Call 2", who="Cleo").sees_preview("Dan to act: 4")
+    assert lines(ann) == ["Ann bets 4 ×", "Cleo bets 2 ×"]
+
+
+def test_a_bid_after_another_tells_who_pitches_and_who_dealt(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start(*NAMES, me="Ann", game="Pitch").open_whole("hand")
+    ann.choose("Point by point").unfold("More").tell("2", who="Ben").tell("3").tell("Pass")
+    ann.sees_preview("Ann to bid · Cleo has bid 3")
+    expect(ann.page.locator(".log-moves")).to_have_text("34SmudgePass")
+    ann.tell("Pass")
+    for question, answer in (
+        ("Who won the bidding?", "Cleo"),
+        ("Bid", "3"),
+        ("Dealer", "Ann"),
+    ):
+        group = ann.page.get_by_role("group", name=question, exact=True)
+        expect(group.get_by_label(answer, exact=True)).to_be_checked()
+    ann.take_out("Ann Pass").tell("4")
+    group = ann.page.get_by_role("group", name="Who won the bidding?", exact=True)
+    expect(group.get_by_label("Ann", exact=True)).to_be_checked()
+
+
+def test_without_a_network_anything_may_be_told(phones: Phones, network: Network) -> None:
+    ann = brag(phones, network)
+    network.cut()
+    ann.tell("Bet 1").tell("folds", who="Ben").tell("bets", 1)
+    assert lines(ann) == ["Ann bets 1 ×", "Ben folds ×", "Cleo bets 1 ×"]
+    network.heal()
+    ann.tell("folds").sees_preview("Ann to act: 1 · see 2 · pot 6")

@@ -164,7 +164,7 @@ def test_a_line_of_a_group_is_told_in_every_language(
         ("handed_over", {"whom": "Bob"}, "⟦Scorekeeping handed over to Bob⟧"),
         ("handed_over", {"whom": "the keeper"}, "⟦Scorekeeping handed over to another phone⟧"),
         ("phone_left", {"whom": "the keeper"}, "⟦The phone of ⟦the scorekeeper⟧ left⟧"),
-        ("scored", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ scored with 0 for ⟦Ann, Bob⟧⟧"),
+        ("closed", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ scored with 0 for ⟦Ann, Bob⟧⟧"),
         ("dropped", {"rounds": [8, 9]}, "⟦Dropped round ⟦⟦8⟧, ⟦9⟧⟧ after the end⟧"),
         (
             "described",

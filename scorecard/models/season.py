@@ -51,7 +51,7 @@ class Season(Model):
     early: Mapped[str] = mapped_column(sa.String(8), default="full")
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
+    final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON(none_as_null=True))
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)

@@ -116,10 +116,10 @@ class HouseRulesPart(values.Part):
     rulings: list[RulingPart]
 
 
-HOUSE_RULES = tables.Table(HouseRules, HouseRulesPart)
-VERSIONS = tables.Table(HouseRulesVersion, VersionPart)
-AGREEMENTS = tables.Table(Agreement, AgreementPart)
-PROPOSALS = tables.Table(Proposal, ProposalPart)
-VOTES = tables.Table(Vote, VotePart)
-COMMENTS = tables.Table(Comment, CommentPart)
-RULINGS = tables.Table(Ruling, RulingPart)
+HOUSE_RULES = tables.Table(HouseRules, HouseRulesPart, "group_id")
+VERSIONS = tables.Table(HouseRulesVersion, VersionPart, "house_rules_id")
+AGREEMENTS = tables.Table(Agreement, AgreementPart, "version_id")
+PROPOSALS = tables.Table(Proposal, ProposalPart, "house_rules_id")
+VOTES = tables.Table(Vote, VotePart, "proposal_id")
+COMMENTS = tables.Table(Comment, CommentPart, "proposal_id")
+RULINGS = tables.Table(Ruling, RulingPart, "house_rules_id")

@@ -197,10 +197,10 @@ class GamePart(values.Part):
     phones: list[PhonePart]
 
 
-GAMES = tables.Table(Game, GamePart)
-SEATS = tables.Table(Seat, SeatPart)
-ROUNDS = tables.Table(Round, RoundPart)
-ENTRIES = tables.Table(Entry, EntryPart)
-CHANGES = tables.Table(Change, ChangePart)
-PHONES = tables.Table(Membership, PhonePart)
-WAITING = tables.Table(Amendment, WaitingPart)
+GAMES = tables.Table(Game, GamePart, "group_id")
+SEATS = tables.Table(Seat, SeatPart, "game_id")
+ROUNDS = tables.Table(Round, RoundPart, "game_id")
+ENTRIES = tables.Table(Entry, EntryPart, "round_id")
+CHANGES = tables.Table(Change, ChangePart, "game_id")
+PHONES = tables.Table(Membership, PhonePart, "game_id")
+WAITING = tables.Table(Amendment, WaitingPart, "game_id")

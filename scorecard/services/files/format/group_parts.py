@@ -68,8 +68,8 @@ class WholeGroupPart(GroupPart):
     phones: list[GroupPhonePart]
 
 
-PLAYERS = tables.Table(Player, PlayerPart)
-CHANGES = tables.Table(GroupChange, GroupChangePart)
-PHONES = tables.Table(GroupMembership, GroupPhonePart)
+PLAYERS = tables.Table(Player, PlayerPart, "group_id")
+CHANGES = tables.Table(GroupChange, GroupChangePart, "group_id")
+PHONES = tables.Table(GroupMembership, GroupPhonePart, "group_id")
 GROUPS = tables.Table(Group, GroupPart)
 WHOLE_GROUPS = tables.Table(Group, WholeGroupPart)

@@ -82,21 +82,19 @@ def noun_of(fact: str) -> str:
 
 
 def _translated(what: Facts, keys: Mapping[str, Keys], names: tables.Names) -> Facts:
-    return {
-        fact: [_value(fact, value, keys, names) for value in pair] for fact, pair in what.items()
-    }
+    facts = dict(what)
+    for fact, pair in what.items():
+        if fact == "group":
+            facts[fact] = [value and names["group"](value) for value in pair]
+        elif of_noun := keys.get(noun_of(fact)):
+            facts[fact] = [value and _value(value, of_noun, names) for value in pair]
+    return facts
 
 
-def _value(fact: str, value: Any, keys: Mapping[str, Keys], names: tables.Names) -> Any:
-    if value is None:
-        return None
-    if fact == "group":
-        return names["group"](value)
-    if (noun := noun_of(fact)) not in keys:
-        return value
+def _value(value: Mapping[str, Any], keys: Keys, names: tables.Names) -> dict[str, Any]:
     return {
         after: names[refers](value[before]) if refers and value[before] else value[before]
-        for before, after, refers in keys[noun]
+        for before, after, refers in keys
         if before in value
     }
 

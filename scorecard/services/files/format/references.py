@@ -18,7 +18,7 @@ Change = Callable[[Any, tables.Names], Any]
 
 def renamed(kind: type[BaseModel], part: Mapping[str, Any], names: tables.Names) -> dict[str, Any]:
     """Return a part of a file with what it names called as ``names`` say; other nouns stay."""
-    return _part_with(_changes(kind), part, names)
+    return _part_with(_changes(kind, frozenset(names)), part, names)
 
 
 def named(kind: type[BaseModel], part: Mapping[str, Any], noun: str) -> set[Any]:
@@ -28,49 +28,52 @@ def named(kind: type[BaseModel], part: Mapping[str, Any], noun: str) -> set[Any]
     return found
 
 
-def _part_with(
-    changes: Mapping[str, Change], part: Mapping[str, Any], names: tables.Names
-) -> dict[str, Any]:
-    there = {field: change for field, change in changes.items() if part.get(field) is not None}
-    return {**part, **{field: change(part[field], names) for field, change in there.items()}}
-
-
 @cache
-def _changes(kind: type[BaseModel]) -> Mapping[str, Change]:
+def _changes(kind: type[BaseModel], nouns: frozenset[str]) -> Mapping[str, Change]:
     """Return how to rename the fields of a part that are references, or have some inside."""
-    changes = {field.name: _change(field) for field in tables.fields_of(kind)}
+    changes = {field.name: _change(field, nouns) for field in tables.fields_of(kind)}
     if kind is game_parts.ChangePart:
-        changes["what"] = _facts
+        changes["what"] = partial(_facts_with, _changes_of_facts(nouns))
     return {name: change for name, change in changes.items() if change}
 
 
-def _change(field: tables.Field) -> Change | None:
-    if noun := field.refers_to:
-        return lambda value, names: names[noun](value) if noun in names else value
+@cache
+def _changes_of_facts(nouns: frozenset[str]) -> Mapping[str, Change | None]:
+    fields = [tables.field_of(noun, hint) for noun, hint in history_facts.FACTS.items()]
+    return {field.name: _change(field, nouns) for field in fields}
+
+
+def _change(field: tables.Field, nouns: frozenset[str]) -> Change | None:
+    if (noun := field.refers_to) in nouns:
+        return lambda value, names: names[noun](value)
     if get_origin(field.kind) is list:
-        each = _change(tables.field_of(field.name, *get_args(field.kind)))
+        each = _change(tables.field_of(field.name, *get_args(field.kind)), nouns)
         return each and partial(_list_with, each)
     if isinstance(field.kind, type) and issubclass(field.kind, BaseModel):
-        changes = _changes(field.kind)
+        changes = _changes(field.kind, nouns)
         return partial(_part_with, changes) if changes else None
     return None
+
+
+def _part_with(
+    changes: Mapping[str, Change], part: Mapping[str, Any], names: tables.Names
+) -> dict[str, Any]:
+    renamed_part = dict(part)
+    for field, change in changes.items():
+        if (value := part.get(field)) is not None:
+            renamed_part[field] = change(value, names)
+    return renamed_part
 
 
 def _list_with(each: Change, items: Sequence[Any], names: tables.Names) -> list[Any]:
     return [each(item, names) for item in items]
 
 
-def _facts(what: history_facts.Facts, names: tables.Names) -> history_facts.Facts:
-    changes = _changes_of_facts()
-    return {
-        fact: [change(value, names) if value else value for value in pair]
-        if (change := changes[history_facts.noun_of(fact)])
-        else pair
-        for fact, pair in what.items()
-    }
-
-
-@cache
-def _changes_of_facts() -> Mapping[str, Change | None]:
-    fields = [tables.field_of(noun, hint) for noun, hint in history_facts.FACTS.items()]
-    return {field.name: _change(field) for field in fields}
+def _facts_with(
+    changes: Mapping[str, Change | None], what: history_facts.Facts, names: tables.Names
+) -> history_facts.Facts:
+    facts = dict(what)
+    for fact, pair in what.items():
+        if change := changes[history_facts.noun_of(fact)]:
+            facts[fact] = [value and change(value, names) for value in pair]
+    return facts

@@ -89,5 +89,5 @@ class SeasonPart(values.Part):
     deleted_at: values.Moment | None = None
 
 
-SEASONS = tables.Table(Season, SeasonPart)
-AWARDS = tables.Table(Award, AwardPart)
+SEASONS = tables.Table(Season, SeasonPart, "group_id")
+AWARDS = tables.Table(Award, AwardPart, "season_id")

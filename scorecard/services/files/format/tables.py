@@ -38,11 +38,12 @@ class Field:
 class Table:
     """A table, and the class of the parts that its rows are in files.
 
-    Fields that are no column of it are null in what :meth:`part` returns: other tables say them.
+    ``inside`` is the column with the id of what a part stands inside of. Fields that are no column
+    are null in what :meth:`part` returns: other tables say them.
     """
 
-    def __init__(self, model: type[Model], kind: type[values.Part]) -> None:
-        self.name, self.kind = model.__tablename__, kind
+    def __init__(self, model: type[Model], kind: type[values.Part], inside: str = "") -> None:
+        self.model, self.kind, self.inside = model, kind, inside
         self.fields = [
             field for field in fields_of(kind) if field.column in model.__table__.columns
         ]
@@ -50,30 +51,36 @@ class Table:
         self._referring = [field for field in self.fields if field.refers_to]
         self._names = [field.name for field in self.fields]
         self._values = attrgetter(*(field.column for field in self.fields))
+        self._columns = [(field.name, field.column) for field in self.fields]
         self._empty: dict[str, Any] = dict.fromkeys(kind.model_fields)
 
     def part(self, row: Any, names: Names) -> dict[str, Any]:
         """Return what a file says of a row, with its fields in the order of their class."""
-        part = self._empty | dict(zip(self._names, self._values(row), strict=True))
+        part = self._empty.copy()
+        part.update(zip(self._names, self._values(row), strict=True))
         for field in self._timed:
-            if part[field.name] is not None:
-                part[field.name] = part[field.name].isoformat()
+            name = field.name
+            if (moment := part[name]) is not None:
+                part[name] = moment.isoformat()
         for field in self._referring:
-            if part[field.name] is not None:
-                part[field.name] = names[field.refers_to](part[field.name])
+            name = field.name
+            if (id_ := part[name]) is not None:
+                part[name] = names[field.refers_to](id_)
         return part
 
     def row(self, part: Mapping[str, Any], names: Names) -> dict[str, Any]:
         """Return the values of the row that a part of a file becomes, by their columns."""
-        row = {field.column: part[field.name] for field in self.fields}
+        row = {column: part[name] for name, column in self._columns}
         for field in self._timed:
-            if row[field.column] is not None:
-                row[field.column] = field.kind.fromisoformat(row[field.column])
+            column = field.column
+            if (text := row[column]) is not None:
+                row[column] = field.kind.fromisoformat(text)
         for field in self._referring:
+            column = field.column
             if field.is_linked_later:
-                del row[field.column]
-            elif row[field.column] is not None:
-                row[field.column] = names[field.refers_to](row[field.column])
+                del row[column]
+            elif (name := row[column]) is not None:
+                row[column] = names[field.refers_to](name)
         return row
 
 

@@ -105,7 +105,7 @@ def carry_out(session: Session, plan: Plan, write: changes.Write, secret_key: st
         season_restoring.restore(session, season, group, places) for season in plan.seasons if group
     ]
     if group:
-        book_restoring.restore(session, plan.house_rules, group, places)
+        book_restoring.restore(plan.house_rules, group, places)
     ids = game_restoring.restore(session, plan.games, plan.scored, places)
     book_restoring.restore_rulings(session, plan.house_rules, places)
     session.flush()

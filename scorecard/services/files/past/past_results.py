@@ -20,6 +20,7 @@ from scorecard.models.change import IMPORT
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.words import say
 from scorecard.services.files.checking import game_checks
+from scorecard.services.files.format import file_parts, game_parts
 from scorecard.services.files.importing import undoing
 from scorecard.services.files.past import past_games, player_lists, result_lists
 from scorecard.services.files.past.list_previews import Preview
@@ -102,7 +103,7 @@ def _add_games(
 
 def _game_part(past: past_games.PastGame, moment: str, now: str) -> dict[str, Any]:
     """Return a past game as a file of a group has one; its players are put in later."""
-    return {
+    game = {
         "uid": codes.new_uid(),
         "rules": definitions.GAME_KEY,
         "kind": past.kind,
@@ -118,16 +119,17 @@ def _game_part(past: past_games.PastGame, moment: str, now: str) -> dict[str, An
         "house_rules": None,
         "not_agreed": [],
         "amendments": [],
-        "anecdote": "",
         "waiting": None,
         "seats": [
-            {"position": seat, "name": name, "left_after": None, "joined": None, "player": None}
+            {"position": seat, "name": name, "left_after": None, "player": None}
             for seat, name in enumerate(past.totals, start=1)
         ],
         "rounds": [_round_part(past, now)],
         "history": [_change_part(now)],
         "phones": [],
     }
+    file_parts.bring_up(game_parts.GamePart, game)
+    return game
 
 
 def _round_part(past: past_games.PastGame, now: str) -> dict[str, Any]:
@@ -137,7 +139,6 @@ def _round_part(past: past_games.PastGame, now: str) -> dict[str, Any]:
         "data": {},
         "is_closed": True,
         "version": 1,
-        "anecdote": "",
         "entries": [
             {
                 "seat": seat,
@@ -162,5 +163,4 @@ def _change_part(now: str) -> dict[str, Any]:
         "phone": PHONE,
         "at": now,
         "source": IMPORT,
-        "made_at": None,
     }

@@ -7,15 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Score, Seat
+from scorecard.models import Amendment, Change, Claim, Entry, Game, Round, Score, Seat
 from scorecard.services.files.checking import game_checks
-from scorecard.services.files.format import (
-    file_format,
-    game_parts,
-    history_facts,
-    references,
-    tables,
-)
+from scorecard.services.files.format import file_format, game_parts, history_facts, references
 from scorecard.services.files.restoring import inserting
 from scorecard.services.limits import codes
 
@@ -33,8 +27,6 @@ def restore(
     ids: list[int] = []
     for start in range(0, len(games), AT_ONCE):
         part = games[start : start + AT_ONCE]
-        named = (references.named(game_parts.GamePart, game, "phone") for game in part)
-        places.add_phones(set().union(*named))
         ids += _restore_some(session, part, [scored[game["uid"]] for game in part], places)
     _link_rematches(session, games)
     return ids
@@ -59,47 +51,39 @@ def _restore_some(
     scored: Sequence[game_checks.Scored],
     places: inserting.Places,
 ) -> list[int]:
+    phones = (references.named(game_parts.GamePart, game, "phone") for game in games)
+    places.add_phones(set().union(*phones))
     pairs = list(zip(games, scored, strict=True))
     ids = inserting.insert_all(
         session, Game, [_game_row(session, game, result, places) for game, result in pairs]
     )
+    with_ids = list(zip(ids, games, strict=True))
     seat_rows = [
         row
         for game_id, (game, result) in zip(ids, pairs, strict=True)
         for row in _seat_rows(game_id, game, result, places)
     ]
-    round_rows = [
-        places.row(game_parts.ROUNDS, round_, game_id=game_id)
-        for game_id, game in zip(ids, games, strict=True)
-        for round_ in game["rounds"]
-    ]
     seats = iter(inserting.insert_all(session, Seat, seat_rows))
-    rounds = iter(inserting.insert_all(session, Round, round_rows))
+    seats_of = {game_id: [next(seats) for _seat in game["seats"]] for game_id, game in with_ids}
+    rounds = iter(places.add(game_parts.ROUNDS, inserting.inside(with_ids, "rounds")))
     entries: list[file_format.Document] = []
     scores: list[file_format.Document] = []
-    members: list[tuple[int, file_format.Document, list[int]]] = []
     for game_id, (game, result) in zip(ids, pairs, strict=True):
-        seat_ids = [next(seats) for _seat in game["seats"]]
+        seat_ids = seats_of[game_id]
         names = {**places.names, "seat": dict(enumerate(seat_ids, start=1)).__getitem__}
-        members += [(game_id, phone, seat_ids) for phone in game["phones"]]
-        for round_ in game["rounds"]:
-            round_id = next(rounds)
-            entries += _entry_rows(round_id, round_, names)
+        for _round in game["rounds"]:
+            round_id, round_ = next(rounds)
+            entries += [
+                game_parts.ENTRIES.row(entry, names) | {"round_id": round_id}
+                for entry in round_["entries"]
+            ]
             scores += _score_rows(round_id, round_, game, result, seat_ids)
     inserting.insert_rows(session, Entry, entries)
     inserting.insert_rows(session, Score, scores)
-    inserting.insert_rows(session, Amendment, _waiting_rows(ids, games, places))
-    _insert_members(session, members, places)
-    _insert_history(session, ids, games, places)
+    inserting.insert_rows(session, Amendment, _waiting_rows(with_ids, places))
+    _insert_members(session, with_ids, seats_of, places)
+    _insert_history(session, with_ids, places)
     return ids
-
-
-def _entry_rows(
-    round_id: int, round_: file_format.Document, names: tables.Names
-) -> list[file_format.Document]:
-    return [
-        game_parts.ENTRIES.row(entry, names) | {"round_id": round_id} for entry in round_["entries"]
-    ]
 
 
 def _game_row(
@@ -111,12 +95,12 @@ def _game_row(
     is_running = game["ended_at"] is None and game["deleted_at"] is None
     return places.row(
         game_parts.GAMES,
+        places.group.id if places.group else None,
         game,
         code=codes.free_code(session) if is_running else None,
         status=scored.sheet.status,
         reason=scored.sheet.reason,
         kind=scored.kind,
-        group_id=places.group.id if places.group else None,
         version_id=places.version_id(game),
     )
 
@@ -132,8 +116,8 @@ def _seat_rows(
         rows.append(
             places.row(
                 game_parts.SEATS,
+                game_id,
                 seat,
-                game_id=game_id,
                 joined_after=joined["after"] if joined else None,
                 start=joined["start"] if joined else 0,
                 total=total or 0,
@@ -164,60 +148,44 @@ def _score_rows(
     ]
 
 
-def _waiting_rows(
-    ids: Sequence[int], games: Sequence[file_format.Document], places: inserting.Places
-) -> list[file_format.Document]:
+def _waiting_rows(games: inserting.Parts, places: inserting.Places) -> list[file_format.Document]:
     return [
         places.row(
             game_parts.WAITING,
+            game_id,
             waiting,
-            game_id=game_id,
             consents={str(given["seat"]): given["how"] for given in waiting["consents"]},
             is_applied=False,
         )
-        for game_id, game in zip(ids, games, strict=True)
+        for game_id, game in games
         if (waiting := game["waiting"])
     ]
 
 
 def _insert_members(
     session: Session,
-    members: Sequence[tuple[int, file_format.Document, list[int]]],
+    games: inserting.Parts,
+    seats_of: Mapping[int, Sequence[int]],
     places: inserting.Places,
 ) -> None:
     """Write who counted for which seats. These phones are gone: they are in nobody's hands."""
-    ids = inserting.insert_all(
-        session,
-        Membership,
-        [
-            places.row(game_parts.PHONES, phone, game_id=game_id, **places.gone)
-            for game_id, phone, _seat_ids in members
-        ],
-    )
+    phones = inserting.inside(games, "phones")
+    members = places.add(game_parts.PHONES, phones, **places.gone)
     claims = [
-        {"membership_id": membership_id, "seat_id": seat_ids[seat - 1]}
-        for membership_id, (_game_id, phone, seat_ids) in zip(ids, members, strict=True)
+        {"membership_id": membership_id, "seat_id": seats_of[game_id][seat - 1]}
+        for (game_id, _phone), (membership_id, phone) in zip(phones, members, strict=True)
         for seat in phone["seats"]
     ]
     inserting.insert_rows(session, Claim, claims)
 
 
-def _insert_history(
-    session: Session,
-    ids: Sequence[int],
-    games: Sequence[file_format.Document],
-    places: inserting.Places,
-) -> None:
-    lines = [
-        (game_id, line)
-        for game_id, game in zip(ids, games, strict=True)
-        for line in game["history"]
-    ]
+def _insert_history(session: Session, games: inserting.Parts, places: inserting.Places) -> None:
+    lines = inserting.inside(games, "history")
     rows = [
         places.row(
             game_parts.CHANGES,
+            game_id,
             line,
-            game_id=game_id,
             what=history_facts.here(line["what"], places.names),
         )
         for game_id, line in lines

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from scorecard.models import Group, GroupChange, GroupMembership, Player, PlayerClaim
+from scorecard.models import Group, Player, PlayerClaim
 from scorecard.services.files.format import file_format, group_parts, references
 from scorecard.services.files.restoring import inserting
 
@@ -33,37 +33,16 @@ def restore_history(
     session: Session, part: file_format.Document, group: Group, places: inserting.Places
 ) -> None:
     """Give a new group the history, version and times that it has in its file."""
-    lines, phones = part["history"], part["phones"]
     session.flush()
     places.add_phones(references.named(group_parts.WholeGroupPart, part, "phone"))
-    inserting.insert_all(
-        session,
-        GroupChange,
-        [places.row(group_parts.CHANGES, line, group_id=group.id) for line in lines],
-    )
-    _restore_phones(session, phones, group, places)
-    for column, value in group_parts.WHOLE_GROUPS.row(part, places.names).items():
-        setattr(group, column, value)
-
-
-def _restore_phones(
-    session: Session,
-    phones: Sequence[file_format.Document],
-    group: Group,
-    places: inserting.Places,
-) -> None:
-    """Write who was whose phone. These phones are gone: they are in nobody's hands."""
-    ids = inserting.insert_all(
-        session,
-        GroupMembership,
-        [
-            places.row(group_parts.PHONES, phone, group_id=group.id, **places.gone)
-            for phone in phones
-        ],
-    )
+    places.put(group_parts.CHANGES, [(group.id, line) for line in part["history"]])
+    # These phones are gone: they are in nobody's hands.
+    phones = [(group.id, phone) for phone in part["phones"]]
     claims = [
         {"membership_id": membership, "player_id": places.players[uid].id}
-        for membership, phone in zip(ids, phones, strict=True)
+        for membership, phone in places.add(group_parts.PHONES, phones, **places.gone)
         for uid in phone["players"]
     ]
     inserting.insert_rows(session, PlayerClaim, claims)
+    for column, value in group_parts.WHOLE_GROUPS.row(part, places.names).items():
+        setattr(group, column, value)

@@ -15,6 +15,9 @@ from scorecard.services.groups import access
 from scorecard.services.history import changes
 from scorecard.services.keeping.bin import TIME_IN_BIN
 
+Parts = Sequence[tuple[int, file_format.Document]]
+"""Parts of a file, each with the id of its owner, in which it stands, or with its own."""
+
 
 @dataclass(slots=True)
 class Places:
@@ -22,8 +25,9 @@ class Places:
 
     ``players`` are by the uids and ``phones``, as ids of devices, by the numbers that they have in
     the file; ``versions`` are ids of house rules' versions, by the uid of the house rules, the
-    version's number and the card game. A phone of a file becomes a new device, which nobody has,
-    so that no file can speak for somebody else's phone.
+    version's number and the card game; ``games`` are ids, too, of those that rulings are about.
+    ``names`` give these to tables. A phone of a file becomes a new device, which nobody has, so
+    that no file can speak for somebody else's phone.
     """
 
     session: Session
@@ -48,9 +52,24 @@ class Places:
         """What rows of phones say whom nobody has in hands."""
         return {"joined_at": self.write.at, "removed_at": self.write.at, "is_barred": False}
 
-    def row(self, table: tables.Table, part: file_format.Document, **more: Any) -> dict[str, Any]:
-        """Return a row for a part of a file; what lies in the bin is kept from now on."""
-        row = table.row(part, self.names) | more
+    def add(self, table: tables.Table, parts: Parts, **more: Any) -> Parts:
+        """Insert a row for each part of a file, and return the parts with the ids of their rows."""
+        rows = [self.row(table, owner, part, **more) for owner, part in parts]
+        ids = insert_all(self.session, table.model, rows)
+        return [(id_, part) for id_, (_owner, part) in zip(ids, parts, strict=True)]
+
+    def put(self, table: tables.Table, parts: Parts) -> None:
+        """Insert a row for each part of a file, where nobody asks for their ids."""
+        rows = [self.row(table, owner, part) for owner, part in parts]
+        insert_rows(self.session, table.model, rows)
+
+    def row(
+        self, table: tables.Table, owner: int | None, part: file_format.Document, **more: Any
+    ) -> dict[str, Any]:
+        """Return the row of a part inside of an owner; what lies in the bin is kept from now on."""
+        row = table.row(part, self.names)
+        row[table.inside] = owner
+        row.update(more)
         if "deleted_at" in row:
             row["kept_until"] = self.write.at + TIME_IN_BIN if row["deleted_at"] else None
         return row
@@ -66,6 +85,11 @@ class Places:
         """Return the id of the house rules' version of a game; None where it is not here."""
         link = game["house_rules"]
         return self.versions.get((link["uid"], link["version"], game["rules"])) if link else None
+
+
+def inside(parts: Parts, name: str) -> Parts:
+    """Return what stands in a list inside of each part, with that part's id."""
+    return [(id_, inner) for id_, part in parts for inner in part[name]]
 
 
 def insert_all(session: Session, model: type[Any], rows: Sequence[Mapping[str, Any]]) -> list[int]:

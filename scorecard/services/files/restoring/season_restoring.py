@@ -21,7 +21,7 @@ def restore(
     """Write a season of a file into a group, but for what it awarded."""
     uids = {uid: player.uid for uid, player in places.players.items()}
     part = renaming.season(season, uids)
-    added = Season(**places.row(season_parts.SEASONS, part, group_id=group.id))
+    added = Season(**places.row(season_parts.SEASONS, group.id, part))
     session.add(added)
     session.flush()
     return added
@@ -44,8 +44,8 @@ def restore_awards(
         rows += [
             places.row(
                 season_parts.AWARDS,
+                season.id,
                 award,
-                season_id=season.id,
                 order_key=key,
                 game_id=game_ids.get(key),
                 side=awards.NO_SIDE,

@@ -204,8 +204,16 @@ class EntryForm:
     @property
     def has_cards(self) -> bool:
         """Whether cards are typed, or what was done in turn."""
-        own = (field for style in self.styles for field in style.fields)
-        return any(field.kind in ("cards", "hands", "log") for field in (*own, *self.round_fields))
+        return any(field.kind in ("cards", "hands", "log") for field in self._all_fields)
+
+    @property
+    def has_deck(self) -> bool:
+        """Whether anything is answered by cards of a deck."""
+        return any(field.deck for field in self._all_fields)
+
+    @property
+    def _all_fields(self) -> tuple[Field, ...]:
+        return (*(field for style in self.styles for field in style.fields), *self.round_fields)
 
     @property
     def single_field(self) -> Field | None:

@@ -30,7 +30,6 @@ ORDER = (
     "pages/counting",
     "pages/round",
     "pages/reading",
-    "pages/files",
     "pages/groups",
     "pages/seasons",
     "pages/looking_back",

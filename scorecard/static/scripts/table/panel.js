@@ -64,8 +64,8 @@
   }
 
   function isReloaded() {
-    const [{ type, name }] = performance.getEntriesByType("navigation");
-    return type === "reload" && new URL(name).pathname === location.pathname;
+    const [visit] = performance.getEntriesByType("navigation");
+    return visit?.type === "reload" && new URL(visit.name).pathname === location.pathname;
   }
 
   function follow(event) {

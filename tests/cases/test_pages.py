@@ -190,7 +190,7 @@ STATEMENTS: dict[str, tuple[Statement, ...]] = {
         ("The second time", TOLD, "The second time, you're out"),
         ("The deal moves left", TOLD, "the deal passes to the left"),
         ("One is left", TOLD, "The last one left wins"),
-        ("When equal cards can be played", DECIDED, "As the lowest of a hand"),
+        ("When equal cards can be played", DECIDED, "if it is the lowest of your hand"),
         ("The aim is not to take it", DECIDED, "Bad: it costs the rank"),
     ),
     "brag": (

@@ -91,8 +91,10 @@ def test_what_is_wrong_with_one_of_many_boxes_marks_that_one(
 
 def test_a_refusal_stays_until_something_is_changed(phones: Phones, server: Server) -> None:
     ann = whole(phones, server, "Cucumber", "Ann", "Ben").save()
-    ann.is_refused("Something is missing.").page.wait_for_load_state("networkidle")
-    expect(ann.page.locator(".problem")).to_be_visible()
+    refused = ann.page.locator(".field-error").filter(visible=True).first
+    expect(refused).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    expect(refused).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,6 @@ def way(phone: Phone) -> Locator:
     ("game", "names", "usual", "other"),
     [
         ("Cucumber", TWO, "Who took it", "Every card"),
-        ("Spite and Malice", TWO, "A talon was emptied", "Both talons"),
         ("Open-Face Chinese Poker", TWO, "Cards", "Quick"),
         ("Brag", FOUR, "Bets", "Bet by bet"),
         ("Pitch", FOUR, "Point by point", "Just the points"),

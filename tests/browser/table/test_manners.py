@@ -98,7 +98,7 @@ def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
     bob.save_and_see_table()
     ann.save().sees("Bob entered Round score 900")
     # The button that was tapped has the focus until the next answer, which takes it.
-    expect(ann.save().page.locator(".problem")).to_be_focused()
+    expect(ann.save().page.locator("[data-stale]")).to_be_focused()
     ann.sees("Bob entered Round score 900")
     bob.sees("+900")
     ann.save("Save mine instead").page.wait_for_selector("#sheet")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from scorecard.web.http.refusals import NOWHERE, TITLES
 from tests.web.conftest import Program
@@ -160,7 +161,7 @@ class TestErrors:
         response = getattr(client, method)(url)
         assert response.status_code == status
         html = response.get_data(as_text=True)
-        assert TITLES[status] in html
+        assert escape(TITLES[status]) in html
         assert "Traceback" not in html
 
     def test_an_address_that_leads_nowhere_says_so_in_plain_words(

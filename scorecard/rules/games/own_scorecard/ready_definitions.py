@@ -52,8 +52,8 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "has 26 points."
             ),
             say(
-                "Whoever takes all of them shoots the moon: type 0 for that player and 26 for "
-                "each of the others."
+                "Taking all of them shoots the moon: type 0 for that player and 26 for each of "
+                "the others."
             ),
         ),
     },
@@ -126,7 +126,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         ),
         "notes": _lines(
             say(
-                "Face cards count 10, aces 1 and the others their number. Whoever has less "
+                "Face cards count 10, aces 1 and the others their number. The one with less "
                 "deadwood scores the difference."
             ),
             say(
@@ -268,8 +268,8 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say("The usual rules of Oh Hell, with the simplest of its many ways to score."),
         "notes": _lines(
             say(
-                "Whoever takes exactly as many tricks as bid scores 10 and 1 for each of them. "
-                "Everybody else scores nothing."
+                "Exactly as many tricks as bid score 10 and 1 for each of them. Any other number "
+                "scores nothing."
             ),
             say(
                 "Play as many deals as you agreed on, usually with one card more or less each time."
@@ -298,8 +298,8 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say("The usual rules of Wizard, the trick game with predictions."),
         "notes": _lines(
             say(
-                "Whoever takes exactly as many tricks as bid scores 20 and 10 for each of them. "
-                "Everybody else loses 10 for each trick over or short."
+                "Exactly as many tricks as bid score 20 and 10 for each of them. Any other number "
+                "costs 10 for each trick over or short."
             ),
             say(
                 "Everybody has one card in the first round and one more in each further one. The "

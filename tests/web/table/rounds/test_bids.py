@@ -56,7 +56,7 @@ def test_the_table_asks_for_bids_and_then_for_what_was_made(ann: Program) -> Non
 
 def test_bids_bring_nobody_points_in_the_history(ann: Program) -> None:
     ann.enter(1, 1, {"tricks": {"bid": 2}})
-    assert ann.sheet()["undo"]["label"] == "Round 1 count: Ann"
+    assert ann.get("/changes").get_json()["changes"][0]["sentence"] == "Round 1 count: Ann"
 
 
 def test_the_form_of_a_seat(ann: Program) -> None:

@@ -73,7 +73,8 @@ def test_two_lead_in_the_plural(ann: Program) -> None:
 def test_what_one_side_has_counted_shows_its_points_at_once(ann: Program) -> None:
     ann.enter(1, 1, {"tricks": {"bid": 4, "made": 5}})
     assert ann.sheet()["open_round"]["entries"][0]["points"] == 10
-    assert ann.sheet()["undo"]["label"] == "Round 1 count: Ann & Cleo 10"
+    line = ann.get("/changes").get_json()["changes"][0]
+    assert line["sentence"] == "Round 1 count: Ann & Cleo 10"
     typed = {"tricks-bid": "4", "tricks-made": "5"}
     answer = ann.client.post(f"/games/{ann.id}/rounds/1/seats/1/preview", data=typed)
     assert "Ann & Cleo" in seen(answer.get_data(as_text=True).replace("&amp;", "&"))

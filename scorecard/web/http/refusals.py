@@ -48,7 +48,7 @@ TITLES = {
     411: say("The length is missing"),
     413: say("Too large"),
     415: say("Wrong format"),
-    421: say("Unknown address"),
+    421: say("Wrong address"),
     422: say("Check what you entered"),
     429: say("Too many tries"),
     500: say("Something went wrong here"),

@@ -264,7 +264,7 @@ def test_undo_takes_back_what_waits_and_says_so(
 def test_what_the_rules_said_of_other_cards_does_not_stay(phones: Phones, network: Network) -> None:
     ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
     ann.one_by_one().open("Enter the hand").choose("Cards").pick_cards("Cards left over", "9")
-    ann.sees_preview("Ann: 10 points")
+    ann.sees_preview("+10")
     network.cut()
     ann.pick_cards("Cards left over", "K")
     expect(ann.page.locator("[data-shown]")).to_have_text("")

@@ -36,16 +36,7 @@ def test_every_way_to_count_a_game(browser: Browser, shared_server: Server, key:
     game, number = play_example(page, key)
 
     def check(where: str) -> None:
-        # A menu lies over what it was opened from.
-        for menu in page.locator("main details.menu[open] > summary:visible").all():
-            menu.tap()
-        closed = page.locator("main details:not([open], .card-picker, .menu) > summary:visible")
-        while closed.count():
-            closed.first.tap()
-        # One picker is like all the others.
-        picker = page.locator(".card-picker > summary:visible")
-        if picker.count() and not page.locator(".card-picker[open] > summary:visible").count():
-            picker.first.tap()
+        open_all(page)
         check_width(page, f"{key}: {where}")
         check_with_axe(page, f"{key}: {where}")
 
@@ -65,6 +56,19 @@ def test_every_way_to_count_a_game(browser: Browser, shared_server: Server, key:
             Phone(page).choose(name := (style.text_content() or "").strip())
             check(f"whole {how} {name}")
     context.close()
+
+
+def open_all(page: Page) -> None:
+    """Open what is folded; one picker of cards, because it is like all the others."""
+    # A menu lies over what it was opened from.
+    for menu in page.locator("main details.menu[open] > summary:visible").all():
+        menu.tap()
+    closed = page.locator("main details:not([open], .card-picker, .menu) > summary:visible")
+    while closed.count():
+        closed.first.tap()
+    picker = page.locator(".card-picker > summary:visible")
+    if picker.count() and not page.locator(".card-picker[open] > summary:visible").count():
+        picker.first.tap()
 
 
 def play_example(page: Page, key: str) -> tuple[str, int]:

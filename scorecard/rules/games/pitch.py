@@ -17,7 +17,7 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -630,7 +630,7 @@ def hint(setup: PitchSetup, _history: core.History, round_: core.Round) -> Sente
     hand = read_hand(setup, round_)
     if hand.pitcher is None or hand.bid is None:
         return NOTHING
-    bid = BID_LABELS.get(hand.bid) or quoted(str(hand.bid))
+    bid = _bid_label(hand.bid)
     return say("%(pitcher)s pitches, bid: %(bid)s", pitcher=hand.pitcher, bid=bid)
 
 
@@ -655,8 +655,8 @@ def turns(setup: PitchSetup, history: core.History, round_: core.Round) -> core.
     name = order[len(bids)]
     to_bid = say("%(name)s to bid", name=name)
     best = [say("%(name)s has bid %(bid)s", name=leader, bid=_bid_label(highest))] if leader else []
-    turn = core.Turn(name, _moves(_may_bid(order, name, leader, highest)))
-    return core.Turns(name, (replace(turn, hint=joined([to_bid, *best], " · ")),), told)
+    moves = _moves(_may_bid(order, name, leader, highest))
+    return core.Turns(name, (core.Turn(name, moves, joined([to_bid, *best], " · ")),), told)
 
 
 def _moves(bids: Sequence[Bid]) -> tuple[core.Move, ...]:
@@ -764,8 +764,7 @@ def row_notes(setup: PitchSetup, _history: core.History, round_: core.Round) -> 
     hand = read_hand(setup, round_)
     if hand.pitcher is None or hand.bid is None:
         return {}
-    bid = BID_LABELS.get(hand.bid) or quoted(str(hand.bid))
-    return {hand.pitcher: say("bid %(bid)s", bid=bid)}
+    return {hand.pitcher: say("bid %(bid)s", bid=_bid_label(hand.bid))}
 
 
 def between(setup: PitchSetup, history: core.History) -> core.Between:

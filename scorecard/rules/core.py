@@ -73,6 +73,11 @@ class Setup:
         return self.partnerships or {name: (name,) for name in self.players}
 
 
+def side_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return the side of each player, by name."""
+    return {name: side for side, names in sides.items() for name in names}
+
+
 class Round(NamedTuple):
     """One round as it was typed: its number from 1, who takes part, and the JSON object."""
 

@@ -167,7 +167,7 @@ class Fold:
             if (note := faults[name] or rules.entry_note(setup, history, name, entry))
         }
         if awaited:
-            side_of = {name: side for side, names in setup.sides.items() for name in names}
+            side_of = core.side_of(setup.sides)
             scores = {
                 side_of[name]: points
                 for name, entry in entries.items()

@@ -224,7 +224,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchS
         players=players,
         options=options,
         partnerships=teams,
-        side_of={name: side for side, names in teams.items() for name in names},
+        side_of=core.side_of(teams),
         names={side: " & ".join(names) for side, names in teams.items()},
     )
 

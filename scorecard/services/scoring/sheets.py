@@ -193,7 +193,7 @@ def reading_of(game: Game) -> Reading:
 
 def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
     """Return what should be stored of a game and of some of its rounds, by a sheet."""
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    side_of = core.side_of(sheet.sides)
     seats = {}
     for seat in game.seats:
         side = side_of[seat.name]

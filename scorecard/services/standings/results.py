@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorecard.database import pieces
 from scorecard.live import hub
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, Seat
-from scorecard.rules import Sheet, kinds
+from scorecard.rules import Sheet, core, kinds
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards
@@ -153,7 +153,7 @@ def _result_rows(
     """Yield what each player's result has of its own; ``players`` maps ids, merges followed."""
     rules = sheets.rules_of(game)
     sign = feats.sign_of(rules.best)
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    side_of = core.side_of(sheet.sides)
     for seat in game.seats:
         if seat.player_id:
             yield {

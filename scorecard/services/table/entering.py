@@ -11,6 +11,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard import errors
 from scorecard.models import Entry, Game, Round, Seat
+from scorecard.rules import core
 from scorecard.rules.typed import fields
 from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
@@ -162,7 +163,7 @@ def points(
 
     Where sides play, they are those of the side that the seat counts for.
     """
-    side_of = {name: side for side, names in sides.items() for name in names}
+    side_of = core.side_of(sides)
     return {
         str(seat.position): [before.get(side_of[seat.name]), after.get(side_of[seat.name])]
         for seat in game.seats

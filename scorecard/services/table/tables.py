@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.models import Change, Entry, Game, Round
-from scorecard.rules import Sheet
+from scorecard.rules import Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.outcome import awards, progress
 from scorecard.services.book import agreeing
@@ -193,7 +193,7 @@ def _sides(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
 
 def _seats(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
     last, badges = _last_scores(sheet), badges_of(game)
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    side_of = core.side_of(sheet.sides)
     return [
         {
             "seat": seat.position,
@@ -271,7 +271,7 @@ def rounds_played(
     )
     if number is not None:
         statement = statement.where(Round.number == number)
-    side_of = {name: side for side, names in table.sheet.sides.items() for name in names}
+    side_of = core.side_of(table.sheet.sides)
     rounds: dict[int, dict[str, Any]] = {}
     for played, table_entry, seat_id, entry_data, device_id, at, version in session.execute(
         statement

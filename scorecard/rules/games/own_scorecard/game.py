@@ -103,7 +103,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OwnSet
         options=options,
         partnerships=partnerships,
         definition=definition,
-        side_of={name: side for side, names in sides.items() for name in names},
+        side_of=core.side_of(sides),
     )
 
 

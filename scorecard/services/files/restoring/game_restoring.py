@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Round, Score, Seat
+from scorecard.rules import core
 from scorecard.services.files.checking import game_checks
 from scorecard.services.files.format import file_format, game_parts, history_facts, references
 from scorecard.services.files.restoring import inserting
@@ -109,7 +110,7 @@ def _seat_rows(
     game_id: int, game: file_format.Document, scored: game_checks.Scored, places: inserting.Places
 ) -> list[file_format.Document]:
     sheet, rows = scored.sheet, []
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    side_of = core.side_of(sheet.sides)
     for seat in game["seats"]:
         side = side_of[seat["name"]]
         total, joined = sheet.totals[side], seat["joined"]
@@ -140,7 +141,7 @@ def _score_rows(
     if not round_["is_closed"] or round_["number"] in sheet.after_end:
         return []
     scores = sheet.round_scores[round_["number"] - 1]
-    side_of = {name: side for side, names in sheet.sides.items() for name in names}
+    side_of = core.side_of(sheet.sides)
     return [
         {"round_id": round_id, "seat_id": seat_id, "points": scores[side_of[seat["name"]]]}
         for seat_id, seat in zip(seat_ids, game["seats"], strict=True)

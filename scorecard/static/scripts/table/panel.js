@@ -34,7 +34,8 @@
   document.addEventListener("keydown", ({ key }) => key === "Escape" && !isModal() && close());
   document.addEventListener("main:replaced", () => (isSent || location.pathname !== table) && close());
   document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && refreshInvitation());
-  document.addEventListener("server:answers", renew);
+  // With every sign of life: the first may come while this phone still believes to be offline.
+  document.addEventListener("live:changed", ({ detail }) => detail.isLive && renew());
   document.addEventListener("sent", ({ detail, target }) => {
     isSent = panel.contains(target);
     if (isSent && detail === "later") close();

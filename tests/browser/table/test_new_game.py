@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.phone import Phone
 from tests.servers.server import Server
@@ -64,6 +64,22 @@ def test_start_is_said_once_what_it_needs_before_the_phone_has_heard_of_it(phone
     assert names(page) == list(NINE)
     phone.tap(start)
     expect(page.locator(".player")).to_have_count(9)
+
+
+def test_the_keyboard_waits_for_what_listens_to_it(phone: Phone) -> None:
+    """What is typed before would be sent with the form by Enter, and the next name be lost."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route("**/scripts/table/new_game.js*", hold)
+    phone.page.goto("/games/new", wait_until="commit")
+    expect(phone.page.locator("#new-name")).to_be_visible()
+    phone.page.wait_for_function("document.readyState !== 'loading'")
+    expect(phone.page.locator("#new-name")).not_to_be_focused()
+    held[0].continue_()
+    expect(phone.page.locator("#new-name")).to_be_focused()
 
 
 def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:

@@ -33,8 +33,9 @@
       suggest(plan);
     });
     plan.list.addEventListener("pointerdown", (event) => drag(plan, event));
-    plan.wasSuggestedFor = plan.list.children.length;
     refresh(plan);
+    // Not by the browser before this script listens: names typed meanwhile would go with the form and be lost.
+    if ("begin" in plan.adder.dataset) plan.adder.focus();
   }
 
   function planOf(form) {

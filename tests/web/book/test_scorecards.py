@@ -245,3 +245,10 @@ def test_an_old_one_whose_name_is_taken_begins_no_game(phone: Phones, app: Flask
         db.session.commit()
     ann.get(f"/games/new/own_scorecard?scorecard={uid}").press("Start", {"player": ["Ann", "Bob"]})
     assert "Pay Me is on the shelf already. Give yours another name." in ann.text
+
+
+def test_what_its_cards_are_worth_is_a_table_with_a_caption(phone: Phones) -> None:
+    page = phone().get("/scorecards/ready/ten_phases").response.get_data(as_text=True)
+    table = page[page.index('<table class="values">') : page.index("</table>")]
+    assert "What counts how much</caption>" in table
+    assert "Wild</th><td>25</td>" in table

@@ -168,7 +168,8 @@ class EntryForm:
     first, which one phone for all answers at the table; ``closing`` the key of a choice of which
     each button saves the round. ``usual`` is what a player's entry begins as, by name, where it is
     mostly the same again. ``parts`` are what is asked for before and after the play, "Bids" and
-    "Made", where a game has fields that come later.
+    "Made", where a game has fields that come later. ``is_blank_zero`` says that on the screen of a
+    whole round a player's row may be left blank, because nothing of it must be typed, and is 0.
     """
 
     styles: tuple[Style, ...] = ()
@@ -185,6 +186,7 @@ class EntryForm:
     closing: str = ""
     usual: Mapping[str, Json] = field(default_factory=dict)
     parts: tuple[Sentence, ...] = ()
+    is_blank_zero: bool = False
 
     @property
     def round_fields(self) -> tuple[Field, ...]:

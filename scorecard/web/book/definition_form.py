@@ -55,7 +55,7 @@ NUMBERS = {
 }
 """The numbers of each kind of field."""
 SWITCHES = {
-    "points": ("is_signed",),
+    "points": ("is_signed", "is_optional"),
     "went_out": ("is_required",),
     "bid": ("is_exact", "is_growing"),
 }
@@ -80,6 +80,7 @@ class FieldForm(Form):
     worth = StringField(say("Points each"))
     most = StringField(say("Highest number"))
     is_signed = BooleanField(say("May be below zero"))
+    is_optional = BooleanField(say("Left blank, it is 0"))
     cards = TextAreaField(say("The cards, one in a line"))
     is_required = BooleanField(say("Somebody must"))
     is_exact = BooleanField(say("Only exactly the bid makes it"))

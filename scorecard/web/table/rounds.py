@@ -185,14 +185,13 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     round_form, style, forms = round_forms.typed_whole(visit, number)
     page = partial(round_forms.whole_page, visit, number, round_form, style, forms)
-    has_entries = round_form.style_in_use.has_entries
-    touched = {seat: form for seat, form in forms.items() if has_entries and not form.is_untouched}
+    counted = _counted(round_, round_form, forms)
     # No short cut: each form notes what is missing in it.
-    sent = touched.values() if has_entries else [round_form]
+    sent = counted.values() if round_form.style_in_use.has_entries else [round_form]
     if [form for form in sent if form.blanks()]:
         return page(), 422
     table_entry = round_form.table_entry()
-    entries = {seat.position: form.entry() for seat, form in touched.items()}
+    entries = {seat.position: form.entry() for seat, form in counted.items()}
     if not entries and not table_entry and not round_forms.table_entry_of(round_):
         return page(problem=say("Enter something first.")), 422
     try:
@@ -222,6 +221,7 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Say what a round would be, saving nothing."""
     rounds.refuse_unknown(visit.game, number)
     round_form, _style, forms = round_forms.typed_whole(visit, number)
+    # What is blank so far may still be typed.
     entries = {
         seat: form.entry()
         for seat, form in forms.items()
@@ -235,6 +235,31 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
         # A log that nobody has begun is one all the same: it can say who begins.
         table_entry=round_form.blank_logs() | round_form.table_entry(),
     )
+
+
+def _counted(
+    round_: Round | None,
+    round_form: entry_forms.RoundForm,
+    forms: Mapping[Seat, entry_forms.EntryForm],
+) -> dict[Seat, entry_forms.EntryForm]:
+    """Return the seats' forms that are sent with the whole round, where it has entries.
+
+    Those are the touched ones. Beside them one left blank is sent where that is 0, unless it hides
+    a count that this phone has not seen.
+    """
+    if not round_form.style_in_use.has_entries:
+        return {}
+    touched = {seat: form for seat, form in forms.items() if not form.is_untouched}
+    if not touched or not round_form.game_form.is_blank_zero:
+        return touched
+    entries = {seat: round_.entry_of(seat) if round_ else None for seat in forms}
+    seen = writes.form_version()
+    blank = {
+        seat: form
+        for seat, form in forms.items()
+        if form.may_be_empty and not ((entry := entries[seat]) and entry.version > seen)
+    }
+    return {**blank, **touched}
 
 
 @blueprint.get(PREFIX)

@@ -87,9 +87,10 @@ class TestReading:
         out = OUT | {"worth": 9, "is_required": True}
         bid = BID | {"is_exact": True, "made": 10, "per_short": -1, "in_round": 13}
         points = POINTS | {"worth": -2, "is_signed": True, "most": 90, "hint": "Minus"}
+        points |= {"is_optional": True}
         read = read_definition(definition(fields=[points, CARDS, TICK, out, bid]))
         assert read.fields == (
-            Points("points", "Points", "Minus", -2, True, 90),
+            Points("points", "Points", "Minus", -2, True, 90, True),
             Cards("left", "Cards left", (Card("ace", "Ace", 15, None),)),
             Tick("bonus", "Bonus", "", 5),
             WentOut("out", "Went out", "", 9, True),
@@ -148,6 +149,15 @@ class TestReading:
             "source": "",
             "notes": "",
         }
+
+
+    def test_that_blank_counts_as_0_is_written_only_where_it_does(self) -> None:
+        points = POINTS | {"is_optional": True}
+        written = to_json(read_definition(definition(fields=[points])))
+        assert written["fields"][0]["is_optional"] is True
+        assert to_json(read_definition(written)) == written
+        typed = definition(fields=[POINTS | {"is_optional": False}])
+        assert to_json(read_definition(typed)) == to_json(read_definition(definition()))
 
 
 class TestRefusals:
@@ -262,6 +272,8 @@ class TestRefusals:
             (with_field(**POINTS | {"worth": True}), "fields.#0.worth", "“Points”"),
             (with_field(**POINTS | {"most": 0}), "fields.#0.most", "1,000,000"),
             (with_field(**POINTS | {"is_signed": 0}), "fields.#0.is_signed", "true"),
+            (with_field(**POINTS | {"is_optional": 1}), "fields.#0.is_optional", "true"),
+            (with_field(**TICK | {"is_optional": True}), "fields.#0", '"is_optional"'),
             (with_field(**POINTS | {"cards": []}), "fields.#0", '"cards"'),
             (with_field(**TICK | {"worth": "5"}), "fields.#0.worth", '"5"'),
             (

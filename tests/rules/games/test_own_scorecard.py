@@ -241,6 +241,35 @@ class TestPoints:
         assert "−20 to 20" in error.message
 
 
+class TestPointsThatMayBeBlank:
+    FIELDS: ClassVar[list[Any]] = [SIGNED | {"is_optional": True}]
+
+    @pytest.mark.parametrize("entry", [{}, {"points": None}, {"points": 0}])
+    def test_blank_is_0(self, entry: Any) -> None:
+        sheet = scored(entries(Ann={"points": 7}, Bob=entry), fields=self.FIELDS)
+        assert sheet.totals == {"Ann": 7, "Bob": 0}
+
+    def test_who_has_no_entry_is_waited_for(self) -> None:
+        sheet = looked_at(entries(Ann={"points": 7}), fields=self.FIELDS)
+        assert sheet.open_round
+        assert sheet.open_round.awaited.players == ("Bob",)
+
+    def test_the_form_says_so(self) -> None:
+        form = form_of(fields=self.FIELDS)
+        field = form.styles[0].fields[0]
+        assert (field.is_optional, field.default, form.is_blank_zero) == (True, 0, True)
+        assert "Points: counts as it is typed; left blank, it is 0." in rules_of(
+            record(fields=self.FIELDS)
+        ).how_to_score
+
+    def test_beside_a_bid_it_is_not_waited_for(self) -> None:
+        sheet = scored(
+            entries(Ann={"tricks": {"bid": 2, "made": 2}}, Bob={"tricks": {"bid": 1, "made": 0}}),
+            fields=[*self.FIELDS, BID],
+        )
+        assert sheet.totals == {"Ann": 10, "Bob": -10}
+
+
 class TestCards:
     def test_each_counts_its_worth(self) -> None:
         sheet = scored(

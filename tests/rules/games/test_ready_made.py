@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.games.own_scorecard.definition_reader import read_definition
 from scorecard.rules.games.own_scorecard.definitions import to_json
-from scorecard.rules.games.own_scorecard.ready_made import PLAIN_POINTS, READY_MADE
+from scorecard.rules.games.own_scorecard.definition_reader import read_definition
+from scorecard.rules.games.own_scorecard.ready_made import PLAIN_POINTS, READY_MADE, recognised
 from scorecard.rules.sheet import entry_form, entry_form_for, rules_for
-from scorecard.rules.words import quoted
+from scorecard.rules.words import lines_of, quoted
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 
@@ -61,6 +61,34 @@ def test_what_it_says_is_a_sentence_also_when_it_comes_back_from_where_it_was_ke
     labels += [group.label for group in groups]
     labels += [text for field in fields for text in (field.label, field.hint)]
     assert [text for text in labels if text and not quoted(text).pattern] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("gin_rummy", "For the winner; 0 for the other"),
+        ("cribbage", "For the dealer; 0 for the others"),
+        ("skat", "type 0, unless you let the dealer share"),
+    ],
+)
+def test_one_of_when_every_0_had_to_be_typed_is_known_and_asks_for_it(key: str, said: str) -> None:
+    kept = json.dumps(to_json(READY_MADE[key])).replace(', "is_optional": true', "")
+    kept = kept.replace('"For the winner"', '"For the winner; 0 for the other"')
+    kept = kept.replace('"For the dealer"', '"For the dealer; 0 for the others"')
+    kept = kept.replace("out and is left blank, unless", "out: type 0, unless")
+    definition = recognised(read_definition(json.loads(kept)))
+    hints = [field.hint for field in definition.fields]
+    words = next(text for text in [*hints, *lines_of(definition.notes)] if said in text)
+    assert quoted(words).pattern
+    form = entry_form_for(
+        rules_for("own_scorecard", {"scorecard": json.loads(kept)}),
+        definition.fewest,
+        {"scorecard": json.loads(kept)},
+    )
+    assert form
+    points = [field for field in form.styles[0].fields if field.kind.endswith("points")]
+    assert not any(field.is_optional for field in points)
+    assert not form.is_blank_zero
 
 
 def test_the_words_of_one_that_was_changed_are_those_of_who_changed_it() -> None:
@@ -177,7 +205,7 @@ class TestGinRummy:
         sheet = played(
             "gin_rummy",
             ["Ann", "Bob"],
-            {"entries": {"Ann": {"difference": 31, "gin": True}, "Bob": {"difference": 0}}},
+            {"entries": {"Ann": {"difference": 31, "gin": True}, "Bob": {}}},
             {"entries": {"Ann": {"difference": 0}, "Bob": {"difference": 3, "undercut": True}}},
             {"entries": {"Ann": {"difference": 44}, "Bob": {"difference": 0}}},
         )
@@ -194,7 +222,7 @@ class TestRummy500:
             {
                 "entries": {
                     "Ann": {"melds": 87, "hand": 90},
-                    "Bob": {"melds": 120, "hand": 0},
+                    "Bob": {"melds": 120},
                     "Cy": {"melds": 0, "hand": 45},
                 }
             },
@@ -234,7 +262,7 @@ class TestCribbage:
         deal = {
             "entries": {
                 "Ann": {"play": 9, "hand": 12, "crib": 8},
-                "Bob": {"play": 5, "hand": 8, "crib": 0},
+                "Bob": {"play": 5, "hand": 8},
             }
         }
         assert played("cribbage", ["Ann", "Bob"], *[deal] * 4).status == "in_progress"

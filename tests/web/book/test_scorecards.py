@@ -170,6 +170,17 @@ def test_cards_bids_ticks_and_going_out_are_read(phone: Phones) -> None:
     assert exported["fields"][1]["is_exact"] is True
 
 
+def test_that_a_blank_is_0_is_ticked_exported_and_imported(phone: Phones) -> None:
+    keeper = make(phone(), **{"fields-0-is_optional": "y"})
+    assert "Balls nearer: 2 points each; left blank, it is 0." in keeper.text
+    exported = keeper.click("Export").response.get_data(as_text=True)
+    assert json.loads(exported)["fields"][0]["is_optional"] is True
+    other = phone().get("/scorecards").press("Import", {"text": exported}).click("Change")
+    assert other.field("fields-0-is_optional") == "y"
+    other.press("Save", {"fields-0-is_optional": []}).click("Export")
+    assert "is_optional" not in json.loads(other.response.data)["fields"][0]
+
+
 @pytest.mark.parametrize("key", READY_MADE)
 def test_a_ready_made_one_can_be_copied_unchanged(phone: Phones, key: str) -> None:
     keeper = phone().get(f"/scorecards/new?from={key}").press("Save")

@@ -29,6 +29,7 @@ NOUNS = {
     "is_exact": say("exact"),
     "is_growing": say("growing"),
     "is_money": say("money"),
+    "is_optional": say("optional"),
     "is_required": say("required"),
     "is_signed": say("signed"),
     "is_zero_sum": say("zero sum"),

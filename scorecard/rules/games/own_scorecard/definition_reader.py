@@ -137,7 +137,13 @@ def _read_points(
 ) -> definitions.Points:
     most = part.number("most", 1, definitions.MOST_TYPED, definitions.MOST_TYPED, "highest number")
     return definitions.Points(
-        key, label, hint, part.worth("worth", 1), part.flag("is_signed"), most
+        key,
+        label,
+        hint,
+        part.worth("worth", 1),
+        part.flag("is_signed"),
+        most,
+        part.flag("is_optional"),
     )
 
 

@@ -81,6 +81,11 @@ MOST_COPIES = 99
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
+ADDED_LATER = ("is_optional",)
+"""Keys that are written only where they say something, so that what was written before they were
+known is written just the same."""
+
+
 ENTRIES = "entries"
 """Where a round has the players' entries, so that no field can be called so."""
 
@@ -116,7 +121,8 @@ class BadDefinition(ValueError):
 class Points:
     """A whole number that is typed, each 1 of it ``worth`` so many points.
 
-    It goes up to ``most``; where it ``is_signed`` down to the same below zero, else to 0.
+    It goes up to ``most``; where it ``is_signed`` down to the same below zero, else to 0. Left
+    blank it is missing, or 0 where it ``is_optional``.
     """
 
     kind: ClassVar = "points"
@@ -126,6 +132,7 @@ class Points:
     worth: int = 1
     is_signed: bool = False
     most: int = MOST_TYPED
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,4 +307,5 @@ def to_json(part: Any) -> core.Json:
     if not is_dataclass(part):
         return part
     kind = {"kind": part.kind} if isinstance(part, OwnField) else {}
-    return kind | {field.name: to_json(getattr(part, field.name)) for field in fields(part)}
+    values = {field.name: to_json(getattr(part, field.name)) for field in fields(part)}
+    return kind | {key: value for key, value in values.items() if value or key not in ADDED_LATER}

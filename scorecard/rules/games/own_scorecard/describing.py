@@ -123,6 +123,8 @@ def _sentence(own: definitions.OwnField) -> Sentence:
             )
         case definitions.Bid():
             says = _bid(own)
+    if isinstance(own, definitions.Points) and own.is_optional:
+        says = say("%(says)s; left blank, it is 0", says=says)
     return say("%(label)s: %(says)s.", label=own.label, says=says)
 
 

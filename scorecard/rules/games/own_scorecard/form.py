@@ -46,6 +46,9 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
         players=tuple(entrants(setup, inside)) if has_entries else (),
         rounds=(fields.RoundStyle("round", NOTHING, fields=table, has_entries=has_entries),),
         is_summed=has_entries and _is_summed(definition),
+        is_blank_zero=any(
+            isinstance(own, definitions.Points) and own.is_optional for own in definition.fields
+        ),
         parts=(say("Bids"), say("Made")) if definition.has_bids else (),
     )
 
@@ -88,6 +91,8 @@ def _points_field(own: definitions.Points) -> fields.Field:
         high=own.most,
         worth=own.worth,
         hint=quoted(own.hint) or each,
+        default=0 if own.is_optional else None,
+        is_optional=own.is_optional,
     )
 
 

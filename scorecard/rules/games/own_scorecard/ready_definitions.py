@@ -110,8 +110,9 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "kind": "points",
                 "key": "difference",
                 "label": say("Deadwood difference"),
-                "hint": say("For the winner; 0 for the other"),
+                "hint": say("For the winner"),
                 "most": 200,
+                "is_optional": True,
             },
             {"kind": "tick", "key": "gin", "label": say("Gin"), "worth": 25},
             {"kind": "tick", "key": "undercut", "label": say("Undercut"), "worth": 25},
@@ -146,6 +147,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "label": say("Cards in hand"),
                 "hint": say("As a positive number"),
                 "worth": -1,
+                "is_optional": True,
             },
         ],
         "ends": {"when": "total", "at": 500},
@@ -178,6 +180,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "label": say("Cards in hand"),
                 "hint": say("Both partners', as a positive number"),
                 "worth": -1,
+                "is_optional": True,
             },
             {
                 "kind": "cards",
@@ -229,8 +232,9 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "kind": "points",
                 "key": "crib",
                 "label": say("Crib"),
-                "hint": say("For the dealer; 0 for the others"),
+                "hint": say("For the dealer"),
                 "most": 29,
+                "is_optional": True,
             },
         ],
         "ends": {"when": "total", "at": 121},
@@ -349,6 +353,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "label": say("Points"),
                 "hint": say("Declarer one way, opponents the other"),
                 "is_signed": True,
+                "is_optional": True,
             }
         ],
         "fewest": 3,
@@ -364,8 +369,8 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
             ),
             say(
-                "With four at the table the dealer sits out: type 0, unless you let the dealer "
-                "share in the result."
+                "With four at the table the dealer sits out and is left blank, unless you let the "
+                "dealer share in the result."
             ),
         ),
     },

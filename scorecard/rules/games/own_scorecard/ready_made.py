@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorecard.rules.games.own_scorecard import definition_reader, definitions
 from scorecard.rules.games.own_scorecard.ready_definitions import DEFINITIONS
-from scorecard.rules.words import say
+from scorecard.rules.words import joined, lines_of, say
 
 READY_MADE: Mapping[str, definitions.Definition] = {
     key: definition_reader.read_definition(value) for key, value in DEFINITIONS.items()
@@ -29,7 +29,33 @@ PLAIN_POINTS = READY_MADE["plain_points"]
 PAST_FIELD = definitions.Points("points", say("Total"), is_signed=True)
 PAST_NOTES = say("A result from before, taken in from a list.")
 """What a result from before is kept on, and the notes that say so."""
-_SAME = {definition: definition for definition in READY_MADE.values()}
+_SAID_BEFORE: Mapping[str, str] = {
+    say("For the winner"): say("For the winner; 0 for the other"),
+    say("For the dealer"): say("For the dealer; 0 for the others"),
+    say(
+        "With four at the table the dealer sits out and is left blank, unless you let the "
+        "dealer share in the result."
+    ): say(
+        "With four at the table the dealer sits out: type 0, unless you let the dealer "
+        "share in the result."
+    ),
+}
+"""What ready-made scorecards said while every 0 had to be typed; games are played on them still."""
+
+
+def _before(definition: definitions.Definition) -> definitions.Definition:
+    """Return a ready-made scorecard as it was while every 0 had to be typed."""
+    fields = (
+        replace(own, hint=_SAID_BEFORE.get(own.hint, own.hint), is_optional=False)
+        if isinstance(own, definitions.Points)
+        else own
+        for own in definition.fields
+    )
+    lines = [_SAID_BEFORE.get(line, line) for line in lines_of(definition.notes)]
+    return replace(definition, fields=tuple(fields), notes=joined(lines, "\n"))
+
+
+_SAME = {same: same for one in READY_MADE.values() for same in (_before(one), one)}
 _NAMES = {definition.name: definition.name for definition in READY_MADE.values()}
 _NAMED = {
     name.casefold(): definition

@@ -217,6 +217,8 @@ def read_entry(
 
 def _read_points(own: definitions.Points, name: str, value: core.Json, count: Count | None) -> int:
     """Return the number that was typed; where it may come later its gap is noted in ``count``."""
+    if value is None and own.is_optional:
+        return 0
     if value is None:
         missing = _missing(name, own.label, own.key)
         if count is None:

@@ -36,7 +36,9 @@ class ScorecardsAnswer(model.Model):
 class NewScorecardBody(spec.Body):
     """A scorecard's definition, in full or with defaults left out."""
 
-    definition: dict[str, Any] = Field(description="As it is exported.")
+    definition: dict[str, Any] = Field(
+        description="As it is exported. Typed points with `is_optional` are 0 where left blank."
+    )
 
 
 class ChangeScorecardBody(NewScorecardBody):

@@ -11,6 +11,9 @@ from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
 PAGE_HEIGHT = "document.documentElement.scrollHeight"
+IS_CUT_OFF = "names => names.map((name) => name.scrollWidth > name.clientWidth)"
+HIDDEN_BESIDE = "sheet => sheet.scrollWidth - sheet.clientWidth"
+"""Pixels."""
 NO_WAITING = """const wait = window.setTimeout;
 window.setTimeout = (what, after) => wait(what, after === 6000 ? 0 : after);"""
 """What happens after six seconds happens at once."""
@@ -38,6 +41,32 @@ def test_thirty_rounds_of_four_fit_into_less_than_1600_pixels(
     ann = phones(server).start("Ann", "Bob", "Cy", "Di", me="Ann", target=99_950)
     play(ann, 30, 450, -100, 1_200, 2_150)
     assert ann.page.locator(".score-sheet tbody tr").count() == 30
+
+
+def test_the_score_sheet_is_headed_by_names(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Barbara", "Cornelia", "Maximilian-Alexander", me="Ann")
+    play(ann, 2, 1_450, -100, 1_200, 2_150)
+    heads = ann.page.locator(".score-sheet thead bdi")
+    assert heads.all_inner_texts() == ["Ann", "Barbara", "Cornelia", "Maximilian-Alexander"]
+    assert heads.evaluate_all(IS_CUT_OFF) == [False, False, False, True]
+    assert ann.page.locator(".score-sheet").evaluate(HIDDEN_BESIDE) == 0
+
+
+def test_with_many_players_the_score_sheet_moves_and_paper_holds_all_of_it(
+    phones: Phones, server: Server
+) -> None:
+    names = [f"{name} Miller" for name in ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")]
+    ann = phones(server).start(*names, me=names[0])
+    play(ann, 1, *range(100, 900, 100))
+    sheet, number = (ann.page.locator(one) for one in (".score-sheet", ".score-sheet tbody th"))
+    assert sheet.evaluate(HIDDEN_BESIDE) > 0
+    place = number.bounding_box()
+    sheet.evaluate("sheet => sheet.scrollTo(200, 0)")
+    assert number.bounding_box() == place
+    ann.page.emulate_media(media="print")
+    ann.page.set_viewport_size({"width": 688, "height": 1000})
+    assert sheet.evaluate(HIDDEN_BESIDE) == 0
+    expect(ann.page.get_by_text("Read the totals aloud")).to_be_hidden()
 
 
 def let_in_eve(phones: Phones, server: Server, rounds: int) -> tuple[Phone, Phone, str]:

@@ -56,7 +56,10 @@ def of_game(
 
 
 def _notes(counted: core.OpenRound, position_of: Mapping[str, int]) -> list[dict[str, Any]]:
-    return [{"seat": position_of[name], "note": note} for name, note in counted.row_notes.items()]
+    return [
+        {"seat": position_of[name], "note": note, "is_fault": name in counted.faults}
+        for name, note in counted.row_notes.items()
+    ]
 
 
 def _single(form: fields.EntryForm, entries: list[Entry]) -> dict[str, Any]:

@@ -118,6 +118,7 @@ class RowNote(model.Model):
 
     seat: int
     note: str
+    is_fault: bool = Field(description="Whether it says what is wrong, as of a foul.")
 
 
 class OpenRoundAnswer(model.Model):

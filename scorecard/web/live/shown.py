@@ -26,7 +26,8 @@ Move = Literal["unranked", "new", "up", "down", "stays"]
 class SideLine:
     """A side as a line of the table: its seats, what its first one has counted, how it stands.
 
-    ``note`` says what was entered of it so far, in the words of the game, also by the table.
+    ``note`` says what was entered of it so far, in the words of the game, also by the table, and
+    where ``is_fault``, what is wrong with it.
     ``coming`` is the total once the open round is scored, None where that cannot be told yet;
     ``lead`` by how much the first is ahead, 0 where it shares its place.
     """
@@ -35,6 +36,7 @@ class SideLine:
     seats: Sequence[Mapping[str, Any]]
     entry: Mapping[str, Any] | None
     note: str
+    is_fault: bool
     total: int | None
     coming: int | None
     last: int | None
@@ -152,7 +154,7 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     sheet = view.game
     seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
     entry_of = {entry["seat"]: entry for entry in (open_round or {}).get("entries", ())}
-    note_of = {said["seat"]: said["note"] for said in (open_round or {}).get("notes", ())}
+    note_of = {said["seat"]: said for said in (open_round or {}).get("notes", ())}
     # Where a round sets the totals, what a count brings does not tell them.
     is_sum = all(scored.totals is None for scored in view.fold.history.rounds)
     lead = _lead(sheet, seat_of)
@@ -160,11 +162,13 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     for side in sorted(sheet["sides"], key=lambda side: side["rank"]):
         entry, total = entry_of.get(side["seats"][0]), side["total"]
         brought = entry["points"] if entry and is_sum else None
+        said = next((note_of[seat] for seat in side["seats"] if seat in note_of), {})
         line = SideLine(
             name=side["name"],
             seats=[seat_of[number] for number in side["seats"]],
             entry=entry,
-            note=next((note_of[seat] for seat in side["seats"] if seat in note_of), ""),
+            note=said.get("note", ""),
+            is_fault=said.get("is_fault", False),
             total=total,
             coming=None if brought is None or total is None else total + brought,
             last=side["last"],

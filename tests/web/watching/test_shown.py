@@ -18,6 +18,7 @@ def line(**more: Any) -> SideLine:
         "seats": [{"seat": 1, "left_after": None}],
         "entry": None,
         "note": "",
+        "is_fault": False,
         "total": 30,
         "coming": None,
         "last": 5,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,7 @@ from tests.web.conftest import Program, seen
 from tests.web.plain_browser import PlainBrowser
 
 Programs = Callable[[], Program]
+FOUL = "Foul: the front (pair of aces) is not weaker than the middle (pair of kings)"
 
 
 def page(phone: Program, path: str) -> str:
@@ -94,7 +96,18 @@ def test_a_hand_of_open_face_says_how_it_adds_up_and_why_it_fouls(program: Progr
     ann.put("/rounds/1", {"entries": {str(seat): hand for seat, hand in hands.items()}})
     shown = page(ann, "/rounds/1")
     assert "Ann–Bob: rows 6 + 15 − 1 = 20" in shown
-    assert "Foul: the front (pair of aces) is not weaker than the middle (pair of kings)" in shown
+    assert FOUL in shown
+
+
+@pytest.mark.parametrize("where", ["", "/board"])
+def test_a_foul_is_red_at_the_table_before_the_hand_is_closed(
+    program: Programs, where: str
+) -> None:
+    ann = program().start(*about.EXAMPLE_HANDS, game="ofcp")
+    for seat, name in ((1, "Ann"), (3, "Cy")):
+        assert ann.enter(1, seat, about.EXAMPLE_HANDS[name]).status_code == 200
+    table = ann.client.get(f"/games/{ann.id}{where}").get_data(as_text=True)
+    assert re.findall(r'class="fault">([^<]*)', table) == [FOUL]
 
 
 def test_that_nobody_called_need_not_be_confirmed(program: Programs) -> None:

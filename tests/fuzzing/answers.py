@@ -1,0 +1,64 @@
+"""What the API answers to every good request of the small world, kept as one digest for each.
+
+``python -m tests.fuzzing.answers FILE`` writes the answers into a file, and keeps their digests:
+write them before and after a change, and compare the two files to see what it changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.fuzzing.requests import API, Ask, Requests
+from tests.fuzzing.world import World, world_in
+
+RECORDED = Path(__file__).parents[1] / "data" / "api_answers.txt"
+CHANCE = (
+    (r"\d{4}-\d\d-\d\dT[\d:.]+(?:\+00:00|Z)", "MOMENT"),
+    (r"\d{4}-\d\d-\d\d|\b\d{1,2} [A-Z][a-z]{2} \d{4}", "DAY"),
+    (r"(?<![\w-])(?=[\w-]*[A-Z0-9])(?:[\w-]{12}|[\w-]{24})(?![\w-])", "ID"),
+    (r'(?<="code": ")[A-Z0-9-]+(?=")', "CODE"),
+    (r'(?<="device_token": ")[^"]+', "TOKEN"),
+    (r'(?<="book": ")[0-9a-f]{8}(?=")', "DIGEST"),
+    (r'(?<="seconds_played": )\d+', "SECONDS"),
+)
+"""What differs from one world to the next, and what stands for it."""
+NOT_JSON = ("/events", "/picture", "/api/v1/")
+OF_TODAY = ("/export", "/chart", "/closing")
+"""What depends on the day, or is written by a helper process."""
+
+
+def answers(world: World, requests: Requests) -> Iterator[tuple[str, str]]:
+    """Yield requests as the keeper makes them, each with what is answered."""
+    openapi = Ask("GET", f"{API}/openapi.json", f"{API}/openapi.json")
+    for ask in [openapi, *requests.pages, *requests.calls]:
+        if not ask.rule.startswith(API) or ask.rule.endswith((*NOT_JSON, *OF_TODAY)):
+            continue
+        with ask.send(world.client()) as response:
+            text = response.get_data(as_text=True)
+        if ask.method != "GET":
+            world.restore()
+        for pattern, word in CHANCE if ask is not openapi else ():
+            text = re.sub(pattern, word, text)
+        yield f"{ask.method} {ask.rule} {response.status_code}", text
+
+
+def digest(text: str) -> str:
+    """Return what is kept of an answer."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def main() -> None:
+    """Write the answers into the file that the command line names, and keep their digests."""
+    with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
+        told = list(answers(world, Requests(world)))
+    Path(sys.argv[1]).write_text("".join(f"{asked}\n{text}\n" for asked, text in told))
+    RECORDED.write_text("".join(f"{digest(text)} {asked}\n" for asked, text in told))
+
+
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,7 @@ from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules, scorecards, sharing
+from scorecard.services.files.importing import house_rules_files
 from scorecard.services.history import changes
 from scorecard.web.book import house_rules_forms, house_rules_words
 from scorecard.web.book.house_rules import PREFIX, act, address
@@ -101,7 +102,7 @@ def take_in(visit: access.GroupVisit) -> ResponseReturnValue:
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
     return act(
         visit,
-        lambda write: sharing.take_in(visit.session, visit.group, write, data, name),
+        lambda write: house_rules_files.take_in(visit.session, visit.group, write, data, name),
         then=lambda made: (
             address(made) if made else url_for("house_rules.index", group_uid=visit.group.uid)
         ),

@@ -11,11 +11,12 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Scorecard
-from scorecard.rules import card_game, record
+from scorecard.rules import card_game
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.sheet import rules_for
-from scorecard.rules.words import Sentence, lines_of, quoted
+from scorecard.rules.words import Sentence, lines_of
 from scorecard.services.book import scorecards
+from scorecard.services.files.format import json_text
 from scorecard.web.book import definition_form
 from scorecard.web.http import access, languages, refusals
 from scorecard.web.write import writes
@@ -134,16 +135,15 @@ def take_in() -> ResponseReturnValue:
     data: bytes | str = file.read() if file and file.filename else request.form.get("text", "")
     access.start_writing()
     try:
+        _text, definition = json_text.load(data)
         scorecard = scorecards.make(
-            db.session, writes.this_write(access.ensure_device()), record.loads(data)
+            db.session, writes.this_write(access.ensure_device()), definition
         )
         db.session.commit()
-    except (record.NotJson, errors.BadInput, errors.Full) as error:
-        problem = quoted(error.args[0])
+    except (errors.BadInput, errors.Full) as error:
         db.session.rollback()
         text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-        page = _index_page(problem=problem, text=text)
-        return (page, 422) if isinstance(error, record.NotJson) else refusals.refused(page, error)
+        return refusals.refused(_index_page(problem=error.message, text=text), error)
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorecard.database.db import db
 from scorecard.models import HouseRules
 from scorecard.services.book import house_rules, sharing
+from scorecard.services.files.importing import house_rules_files
 from scorecard.web.book.house_rules import ONE, shown
 from scorecard.web.http import access
 
@@ -44,6 +45,6 @@ def public_export(token: str) -> ResponseReturnValue:
 
 
 def _file(of: HouseRules) -> Response:
-    text = json.dumps(sharing.export(of), indent=2, ensure_ascii=False, sort_keys=False)
+    text = json.dumps(house_rules_files.export(of), indent=2, ensure_ascii=False, sort_keys=False)
     headers = {"Content-Disposition": f'attachment; filename="house-rules-{of.uid}.json"'}
     return Response(text + "\n", mimetype="application/json", headers=headers)

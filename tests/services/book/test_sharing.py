@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
 
-from scorecard.errors import BadInput, NotAllowed, NotFound
+from scorecard.errors import NotAllowed, NotFound
 from scorecard.models import HouseRules
 from scorecard.services.book import (
     agreeing,
     comparing,
     consent,
     house_rules,
-    rulings,
     sharing,
     voting,
 )
-from scorecard.services.groups import group_members, groups
+from scorecard.services.groups import group_members
 from tests.factories import Club
 from tests.services.book.test_consent import Assembly
 
@@ -88,44 +86,6 @@ class TestCopies:
             self.start(other, f"set:{of.uid}")
         found = self.start(other, f"shared:{switch(club, of, is_on=True)}")
         assert found.origin == {"group": "Thursday", "name": "Cabin", "version": 1}
-
-
-class TestFiles:
-    def test_what_goes_out_comes_in(self, session: Session) -> None:
-        of = cabin(club := Club(session), notes="- one\n- two")
-        for number in range(3):
-            said = (f"What {number}", "So", "Ann")
-            rulings.rule(session, of, club.write(), *said)
-        text = json.dumps(sharing.export(of))
-        other = Club(session)
-        taken = sharing.take_in(session, other.group, other.write(), text)
-        session.commit()
-        first, second = sharing.export(of), sharing.export(taken)
-        assert {**first, "origin": 0} == {**second, "origin": 0}
-        assert [ruling["situation"] for ruling in second["rulings"]] == [
-            "What 2",
-            "What 1",
-            "What 0",
-        ]
-        assert taken.origin == {"group": "Thursday", "name": "Cabin", "version": 1, "file": True}
-
-    def test_as_who_decided_stands_the_group_that_did(self, session: Session) -> None:
-        of = cabin(club := Club(session))
-        rulings.rule(session, of, club.write(), "What", "So", "Ann")
-        other, third = Club(session), Club(session)
-        groups.change(session, other.group, other.write(), name="Friday", time_zone="UTC")
-        taken = sharing.take_in(session, other.group, other.write(), json.dumps(sharing.export(of)))
-        rulings.rule(session, taken, other.write(), "What else", "So, too", "Bob")
-        last = sharing.take_in(
-            session, third.group, third.write(), json.dumps(sharing.export(taken))
-        )
-        assert [ruling.decided_by for ruling in last.rulings] == ["Friday", "Thursday"]
-
-    def test_a_refused_file_says_so_beside_the_file(self, session: Session) -> None:
-        club = Club(session)
-        with pytest.raises(BadInput) as refused:
-            sharing.take_in(session, club.group, club.write(), b"\xff")
-        assert (refused.value.field, refused.value.code) == ("file", "bad_file")
 
 
 class TestDifferences:
@@ -215,50 +175,6 @@ class TestWhoHasASay:
         consent.vote(session, proposal, phone, [club.players["Bob"]], "no", write)
         session.commit()
         assert proposal.outcome == "rejected"
-
-
-class TestOddFiles:
-    def take_in(self, club: Club, name: str = "", **more: Any) -> HouseRules:
-        file = {"format": "scorecard", "version": 1, "kind": "house_rules", "game": GAME}
-        file |= {"options": {}, **more}
-        made = sharing.take_in(club.session, club.group, club.write(), file, name)
-        club.session.commit()
-        return made
-
-    def ruling(self, **more: Any) -> list[dict[str, Any]]:
-        return [{"situation": "What", "decision": "So", "decided_by": "All", **more}]
-
-    def test_one_without_a_name_takes_the_one_that_was_typed(self, session: Session) -> None:
-        of = self.take_in(Club(session), "Attic")
-        assert (of.name, of.origin) == ("Attic", {"name": "Attic", "file": True})
-
-    @pytest.mark.parametrize(
-        ("at", "sentence"),
-        [
-            ("0001-01-01T00:00:00+14:00", "must be a moment"),
-            ("9999-12-31T23:59:59-12:00", "must be a moment"),
-            ("2999-01-01T00:00:00+00:00", "still to come"),
-        ],
-    )
-    def test_a_ruling_of_no_day_that_was_is_refused(
-        self, session: Session, at: str, sentence: str
-    ) -> None:
-        with pytest.raises(BadInput, match=sentence) as refused:
-            self.take_in(Club(session), "Attic", rulings=self.ruling(at=at))
-        assert refused.value.code == "bad_file"
-
-    @pytest.mark.parametrize(
-        "more",
-        [
-            {"notes": "\ud800"},
-            {"name": "\ud800"},
-            {"origin": {"group": "\ud800"}},
-            {"rulings": [{"situation": "\ud800", "decision": "So", "decided_by": "All"}]},
-        ],
-    )
-    def test_half_a_character_is_refused(self, session: Session, more: dict[str, Any]) -> None:
-        with pytest.raises(BadInput, match="half a character"):
-            self.take_in(Club(session), **{"name": "Attic", **more})
 
 
 def test_notes_longer_than_may_be_written_are_told_apart_at_once() -> None:

@@ -30,7 +30,7 @@ from scorecard.services.book import (
 )
 from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
-from scorecard.services.files.importing import imports, undoing
+from scorecard.services.files.importing import house_rules_files, imports, undoing
 from scorecard.services.files.past import past_results
 from scorecard.services.groups import access, group_members, groups, phones, recovery_codes
 from scorecard.services.history import members, undo_redo
@@ -264,10 +264,10 @@ class Everything:
             "sharing.switch_public",
             lambda: sharing.switch_public(session, cabin, club.write(), club.SECRET, is_on=True),
         )
-        file = sharing.export(cabin)
+        file = house_rules_files.export(cabin)
         self.do(
-            "sharing.take_in",
-            lambda: sharing.take_in(session, group, club.write(), file, "From a file"),
+            "house_rules_files.take_in",
+            lambda: house_rules_files.take_in(session, group, club.write(), file, "From a file"),
         )
         ruling = self.do(
             "rulings.rule",

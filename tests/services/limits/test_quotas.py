@@ -20,10 +20,10 @@ from scorecard.database.db import Model, begin_write, db
 from scorecard.errors import BoundReached, DiskNearlyFull, Full, TooMuchToday
 from scorecard.models import DailyUse, Device, Entry, Pass
 from scorecard.rules.core import Json
-from scorecard.services.book import commenting, consent, house_rules, rulings, scorecards, sharing
+from scorecard.services.book import commenting, consent, house_rules, rulings, scorecards
 from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
-from scorecard.services.files.importing import imports
+from scorecard.services.files.importing import house_rules_files, imports
 from scorecard.services.files.past import past_results
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.limits import bounds, quotas
@@ -171,9 +171,9 @@ def add_season(world: World) -> int:
 
 
 def add_rules(world: World) -> int:
-    file = sharing.export(world.book)
+    file = house_rules_files.export(world.book)
     name = f"Hut {world.next()}"
-    sharing.take_in(world.session, world.club.group, world.club.write(), file, name)
+    house_rules_files.take_in(world.session, world.club.group, world.club.write(), file, name)
     return world.group_id
 
 

@@ -712,36 +712,32 @@ FILE: dict[str, Any] = {
     "notes": "",
     "rulings": [],
 }
+RULING = {"situation": "x", "decision": "x", "decided_by": "y"}
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": "other"}, "This is no file of house rules."),
+        ({"format": "other"}, "This is no export of Scorecard"),
         ({"kind": "game"}, "This is no file of house rules."),
-        ({"version": 2}, "only 1 can be read here"),
+        ({"version": 99}, "made by a newer Scorecard: version 99"),
         ({"game": "chess"}, "No game is called chess."),
         ({"game": 5}, "“game” must be text, not 5."),
         ({"name": None}, "“name” must be text"),
         ({"name": " "}, "A set of house rules needs a name."),
-        ({"options": []}, "“options” must be an object."),
+        ({"options": []}, "“options” must be an object, not a list."),
         ({"options": {"jackpot": 1}}, "has no option"),
         ({"options": {"target": "lots"}}, "must be a whole number"),
         ({"notes": 1}, "“notes” must be text, not 1."),
         ({"rulings": {}}, "“rulings” must be a list"),
         ({"rulings": [5]}, "Ruling 1 must be an object, not 5."),
-        ({"rulings": [{"situation": "x"}]}, "Ruling 1: “decision” must be text"),
-        (
-            {"rulings": [{"situation": "", "decision": "x", "decided_by": "y"}]},
-            "Ruling 1: Say what was unclear.",
-        ),
-        (
-            {"rulings": [{"situation": "x", "decision": "x", "decided_by": "y", "at": "now"}]},
-            "“at” must be a moment",
-        ),
-        ({"rulings": [{"what": 1}]}, "Ruling 1 holds"),
+        ({"rulings": [{"situation": "x"}]}, "Ruling 1: “decision” is missing."),
+        ({"rulings": [{**RULING, "situation": ""}]}, "Ruling 1: Say what was unclear."),
+        ({"rulings": [{**RULING, "at": "now"}]}, "Ruling 1: “at” must be a moment"),
+        ({"rulings": [{**RULING, "what": 1}]}, "Ruling 1: “what” means nothing here."),
+        ({"rulings": [RULING] * 501}, "“rulings” has more than 500 items."),
         ({"origin": 5}, "“origin” must be an object"),
-        ({"extra": 5}, "which means nothing here"),
+        ({"extra": 5}, "“extra” means nothing here"),
     ],
 )
 def test_a_file_that_cannot_be_is_refused_with_a_sentence(

@@ -102,6 +102,15 @@ class RulingPart(values.Part):
     deleted_at: values.Moment | None = None
 
 
+class SharedRulingPart(values.Part):
+    """A ruling outside of its group, where no person is named."""
+
+    situation: str
+    decision: str
+    decided_by: str
+    at: values.Moment | None = None
+
+
 class HouseRulesPart(values.Part):
     """House rules, with all of their versions."""
 
@@ -123,3 +132,4 @@ PROPOSALS = tables.Table(Proposal, ProposalPart, "house_rules_id")
 VOTES = tables.Table(Vote, VotePart, "proposal_id")
 COMMENTS = tables.Table(Comment, CommentPart, "proposal_id")
 RULINGS = tables.Table(Ruling, RulingPart, "house_rules_id")
+SHARED_RULINGS = tables.Table(Ruling, SharedRulingPart, "house_rules_id")

@@ -38,6 +38,7 @@ FIRST_NOUNS: Mapping[str, Sentence] = {
     "seasons": say("Season"),
     "games": say("Game"),
     "house_rules": say("Set of house rules"),
+    "rulings": say("Ruling"),
 }
 """What one item of a list is called at the beginning of a sentence."""
 COMPLAINTS = {"missing": say("is missing"), "extra_forbidden": say("means nothing here")}
@@ -88,6 +89,10 @@ def _complaint(error: Any) -> Sentence:
     kind, value, more = error["type"], reading.show(error["input"]), error.get("ctx", {})
     if kind == "value_error":
         return quoted(more["error"].args[0])
+    if kind == "too_short":
+        return say("has fewer than %(least)s items", least=more["min_length"])
+    if kind == "too_long":
+        return say("has more than %(most)s items", most=more["max_length"])
     if (wanted := WANTED.get(kind) or _limit(kind, more)) is not None:
         return say("must be %(wanted)s, not %(value)s", wanted=wanted, value=value)
     return COMPLAINTS.get(kind, say("cannot be used"))
@@ -101,10 +106,6 @@ def _limit(kind: str, more: Mapping[str, Any]) -> Sentence | None:
             return say("%(number)s or less", number=more["le"])
         case "string_too_long":
             return say("%(number)s characters or fewer", number=more["max_length"])
-        case "too_short":
-            return say("a list of %(number)s", number=more["min_length"])
-        case "too_long":
-            return say("a list of %(number)s", number=more["max_length"])
         case "literal_error":
             return quoted(str(more["expected"]))
     return None

@@ -4,7 +4,7 @@ Every file is one object::
 
     format       "scorecard"
     version      5; a reader refuses files of a later version, and reads all earlier ones
-    kind         "game", "season" or "group"
+    kind         "game", "season" or "group"; "house_rules" have a file of their own, see below
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, time_zone; null for a game outside of groups;
                  in the file of a group also version, created_at, changed_at, history, phones
@@ -34,17 +34,23 @@ told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``a
 seasons; in an earlier file they are null, and are counted from the games. Version 5 added who
 joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
 all others, as in earlier files).
+
+A file of **house rules** says what their latest version is: ``game`` (the card game's key),
+``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),
+``rulings`` (newest first) and ``origin`` (the group, name and version that it was made from). No
+version changed it, so that it is still written as version 1, which every release reads.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from pydantic import ValidationError
 
 from scorecard import errors
-from scorecard.rules import record
+from scorecard.rules import core, record
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.format import complaints, file_parts, history_facts, json_text
@@ -59,16 +65,7 @@ def read(data: bytes) -> Document:
 
     Raises :class:`BadInput` with what is wrong, and where.
     """
-    document: Document
-    text, document = json_text.load(data)
-    kind = _kind_of(document)
-    if json_text.SUSPICIOUS.search(text) or record.extent(document)[1] > json_text.DEEPEST:
-        json_text.refuse_unwritable(document)
-    try:
-        file_parts.FILES[kind].model_validate(document)
-    except ValidationError as error:
-        raise errors.BadInput(complaints.sentence(error)) from None
-    file_parts.bring_up(file_parts.FILES[kind], document)
+    document = read_kind(data, file_parts.EXPORTS)
     for place, game in games_of(document):
         for number, change in enumerate(game["history"], start=1):
             where = say("%(place)s, history line %(number)s", place=place, number=number)
@@ -76,8 +73,27 @@ def read(data: bytes) -> Document:
     return document
 
 
-def _kind_of(document: Any) -> str:
-    """Return what a file is of; refuse other files, and those of later versions."""
+def read_kind(data: bytes | core.Json, wanted: Collection[str]) -> Document:
+    """Return what a file of one of the ``wanted`` kinds holds, of the right shape throughout.
+
+    ``data`` is the text of the file, or its JSON content.
+    """
+    document: Document
+    text, document = json_text.load(data) if isinstance(data, bytes | str) else ("", data)
+    kind = file_parts.FILES[_kind_of(document, wanted)]
+    is_suspicious = not text or json_text.SUSPICIOUS.search(text)
+    if is_suspicious or record.extent(document)[1] > json_text.DEEPEST:
+        json_text.refuse_unwritable(document)
+    try:
+        kind.model_validate(document)
+    except ValidationError as error:
+        raise errors.BadInput(complaints.sentence(error)) from None
+    file_parts.bring_up(kind, document)
+    return document
+
+
+def _kind_of(document: Any, wanted: Collection[str]) -> str:
+    """Return what a file is of; refuse those of other kinds, and of later versions."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise errors.BadInput(
             say('This is no export of Scorecard: it does not begin with "format": "scorecard".')
@@ -101,7 +117,9 @@ def _kind_of(document: Any) -> str:
             code="newer_export",
         )
     kind = document.get("kind")
-    if not isinstance(kind, str) or kind not in file_parts.FILES:
+    if not isinstance(kind, str) or kind not in wanted:
+        if "house_rules" in wanted:
+            raise errors.BadInput(say("This is no file of house rules."))
         raise errors.BadInput(
             say(
                 "An export is of a game, season or group, not of %(kind)s.", kind=reading.show(kind)

@@ -1,10 +1,12 @@
-"""The three kinds of exported files, as classes that read them strictly (see ``file_format``)."""
+"""The kinds of exported files, as classes that read them strictly (see ``file_format``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
+
+from pydantic import Field
 
 from scorecard.services.files.format import (
     book_parts,
@@ -14,26 +16,32 @@ from scorecard.services.files.format import (
     tables,
     values,
 )
+from scorecard.services.limits import bounds
 
 
 class File(values.Part):
-    """What stands in every file."""
+    """What every file says of itself."""
 
     format: str
     version: int
     kind: str
+
+
+class Export(File):
+    """What stands in every file with games."""
+
     exported_at: values.Moment
     players: list[group_parts.PlayerPart]
 
 
-class GameFile(File):
+class GameFile(Export):
     """One game, with its players."""
 
     group: group_parts.GroupPart | None
     game: game_parts.GamePart
 
 
-class SeasonFile(File):
+class SeasonFile(Export):
     """One season, with its games and the players in them."""
 
     group: group_parts.GroupPart
@@ -42,7 +50,7 @@ class SeasonFile(File):
     house_rules: list[book_parts.HouseRulesPart]
 
 
-class GroupFile(File):
+class GroupFile(Export):
     """A whole group."""
 
     group: group_parts.WholeGroupPart
@@ -51,7 +59,27 @@ class GroupFile(File):
     house_rules: list[book_parts.HouseRulesPart]
 
 
-FILES: Mapping[str, type[File]] = {"game": GameFile, "season": SeasonFile, "group": GroupFile}
+class HouseRulesFile(File):
+    """House rules for another group: their latest version, and how they were read."""
+
+    game: str
+    name: str = ""
+    options: values.Json
+    notes: str = ""
+    rulings: Annotated[
+        list[book_parts.SharedRulingPart], Field(max_length=bounds.RULINGS_OF_RULES.most)
+    ] = Field(default_factory=list)
+    origin: book_parts.OriginPart | None = None
+
+
+FILES: Mapping[str, type[File]] = {
+    "game": GameFile,
+    "season": SeasonFile,
+    "group": GroupFile,
+    "house_rules": HouseRulesFile,
+}
+EXPORTS = ("game", "season", "group")
+"""The kinds that have games in them."""
 
 
 def bring_up(kind: type[values.Part], part: dict[str, Any]) -> None:

@@ -20,9 +20,9 @@ SUSPICIOUS = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|\d{16}|[:\[,\s]-?\d[\d.]*[e
 """What stands in every JSON text with a half character, a zero byte or a number too large."""
 
 
-def load(data: bytes) -> tuple[str, Any]:
-    """Return the text in a file's bytes and what it says as JSON; refuse what is no JSON."""
-    text = decoded(data)
+def load(data: bytes | str) -> tuple[str, Any]:
+    """Return the text of a file and what it says as JSON; refuse what is no JSON."""
+    text = decoded(data) if isinstance(data, bytes) else data
     if not text.strip():
         raise errors.BadInput(say("This file is empty."), field="file")
     try:

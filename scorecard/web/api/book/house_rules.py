@@ -14,6 +14,7 @@ from scorecard.database.db import db
 from scorecard.models import HouseRules, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import comparing, consent, house_rules, sharing
+from scorecard.services.files.importing import house_rules_files
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
@@ -128,7 +129,9 @@ def take_in_rules(visit: access.GroupVisit, json: ImportRulesBody) -> Response:
     return _made(
         visit,
         json.version,
-        lambda this: sharing.take_in(visit.session, visit.group, this, json.file, json.name),
+        lambda this: house_rules_files.take_in(
+            visit.session, visit.group, this, json.file, json.name
+        ),
     )
 
 
@@ -243,7 +246,7 @@ def compare_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
 @spec.describes(book_answers.HouseRulesFileAnswer, TAG, refusals=spec.GAME_REFUSALS)
 def export_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
     """Return house rules as a file that other groups can take in."""
-    return spec.json_answer(sharing.export(find(visit, rules_uid)))
+    return spec.json_answer(house_rules_files.export(find(visit, rules_uid)))
 
 
 @spec.blueprint.get("/book/<uid:token>")
@@ -251,7 +254,7 @@ def export_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
 @spec.describes(book_answers.HouseRulesFileAnswer, TAG, refusals=(404,))
 def read_public_rules(token: str) -> Response:
     """Return public house rules, by the last part of their link."""
-    return spec.json_answer(sharing.export(sharing.by_public_link(db.session, token)))
+    return spec.json_answer(house_rules_files.export(sharing.by_public_link(db.session, token)))
 
 
 @spec.blueprint.get(f"{ONE}/public")

@@ -24,6 +24,25 @@ def left_of(players: Sequence[str], name: str, among: Collection[str] | None = N
     return name
 
 
+def in_turn(
+    players: Sequence[str],
+    last: str,
+    first: str,
+    among: Collection[str],
+    *,
+    stays: bool = False,
+) -> str:
+    """Return whose turn it is to deal, or to be the bank: at first that of ``first``.
+
+    After that it passes on from who was ``last`` to the left, unless it ``stays`` there. Whoever
+    is not ``among`` those who play is passed over. Where both are "", it is nobody's.
+    """
+    name = last or first
+    if not name or (name in among and (stays or not last)):
+        return name
+    return left_of(players, name, among)
+
+
 def clockwise(
     players: Sequence[str], name: str, among: Collection[str] | None = None
 ) -> tuple[str, ...]:

@@ -202,12 +202,9 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
 def next_banker(setup: core.Setup, history: core.History, present: Sequence[str]) -> str:
     """Return whose turn it is to be the bank, of those who are present."""
     bank: Bank | None = history.state
-    if bank is None:
-        first: str = setup.options["first_banker"]
-        return first if first in present else seating.left_of(setup.players, first, present)
-    if bank.hands_left and bank.banker in present:
-        return bank.banker
-    return seating.left_of(setup.players, bank.banker, present)
+    last, first = bank.banker if bank else "", setup.options["first_banker"]
+    stays = bank is not None and bank.hands_left > 0
+    return seating.in_turn(setup.players, last, first, present, stays=stays)
 
 
 def _banker_of(number: int) -> Sentence:

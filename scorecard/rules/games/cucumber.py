@@ -191,10 +191,8 @@ def table_of(setup: core.Setup, history: core.History, present: tuple[str, ...])
 
 def next_dealer(setup: core.Setup, table: Table) -> str:
     """Return who deals the next hand: the next to the left who is still in."""
-    if table.dealer:
-        return seating.left_of(setup.players, table.dealer, table.inside)
-    first: str = setup.options["first_dealer"]
-    return seating.left_of(setup.players, first, table.inside) if first in table.gone else first
+    first = setup.options["first_dealer"]
+    return seating.in_turn(setup.players, table.dealer, first, table.inside)
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:

@@ -204,8 +204,8 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
 def next_farmer(setup: core.Setup, history: core.History, present: Collection[str]) -> str:
     """Return who is the farmer, of those who are present."""
     farm: Farm | None = history.state
-    farmer: str = farm.farmer if farm else setup.options["first_farmer"]
-    return farmer if farmer in present else seating.left_of(setup.players, farmer, present)
+    last, first = farm.farmer if farm else "", setup.options["first_farmer"]
+    return seating.in_turn(setup.players, last, first, present, stays=True)
 
 
 def _chips(history: core.History) -> int:

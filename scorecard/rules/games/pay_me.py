@@ -501,9 +501,7 @@ def dealer(setup: PayMeSetup, history: core.History, present: tuple[str, ...]) -
 
     Whoever has left is passed over. The state kept of a hand is the name of its dealer.
     """
-    if history.rounds:
-        return seating.left_of(setup.players, history.state, present)
-    return next(iter(present or setup.players))
+    return seating.in_turn(setup.players, history.state or "", setup.players[0], present)
 
 
 def entry_score(setup: PayMeSetup, history: core.History, player: str, entry: core.Json) -> int:

@@ -246,11 +246,11 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What later hands and the result need to know of a hand: ``dealer`` is None if untold."""
+    """What later hands and the result need to know of a hand: ``dealer`` is "" if untold."""
 
     bidders: str
     is_made: bool
-    dealer: str | None
+    dealer: str
 
 
 def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
@@ -702,10 +702,10 @@ def _story(hand: Hand, names: str, points: int, *, is_made: bool) -> Sentence:
     return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.", **values)
 
 
-def next_dealer(setup: PitchSetup, history: core.History) -> str | None:
-    """Return who deals the next hand: left of the last dealer, None if nobody ever entered one."""
-    played: Played | None = history.state
-    return seating.left_of(setup.players, played.dealer) if played and played.dealer else None
+def next_dealer(setup: PitchSetup, history: core.History) -> str:
+    """Return who deals the next hand: left of the last dealer, "" if nobody ever entered one."""
+    last = history.state.dealer if history.state else ""
+    return seating.in_turn(setup.players, last, "", setup.players)
 
 
 def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:
@@ -824,12 +824,11 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         seat("pitcher", say("Who won the bidding?")),
         pick("bid", say("Bid"), bids),
     )
-    dealt = next_dealer(setup, history)
     dealer = seat(
         "dealer",
         say("Dealer"),
         none_label=say("Not noted"),
-        default=dealt,
+        default=next_dealer(setup, history) or None,
         is_rare=True,
         **optional,
     )

@@ -691,7 +691,7 @@ class TestWinningWithoutABid:
         record_now = record(target=5, win_requires_bid=False)
         options = resolve("Pitch", OPTIONS, record_now["options"], tuple(PLAYERS))
         setup = RULES.set_up(tuple(PLAYERS), options)
-        state = Played("A", is_made=False, dealer=None)
+        state = Played("A", is_made=False, dealer="")
         history = History([RoundScore({}, state=state)], dict(zip("AB", totals, strict=True)))
         result = RULES.outcome(setup, history)
         assert result is not None

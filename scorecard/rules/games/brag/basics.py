@@ -88,8 +88,8 @@ class BragSetup(core.Setup):
 class HandState:
     """What is known of a hand later on: its pots and who won them, and for the next deal.
 
-    ``is_prial`` says that a shown prial took a pot; ``dealer`` is who deals the next hand, ""
-    where no dealer was ever named.
+    ``is_prial`` says that a shown prial took a pot; ``dealer`` dealt the hand, "" where nobody
+    was ever named.
     """
 
     pots: tuple[int, ...]
@@ -119,7 +119,5 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSe
 
 def dealer(setup: BragSetup, history: core.History) -> str:
     """Return who deals the coming hand, "" where nobody ever named a dealer."""
-    dealer: str = history.state.dealer if history.state else ""
-    if not dealer or dealer in history.present:
-        return dealer
-    return seating.left_of(setup.players, dealer, history.present)
+    last = history.state.dealer if history.state else ""
+    return seating.in_turn(setup.players, last, "", history.present)

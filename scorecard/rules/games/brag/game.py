@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorecard.rules import card_game, core, seating
+from scorecard.rules import card_game, core
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
 from scorecard.rules.games.brag.hands import Kind
@@ -62,7 +62,7 @@ def score_round(
         is_prial=any(
             name in shown and shown[name].kind is Kind.PRIAL for pot in pots for name in pot.winners
         ),
-        dealer=_next_dealer(setup, history, round_, play),
+        dealer=(isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history),
     )
     return core.RoundScore(
         scores,
@@ -74,14 +74,6 @@ def score_round(
 
 def _by_seat(setup: basics.BragSetup, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in setup.players if name in names)
-
-
-def _next_dealer(
-    setup: basics.BragSetup, history: core.History, round_: core.Round, play: rounds.Play
-) -> str:
-    """Return who deals after this hand: the deal moves left, once anybody has named a dealer."""
-    dealer = (isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history)
-    return seating.left_of(setup.players, dealer, round_.present) if dealer else ""
 
 
 def _warnings(round_: core.Round, play: rounds.Play) -> tuple[core.RuleWarning, ...]:

@@ -152,13 +152,9 @@ def _dealer(setup: basics.OfcpSetup, history: core.History, present: tuple[str, 
     dealt the last normal hand.
     """
     last: boards.Dealt | None = history.state
-    if last is None:
-        first = str(setup.options["first_dealer"])
-        return first if first in present else seating.left_of(setup.players, first, present)
-    is_held = any(name in present for name in last.showdown.fantasyland)
-    if is_held and last.dealer in present:
-        return last.dealer
-    return seating.left_of(setup.players, last.dealer, present)
+    is_held = last is not None and any(name in present for name in last.showdown.fantasyland)
+    dealer, first = last.dealer if last else "", setup.options["first_dealer"]
+    return seating.in_turn(setup.players, dealer, first, present, stays=is_held)
 
 
 def between(setup: basics.OfcpSetup, history: core.History) -> core.Between:

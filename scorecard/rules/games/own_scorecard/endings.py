@@ -205,8 +205,5 @@ def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -
     """Return who deals the next round, of those who take part; nobody where nobody deals."""
     if not setup.definition.has_dealer:
         return ""
-    last = tally_of(setup, history).dealer
-    if last:
-        return seating.left_of(setup.players, last, inside)
-    first: str = setup.options[FIRST_DEALER]
-    return first if first in inside else seating.left_of(setup.players, first, inside)
+    last, first = tally_of(setup, history).dealer, setup.options[FIRST_DEALER]
+    return seating.in_turn(setup.players, last, first, inside)

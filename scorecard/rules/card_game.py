@@ -108,8 +108,12 @@ class GameRules(Generic[SetupT]):
     """What is typed in the next round."""
     check_round: Callable[[SetupT, core.History, core.Round], None]
     score_round: Callable[[SetupT, core.History, core.Round], core.RoundScore]
-    outcome: Callable[[SetupT, core.History], core.Outcome | None]
+    outcome: Callable[[SetupT, core.History], core.Outcome | None] | None = None
+    """Who has won with the latest round; None where the game goes on until people stop it."""
     end_early: Callable[[SetupT, core.History], core.Outcome]
+    """What comes of it where it is stopped, after a round or more."""
+    unplayed: Sentence = field(default=say("Ended before a hand was played, so nobody wins."))
+    """What is said where it is stopped before the first one."""
     extras: Callable[[SetupT, core.History, bool], dict[str, core.Json]]
     """The game's own result keys; the last argument says whether the game is over."""
     awaits: Callable[[SetupT, core.History, core.Round], core.Awaited] | None = None
@@ -168,7 +172,7 @@ class GameRules(Generic[SetupT]):
     has_rounds: bool = True
     """Whether its rounds are some that were played; of a result from before nobody knows them."""
     has_end: Callable[[SetupT], bool] = lambda _setup: True
-    """Whether the game ends by itself; one that goes on for as long as people like does not."""
+    """Whether a game with an ``outcome`` ends by itself as it is set up."""
     feats: tuple[CountFeat, ...] = ()
     """What to keep records of, besides rounds and totals."""
     firsts: Mapping[str, Sentence] = field(default_factory=dict)

@@ -123,7 +123,8 @@ class Fold:
                 totals[side] = (totals[side] or 0) + points
         else:
             history.totals = dict(scored.totals)
-        self.outcome = self.rules.outcome(self.setup, history)
+        if self.rules.outcome:
+            self.outcome = self.rules.outcome(self.setup, history)
         if self.outcome is None:
             # Nobody who came only then has a part in how the game ended.
             history.totals.update(self.presence.starts(round_.number))
@@ -241,7 +242,9 @@ class Fold:
         status: core.Status = "finished" if outcome else "in_progress"
         end_warnings: tuple[core.RuleWarning, ...] = ()
         if outcome is None and is_ended:
-            outcome = rules.end_early(setup, history)
+            outcome = core.Outcome((), rules.unplayed)
+            if history.rounds:
+                outcome = rules.end_early(setup, history)
             end_warnings = rules.end_warnings(setup, history)
             status = "ended_early"
         rounds = self.scored
@@ -268,7 +271,7 @@ class Fold:
             brought=tuple(round_.brought or round_.scores for round_ in rounds),
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
-            has_end=rules.has_end(setup),
+            has_end=rules.outcome is not None and rules.has_end(setup),
             between=(open_round and open_round.between) or rules.between(setup, history),
             open_round=open_round,
         )

@@ -1,11 +1,11 @@
-"""What a round is called, alone and inside a sentence, one and several; and what is bet in it."""
+"""What a round is called, alone and inside a sentence, so many of them; and what is bet in it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorecard.rules.words import Sentence, quoted, say
+from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
 
 
 class RoundWords(NamedTuple):
@@ -44,6 +44,29 @@ def round_words(name: str) -> RoundWords:
 def numbered(name: str, number: int) -> Sentence:
     """Return a round by its number, as sentences begin with it: "Hand 3"."""
     return say("%(round)s %(number)s", round=round_words(name).title, number=number)
+
+
+def so_many(number: int, word: str) -> Sentence:
+    """Return a number of rounds as they are called: "1 hand", "10 hands"."""
+    match word.lower():
+        case "round":
+            return say_n("%(num)s round", "%(num)s rounds", number)
+        case "hand":
+            return say_n("%(num)s hand", "%(num)s hands", number)
+        case "game":
+            return say_n("%(num)s game", "%(num)s games", number)
+        case "deal":
+            return say_n("%(num)s deal", "%(num)s deals", number)
+        case noun if number != 1:
+            noun += "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return joined([shown(number), quoted(noun)])
+
+
+def points(number: int) -> Sentence:
+    """Return points with their noun: "1 point", "-5 points"."""
+    if abs(number) == 1:
+        return say("%(number)s point", number=number)
+    return say_n("%(num)s point", "%(num)s points", number)
 
 
 def bet_limits(low: int, high: int | None) -> Sentence:

@@ -460,21 +460,10 @@ def _story(hand: Hand) -> Sentence:
             return say("%(banker)s's bank paid %(stake)s.", banker=banker, stake=stake)
 
 
-def outcome(_setup: core.Setup, _history: core.History) -> core.Outcome | None:
-    """Return None: the game goes on until people stop it."""
-    return None
-
-
 def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
     """Stop: balances stand as they are, and nobody is called the winner."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a hand was played."))
-    message = say_n(
-        "Ended after %(num)s hand: the balances stand.",
-        "Ended after %(num)s hands: the balances stand.",
-        len(history.rounds),
-    )
-    return core.Outcome((), message)
+    played = round_words.so_many(len(history.rounds), RULES.round_word)
+    return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
 
 
 def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
@@ -658,9 +647,8 @@ RULES = card_game.GameRules(
     entry_form=entry_form,
     check_round=check_round,
     score_round=score_round,
-    outcome=outcome,
-    has_end=lambda _setup: False,
     end_early=end_early,
+    unplayed=say("Ended before a hand was played."),
     extras=extras,
     awaits=awaits,
     entry_note=entry_note,

@@ -555,17 +555,9 @@ def _out_of_turn(round_: core.Round, farmer: str, expected: str) -> core.RuleWar
     return core.RuleWarning(round_.number, "farmer_out_of_turn", message)
 
 
-def outcome(_setup: core.Setup, _history: core.History) -> core.Outcome | None:
-    """Return None: the game goes on until people stop it."""
-    return None
-
-
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Stop: balances stand, after the farm was shared out where that was agreed on."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a deal was played."))
-    deals = len(history.rounds)
-    played = say("1 deal") if deals == 1 else say("%(deals)s deals", deals=deals)
+    played = round_words.so_many(len(history.rounds), RULES.round_word)
     chips = _chips(history)
     if not chips:
         return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
@@ -781,9 +773,8 @@ RULES = card_game.GameRules(
     entry_form=entry_form,
     check_round=check_round,
     score_round=score_round,
-    outcome=outcome,
-    has_end=lambda _setup: False,
     end_early=end_early,
+    unplayed=say("Ended before a deal was played."),
     extras=extras,
     awaits=awaits,
     entry_note=entry_note,

@@ -541,8 +541,6 @@ def outcome(_setup: PayMeSetup, history: core.History) -> core.Outcome | None:
 
 def end_early(_setup: PayMeSetup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped before its last hand: the lowest total so far."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
     winners, sentence = _lowest(history)
     return core.Outcome(
         winners,

@@ -23,7 +23,7 @@ from typing import Any
 
 from scorecard.rules import card_game, core, options, round_words, seating
 from scorecard.rules.options import number, switch
-from scorecard.rules.outcome import standings
+from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
 
@@ -716,47 +716,28 @@ def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:
     """
     target = setup.options["target"]
     played: Played | None = history.state
-    there = {side: total for side, total in history.totals.items() if (total or 0) >= target}
-    if played and played.is_made and played.bidders in there:
+    if played and played.is_made and (history.totals[played.bidders] or 0) >= target:
         side = played.bidders
         message = say_n(
             "%(name)s win with %(num)s point after making the bid; the target was %(target)s.",
             "%(name)s win with %(num)s points after making the bid; the target was %(target)s.",
-            there[side] or 0,
+            history.totals[side] or 0,
             name=setup.names[side],
             target=target,
         )
         return core.Outcome((side,), message)
-    winners = () if setup.options["win_requires_bid"] else standings.leaders(there, "highest")
-    if not winners:
+    if setup.options["win_requires_bid"]:
         return None
-    win = _win(setup, history, winners)
-    return core.Outcome(winners, say("%(win)s; the target was %(target)s.", win=win, target=target))
+    return winning.first_to(target, history.totals, _points, setup.names)
 
 
 def end_early(setup: PitchSetup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped: the higher total, shared where level."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
-    winners = standings.leaders(history.totals, "highest")
-    return core.Outcome(
-        winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners))
-    )
+    return winning.stopped(history.totals, _points, setup.names)
 
 
-def _win(setup: PitchSetup, history: core.History, winners: Sequence[str]) -> Sentence:
-    total = history.totals[winners[0]] or 0
-    names = reading.listed([setup.names[side] for side in winners])
-    if len(winners) > 1:
-        return say_n(
-            "%(names)s share the win with %(num)s point each",
-            "%(names)s share the win with %(num)s points each",
-            total,
-            names=names,
-        )
-    return say_n(
-        "%(names)s win with %(num)s point", "%(names)s win with %(num)s points", total, names=names
-    )
+def _points(number: int) -> Sentence:
+    return say_n("%(num)s point", "%(num)s points", number)
 
 
 def row_notes(setup: PitchSetup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:

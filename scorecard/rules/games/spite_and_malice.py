@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from scorecard.rules import card_game, core, round_words
 from scorecard.rules.options import choice, number
-from scorecard.rules.outcome import standings
+from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
 
@@ -309,39 +310,14 @@ def _cards_left(talons: Mapping[str, int]) -> Sentence:
 
 def outcome(setup: core.Setup, history: core.History) -> core.Outcome | None:
     """Return who has reached the match target, or None while the match goes on."""
-    target = setup.options["match_target"]
-    best = max(total or 0 for total in history.totals.values())
-    if target is None or best < target:
-        return None
-    # Only the winner of a game scores, so nobody else can have got there with it.
-    winners = standings.leaders(history.totals, "highest")
-    return core.Outcome(
-        winners,
-        say(
-            "%(best)s; the target was %(target)s.",
-            best=_win(setup, winners, best),
-            target=_amount(setup, target),
-        ),
-    )
+    target: int | None = setup.options["match_target"]
+    amount = partial(_amount, setup)
+    return winning.first_to(target, history.totals, amount, told=amount(target or 0))
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Return who wins when the players stop: whoever is ahead, both where they are level."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a game was played, so nobody wins."))
-    winners = standings.leaders(history.totals, "highest")
-    best = history.totals[winners[0]] or 0
-    return core.Outcome(winners, say("Ended early: %(best)s.", best=_win(setup, winners, best)))
-
-
-def _win(setup: core.Setup, winners: tuple[str, ...], best: int) -> Sentence:
-    if len(winners) == 1:
-        return say("%(winner)s wins with %(best)s", winner=winners[0], best=_amount(setup, best))
-    return say(
-        "%(winners)s share the win with %(best)s each",
-        winners=reading.listed(winners),
-        best=_amount(setup, best),
-    )
+    return winning.stopped(history.totals, partial(_amount, setup))
 
 
 def _amount(setup: core.Setup, number: int) -> Sentence:
@@ -430,6 +406,7 @@ RULES = card_game.GameRules(
     outcome=outcome,
     has_end=lambda setup: setup.options["match_target"] is not None,
     end_early=end_early,
+    unplayed=say("Ended before a game was played, so nobody wins."),
     extras=lambda _setup, history, _is_over: {
         "game_winners": [game.state.winner for game in history.rounds]
     },

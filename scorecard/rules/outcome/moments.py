@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules import card_game, core
-from scorecard.rules.games.own_scorecard import describing
 from scorecard.rules.outcome import feats, standings
-from scorecard.rules.round_words import round_words
+from scorecard.rules.round_words import points, round_words, so_many
 from scorecard.rules.typed import places, reading
 from scorecard.rules.words import Sentence, say, shown
 
@@ -135,7 +134,7 @@ def _comeback(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) 
             most, when = gap, number
     scale = sheet.target or max(abs(total or 0) for total in after[-1][1].values())
     if most and most >= FAR * scale:
-        played = describing.so_many(when, rules.round_word)
+        played = so_many(when, rules.round_word)
         who = _names(sheet, ahead)
         yield Moment(
             when,
@@ -173,7 +172,7 @@ def _firsts(
 
 def _amount(rules: card_game.GameRules[Any], number: int) -> Sentence:
     """Return points with their noun; what is won of chips or cents is only a number."""
-    return shown(number) if rules.is_money else describing.points(number)
+    return shown(number) if rules.is_money else points(number)
 
 
 def _names(sheet: core.Sheet, sides: Sequence[str]) -> Sentence:

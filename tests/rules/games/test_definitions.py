@@ -27,7 +27,8 @@ from scorecard.rules.games.own_scorecard.definitions import (
     WentOut,
     to_json,
 )
-from scorecard.rules.games.own_scorecard.describing import ending, scoring, so_many
+from scorecard.rules.games.own_scorecard.describing import ending, scoring
+from scorecard.rules.round_words import so_many
 
 POINTS = {"kind": "points", "key": "points", "label": "Points"}
 TICK = {"kind": "tick", "key": "bonus", "label": "Bonus", "worth": 5}

@@ -20,9 +20,9 @@ from scorecard.rules import card_game, core
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
 from scorecard.rules.games.brag.hands import Kind
-from scorecard.rules.round_words import bet_limits
+from scorecard.rules.round_words import bet_limits, so_many
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
 
 
 def read_round(setup: basics.BragSetup, round_: core.Round) -> rounds.Play:
@@ -116,16 +116,9 @@ def _took(names: Sequence[Sentence], pot: Sentence, size: int) -> Sentence:
     return say("%(name)s took %(pot)s of %(size)s", name=names[0], pot=pot, size=size)
 
 
-def outcome(_setup: basics.BragSetup, _history: core.History) -> core.Outcome | None:
-    """Return None: Brag goes on for as long as people like."""
-    return None
-
-
 def end_early(_setup: basics.BragSetup, history: core.History) -> core.Outcome:
     """Return that nobody wins; the balances stand."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a hand was played, so nobody wins."))
-    played = say_n("%(num)s hand", "%(num)s hands", len(history.rounds))
+    played = so_many(len(history.rounds), RULES.round_word)
     return core.Outcome(
         (), say("Ended after %(played)s: the balances stand, and nobody wins.", played=played)
     )
@@ -278,8 +271,6 @@ RULES = card_game.GameRules(
     entry_form=form.entry_form,
     check_round=check_round,
     score_round=score_round,
-    outcome=outcome,
-    has_end=lambda _setup: False,
     end_early=end_early,
     extras=extras,
     awaits=awaits,

@@ -151,9 +151,9 @@ def _read_worths(
     """Return the points of the pile and of the hand, which were counted by worth."""
     piled, held = worths.read_heaps(setup, player, entry["by_worth"])
     table.by_worth[player] = piled, held
-    hand = worths.points(setup, held, setup.hand_values)
+    hand = worths.heap_points(setup, held, setup.hand_values)
     table.is_anybody_out |= not (hand > 0 or any(held.values()))
-    return worths.points(setup, piled, setup.pile_values), hand
+    return worths.heap_points(setup, piled, setup.pile_values), hand
 
 
 def _read_cards(

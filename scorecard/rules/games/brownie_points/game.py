@@ -23,8 +23,7 @@ from scorecard.rules.cards.deck import (
     not_counted,
 )
 from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
-from scorecard.rules.outcome import standings
-from scorecard.rules.typed import reading
+from scorecard.rules.outcome import winning
 from scorecard.rules.words import NOTHING, Sentence, say
 
 HOW_TO_SCORE = (
@@ -211,35 +210,13 @@ def outcome(setup: basics.BrowniePointsSetup, history: core.History) -> core.Out
     Scores are only written at the end of a round, so of several players at the target the highest
     total wins, whatever the seating.
     """
-    best = max(filter(None, history.totals.values()), default=0)
-    if best < setup.target:
-        return None
-    winners = standings.leaders(history.totals, "highest")
-    if len(winners) > 1 and setup.options["tie"] == "play_on":
-        return None
-    return core.Outcome(
-        winners,
-        say("%(best)s; the target was %(target)s.", best=_win(winners, best), target=setup.target),
-    )
+    plays_on = setup.options["tie"] == "play_on"
+    return winning.first_to(setup.target, history.totals, worths.points, plays_on=plays_on)
 
 
 def end_early(_setup: basics.BrowniePointsSetup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped before the target: the highest total, shared."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before a round was played, so nobody wins."))
-    winners = standings.leaders(history.totals, "highest")
-    best = max(total or 0 for total in history.totals.values())
-    return core.Outcome(winners, say("Ended early: %(best)s.", best=_win(winners, best)))
-
-
-def _win(winners: tuple[str, ...], best: int) -> Sentence:
-    if len(winners) == 1:
-        return say("%(winner)s wins with %(best)s points", winner=winners[0], best=best)
-    return say(
-        "%(winners)s share the win with %(best)s points each",
-        winners=reading.listed(winners),
-        best=best,
-    )
+    return winning.stopped(history.totals, worths.points)
 
 
 def entry_score(
@@ -275,6 +252,7 @@ RULES = card_game.GameRules(
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,
+    unplayed=say("Ended before a round was played, so nobody wins."),
     extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_score=entry_score,
     worth_here=worths.worth_here,

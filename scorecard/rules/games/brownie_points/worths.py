@@ -30,13 +30,13 @@ def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Senten
     ranks = [
         (
             say_n("Rank %(ranks)s", "Ranks %(ranks)s", len(cards), ranks=ranks_shown(cards)),
-            _worth(int(worth)),
+            points(int(worth)),
         )
         for worth, cards in setup.worths.items()
         if worth not in basics.SPECIALS
     ]
     specials = [
-        (basics.SPECIALS[card], _worth(setup.pile_values[card]))
+        (basics.SPECIALS[card], points(setup.pile_values[card]))
         for card in ("game_changer", "wild")
         if card in setup.deck
     ]
@@ -47,14 +47,15 @@ def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Senten
             basics.SPECIALS["dog_house"],
             say("%(points)s in hand", points=-setup.hand_values["dog_house"]),
         ),
-        (basics.SPECIALS["nope"], _worth(0)),
-        (say("Squirts"), _worth(setup.worth.squirts)),
-        (say("Target"), _worth(setup.target)),
+        (basics.SPECIALS["nope"], points(0)),
+        (say("Squirts"), points(setup.worth.squirts)),
+        (say("Target"), points(setup.target)),
     )
 
 
-def _worth(points: int) -> Sentence:
-    return say("%(points)s points", points=points)
+def points(number: int) -> Sentence:
+    """Return a number of points in words."""
+    return say("%(points)s points", points=number)
 
 
 def read_heaps(
@@ -84,7 +85,7 @@ def _read_heap(
     return heap
 
 
-def points(
+def heap_points(
     setup: basics.BrowniePointsSetup, heap: Mapping[str, int], values: Mapping[str, int]
 ) -> int:
     """Return what a heap is worth where its cards have these values."""

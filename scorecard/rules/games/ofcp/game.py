@@ -184,15 +184,12 @@ def extras(setup: basics.OfcpSetup, history: core.History, _is_over: bool) -> di
 
 def end_early(_setup: basics.OfcpSetup, history: core.History) -> core.Outcome:
     """Return that there are balances to settle, and no winners."""
-    hands = len(history.rounds)
-    if not hands:
-        return core.Outcome((), say("Ended before a hand was played, so nobody owes anything."))
     return core.Outcome(
         (),
         say_n(
             "Ended after %(num)s hand: settle the balances.",
             "Ended after %(num)s hands: settle the balances.",
-            hands,
+            len(history.rounds),
         ),
     )
 
@@ -262,10 +259,6 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
     )
 
 
-def outcome(_setup: basics.OfcpSetup, _history: core.History) -> None:
-    """Return None: the game goes on until it is stopped."""
-
-
 RULES = card_game.GameRules(
     key="ofcp",
     name=say("Open-Face Chinese Poker"),
@@ -299,9 +292,8 @@ RULES = card_game.GameRules(
     entry_note=entry_note,
     entry_fault=entry_fault,
     not_in=say("no cards yet"),
-    outcome=outcome,
-    has_end=lambda _setup: False,
     end_early=end_early,
+    unplayed=say("Ended before a hand was played, so nobody owes anything."),
     extras=extras,
     between=between,
 )

@@ -3,31 +3,8 @@
 from __future__ import annotations
 
 from scorecard.rules.games.own_scorecard import definitions
-from scorecard.rules.round_words import round_words
-from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, quoted, say, say_n, shown
-
-
-def points(number: int) -> Sentence:
-    """Return points with their noun: "1 point", "-5 points"."""
-    if abs(number) == 1:
-        return say("%(number)s point", number=number)
-    return say_n("%(num)s point", "%(num)s points", number)
-
-
-def so_many(number: int, word: str) -> Sentence:
-    """Return a number of rounds as they are called: "1 hand", "10 hands"."""
-    match word.lower():
-        case "round":
-            return say_n("%(num)s round", "%(num)s rounds", number)
-        case "hand":
-            return say_n("%(num)s hand", "%(num)s hands", number)
-        case "game":
-            return say_n("%(num)s game", "%(num)s games", number)
-        case "deal":
-            return say_n("%(num)s deal", "%(num)s deals", number)
-        case noun if number != 1:
-            noun += "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-    return joined([shown(number), quoted(noun)])
+from scorecard.rules.round_words import points, round_words, so_many
+from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, say, shown
 
 
 def ending(definition: definitions.Definition) -> Sentence:

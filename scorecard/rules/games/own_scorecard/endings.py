@@ -7,11 +7,7 @@ from dataclasses import dataclass
 
 from scorecard.rules import core, seating
 from scorecard.rules.games.own_scorecard import ready_made
-from scorecard.rules.games.own_scorecard.describing import (
-    points,
-    so_many,
-    tick_label,
-)
+from scorecard.rules.games.own_scorecard.describing import tick_label
 from scorecard.rules.games.own_scorecard.rounds import (
     FIRST_DEALER,
     Count,
@@ -19,8 +15,8 @@ from scorecard.rules.games.own_scorecard.rounds import (
     ParsedRound,
     in_game,
 )
-from scorecard.rules.outcome import standings
-from scorecard.rules.typed import reading
+from scorecard.rules.outcome import standings, winning
+from scorecard.rules.round_words import points, so_many
 from scorecard.rules.words import NOTHING, Sentence, say
 
 
@@ -122,37 +118,23 @@ def _won(
 ) -> core.Outcome:
     if setup.definition.is_money:
         return core.Outcome((), say("The balances stand: %(why)s.", why=why))
-    win = _win(setup, history, winners)
+    win = winning.win(winners, points(reached(setup, history)[winners[0]]), _teams(setup))
     return core.Outcome(tuple(winners), say("%(win)s; %(why)s.", win=win, why=why))
 
 
-def _win(setup: OwnSetup, history: core.History, winners: Sequence[str]) -> Sentence:
-    total = points(reached(setup, history)[winners[0]])
-    names = [setup.name_of(side) for side in winners]
-    if len(names) > 1:
-        return say(
-            "%(names)s share the win with %(total)s each", names=reading.listed(names), total=total
-        )
-    if setup.partnerships:
-        return say("%(names)s win with %(total)s", names=names[0], total=total)
-    return say("%(name)s wins with %(total)s", name=names[0], total=total)
+def _teams(setup: OwnSetup) -> dict[str, str]:
+    return {side: setup.name_of(side) for side in setup.partnerships}
 
 
 def end_early(setup: OwnSetup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped: the best total of those still in."""
-    if not history.rounds:
-        return core.Outcome((), say("Ended before anything was scored, so nobody wins."))
     if ready_made.is_past(setup.definition) and setup.definition.is_money:
         return core.Outcome((), say("The balances stand."))
     if setup.definition.is_money:
         played = so_many(len(history.rounds), setup.definition.round_word)
         return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
-    winners = standings.leaders(_still_in(setup, history), setup.definition.wins)
-    if not winners:
-        return core.Outcome((), say("Ended early with nobody left in the game."))
-    return core.Outcome(
-        winners, say("Ended early: %(winners)s.", winners=_win(setup, history, winners))
-    )
+    still_in, best = _still_in(setup, history), setup.definition.wins
+    return winning.stopped(still_in, points, _teams(setup), best)
 
 
 def _still_in(setup: OwnSetup, history: core.History) -> Mapping[str, int | None]:

@@ -30,7 +30,6 @@ from scorecard.rules.games.own_scorecard.describing import (
     ending,
     one_of,
     scoring,
-    so_many,
     tick_label,
 )
 from scorecard.rules.games.own_scorecard.rounds import (
@@ -44,7 +43,7 @@ from scorecard.rules.games.own_scorecard.rounds import (
     shares_of,
 )
 from scorecard.rules.options import player
-from scorecard.rules.round_words import numbered, round_words
+from scorecard.rules.round_words import numbered, round_words, so_many
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
 
@@ -366,6 +365,7 @@ RULES = card_game.GameRules(
     score_round=score_round,
     outcome=endings.outcome,
     has_end=lambda setup: setup.definition.ends.when != "stopped",
+    unplayed=say("Ended before anything was scored, so nobody wins."),
     end_early=endings.end_early,
     extras=lambda setup, history, _is_over: {
         "scorecard": str(setup.definition.name),

@@ -1,0 +1,69 @@
+"""Who wins and in which words, said once: the first to a target, or the best of a stopped game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from scorecard.rules import core
+from scorecard.rules.outcome import standings
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say
+
+Amount = Callable[[int], Sentence]
+"""Says a total with what it counts: "5 points"."""
+
+
+def win(
+    winners: Sequence[str], total: Sentence, teams: Mapping[str, str] | None = None
+) -> Sentence:
+    """Say who wins, or who share the win; of sides that are ``teams``, what they are called."""
+    names = [teams[side] for side in winners] if teams else winners
+    if len(names) > 1:
+        return say(
+            "%(names)s share the win with %(total)s each", names=reading.listed(names), total=total
+        )
+    if teams:
+        return say("%(names)s win with %(total)s", names=names[0], total=total)
+    return say("%(name)s wins with %(total)s", name=names[0], total=total)
+
+
+def first_to(
+    target: int | None,
+    totals: Mapping[str, int | None],
+    amount: Amount,
+    teams: Mapping[str, str] | None = None,
+    *,
+    told: Sentence | None = None,
+    plays_on: bool = False,
+) -> core.Outcome | None:
+    """Return who has reached the target with the highest total; None while nobody has.
+
+    ``told`` is how the target is said, where not as a number alone. Level ones share the win,
+    unless the game then ``plays_on``. Without a target nobody reaches it.
+    """
+    there = {side: total for side, total in totals.items() if total is not None}
+    winners = standings.leaders(there, "highest")
+    if target is None or not winners or there[winners[0]] < target:
+        return None
+    if plays_on and len(winners) > 1:
+        return None
+    best = win(winners, amount(there[winners[0]]), teams)
+    return core.Outcome(
+        winners, say("%(best)s; the target was %(target)s.", best=best, target=told or target)
+    )
+
+
+def stopped(
+    totals: Mapping[str, int | None],
+    amount: Amount,
+    teams: Mapping[str, str] | None = None,
+    best: core.Best = "highest",
+) -> core.Outcome:
+    """Return who wins where a game is stopped: the best total of those still in."""
+    winners = standings.leaders(totals, best)
+    if not winners:
+        return core.Outcome((), say("Ended early with nobody left in the game."))
+    total = amount(totals[winners[0]] or 0)
+    return core.Outcome(
+        winners, say("Ended early: %(winners)s.", winners=win(winners, total, teams))
+    )

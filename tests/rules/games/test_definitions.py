@@ -151,7 +151,6 @@ class TestReading:
             "notes": "",
         }
 
-
     def test_that_blank_counts_as_0_is_written_only_where_it_does(self) -> None:
         points = POINTS | {"is_optional": True}
         written = to_json(read_definition(definition(fields=[points])))

@@ -258,9 +258,10 @@ class TestPointsThatMayBeBlank:
         form = form_of(fields=self.FIELDS)
         field = form.styles[0].fields[0]
         assert (field.is_optional, field.default, form.is_blank_zero) == (True, 0, True)
-        assert "Points: counts as it is typed; left blank, it is 0." in rules_of(
-            record(fields=self.FIELDS)
-        ).how_to_score
+        assert (
+            "Points: counts as it is typed; left blank, it is 0."
+            in rules_of(record(fields=self.FIELDS)).how_to_score
+        )
 
     def test_beside_a_bid_it_is_not_waited_for(self) -> None:
         sheet = scored(

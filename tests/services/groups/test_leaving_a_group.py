@@ -20,7 +20,7 @@ from tests.services.files.other_server import Elsewhere, elsewhere, group_file, 
 
 __all__ = ["elsewhere", "second_app"]
 
-SECRETS = ("Monday", "Secret spring", "Cabin", "Elbows", "Cy")
+SECRETS = ("Monday", "Secret spring", "Cabin", "Elbows", "Cyprian")
 
 
 class Moved:
@@ -28,18 +28,18 @@ class Moved:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.club = club = Club(session, "Ann", "Bob", "Cy")
+        self.club = club = Club(session, "Ann", "Bob", "Cyprian")
         groups.rename(session, club.group, club.write(), "Monday")
         season = club.season(name="Secret spring")
         self.book = house_rules.create(
             session, club.group, club.write(), "Cabin", "brownie_points", {"target": 9_000}
         )
-        club.play(Ann=500, Cy=100)
+        club.play(Ann=500, Cyprian=100)
         table = club.start("Ann", "Bob", house_rules=self.book, is_confirmed=True)
         table.play(500, 300)
         self.table = club.end(table)
         rulings.rule(
-            session, self.book, table.write(), "Elbows", "Do not count", "Cy", game=table.game
+            session, self.book, table.write(), "Elbows", "Do not count", "Cyprian", game=table.game
         )
         seasons.close(session, season, club.write())
         self.season = season
@@ -93,7 +93,7 @@ def test_its_history_names_only_the_group_it_is_in(moved: Moved) -> None:
 
 
 def test_seats_given_to_others_are_no_move(moved: Moved) -> None:
-    seats = {2: moved.club.players["Cy"]}
+    seats = {2: moved.club.players["Cyprian"]}
     seating.move(moved.session, moved.table.game, moved.table.write(), moved.club.group, seats)
     moved.session.commit()
     assert moved.history()[0] == "Players given other seats"

@@ -275,9 +275,10 @@ class RoundForm(TypedForm):
         for field in self.fields_in_use:
             typed = self.typed(field)
             value = self.value(field)
-            if field.kind == "choice" and field.is_optional and value == field.default:
-                continue  # The default need not be written down.
-            if value is not None or (isinstance(typed, TypedChoice) and typed.is_nothing):
+            is_nothing = isinstance(typed, TypedChoice) and typed.is_nothing
+            is_usual = field.kind == "choice" and field.is_optional and value == field.default
+            if is_nothing or (value is not None and not is_usual):
+                # The default need not be written down.
                 places.put(table_entry, field.key, value)
         return table_entry
 

@@ -105,3 +105,11 @@ def test_pitch_asks_for_the_points_once_it_knows_the_bid(program: Callable[[], P
     assert "Choose “Low”." in page.text
     page.press("Save", {"low": "B", "jack": "B", "game": "B"})
     assert ann.sheet()["rounds"][0]["scores"] == {"A": 1, "B": 3}
+
+
+def test_that_nobody_has_game_is_said_by_a_tap(program: Callable[[], Program]) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", "Dan", game="pitch")
+    taken = {"high": "A", "low": "A", "jack": "A", "game": "-"}
+    page = browser(ann).get(f"/games/{ann.id}/rounds/1/all")
+    page.press("Save", {"pitcher": "Ann", "bid": "2", **taken})
+    assert [one["scores"] for one in ann.sheet()["rounds"]] == [{"A": 3, "B": 0}]

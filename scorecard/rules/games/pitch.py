@@ -56,7 +56,8 @@ SHARED = {
     "points": (say("points"), len(ALWAYS_SCORED), MOST_POINTS),
 }
 """What the sides share out: what it is called, and how little and how much there can be of it."""
-COMMON_KEYS = ("pitcher", "bid", "dealer", "bids")
+TOOK_ALL = "took_all"
+COMMON_KEYS = ("pitcher", "bid", TOOK_ALL, "dealer", "bids")
 DETAILED_KEYS = (*POINTS, "game_pips", "tricks")
 QUICK_KEYS = ("points", "all_tricks")
 
@@ -261,6 +262,8 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
     typed = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, core.Refused] = {}
     pitcher, bid = _read_contract(round_, typed, gaps)
+    if TOOK_ALL in typed:
+        _tell_tricks(setup, typed, pitcher, is_quick=is_quick)
     read = _read_quick if is_quick else _read_detailed
     points, tricks = read(setup, round_, typed, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
@@ -273,10 +276,14 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
             raise core.Refused("points_without_tricks", message, item=tricks_item)
     # Typed quickly, a smudge that failed by its points needs no tricks, and None says "nobody".
     is_failed = pitcher is not None and points[setup.side_of[pitcher]] < MOST_POINTS
-    are_tricks_known = bool(tricks) or (is_quick and (is_failed or "all_tricks" in round_.data))
+    are_tricks_known = (
+        bool(tricks)
+        or TOOK_ALL in typed
+        or (is_quick and (is_failed or "all_tricks" in round_.data))
+    )
     if bid == SMUDGE and not are_tricks_known:
         message = say(
-            "A smudge takes all %(tricks)s tricks: say how many each team took.", tricks=TRICKS
+            "A smudge takes all %(tricks)s tricks: say whether the bidders did.", tricks=TRICKS
         )
         gaps[say("the tricks")] = core.Refused("tricks_required", message, item=tricks_item)
     dealer = _read_player(round_, typed.get("dealer"), "dealer")
@@ -307,6 +314,26 @@ def _read_contract(
         )
         gaps[say("the bid")] = core.Refused("bad_bid", message, item="bid")
     return pitcher, bid
+
+
+def _tell_tricks(
+    setup: PitchSetup, typed: dict[str, core.Json], pitcher: str | None, *, is_quick: bool
+) -> None:
+    """Put whether the bidders took all tricks as each way to record a hand tells the tricks."""
+    took_all = reading.switch(typed[TOOK_ALL], say("Took all tricks"), item=TOOK_ALL)
+    if "tricks" in typed or "all_tricks" in typed:
+        message = say(
+            "The tricks are told twice: say whether the bidders took all %(tricks)s, or who took "
+            "how many.",
+            tricks=TRICKS,
+        )
+        raise core.Refused("bad_trick_count", message, item=TOOK_ALL)
+    if took_all and pitcher is not None:
+        bidders = setup.side_of[pitcher]
+        if is_quick:
+            typed["all_tricks"] = bidders
+        else:
+            typed["tricks"] = {side: TRICKS if side == bidders else 0 for side in SIDES}
 
 
 def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
@@ -618,7 +645,7 @@ def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> cor
     hand = read_hand(setup, round_)
     gaps = list(hand.gaps)
     is_bid = hand.pitcher is not None and hand.bid is not None
-    later = (*DETAILED_KEYS, *QUICK_KEYS)
+    later = (*DETAILED_KEYS, *QUICK_KEYS, TOOK_ALL)
     if is_bid and all(round_.data.get(key) is None for key in later):
         others = [what for what, refusal in hand.gaps.items() if refusal.item not in later]
         gaps = [say("the points"), *others]
@@ -805,6 +832,15 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         seat("pitcher", say("Who won the bidding?")),
         pick("bid", say("Bid"), bids),
     )
+    took_all = pick(
+        TOOK_ALL,
+        say("All six tricks?"),
+        ((True, say("Yes")), (False, say("No"))),
+        asked_if=FOR_A_SMUDGE,
+        replaces=("tricks", "all_tricks"),
+        **later,
+        **optional,
+    )
     dealer = seat(
         "dealer",
         say("Dealer"),
@@ -829,19 +865,14 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         pick("low", say("Low"), sides, **later),
         pick("jack", say("Jack"), or_nobody, **later),
         pick("game", GAME, or_nobody, **later, **optional),
-        shared("tricks", say("Tricks"), asked_if=FOR_A_SMUDGE, **later, **optional),
+        took_all,
+        shared("tricks", say("Tricks"), **later, **optional),
         shared("game_pips", say("Card points"), is_rare=True, **later, **optional),
     )
     quick = (
         shared("points", say("Points"), **later),
-        pick(
-            "all_tricks",
-            say("Took all tricks"),
-            or_nobody,
-            asked_if=FOR_A_SMUDGE,
-            **later,
-            **optional,
-        ),
+        took_all,
+        pick("all_tricks", say("Took all tricks"), or_nobody, **later, **optional),
     )
     one_by_one = (*begin, *detailed, dealer, log)
     return fields.EntryForm(

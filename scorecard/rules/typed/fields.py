@@ -55,6 +55,8 @@ class Field:
     ``is_later`` says that it is known only once the cards are played: until then an entry is saved
     without it.
     ``blank`` says in the box what it means to leave it so, where that is not ``default``.
+    It is asked instead of those that it ``replaces``, which are known by their keys, but not where
+    one of these was typed before.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;
     ``entry_of_named`` is, where given, that player's entry.
     """
@@ -85,6 +87,7 @@ class Field:
     fold: Sentence = NOTHING
     asked_if: tuple[str, tuple[Json, ...]] | None = None
     is_later: bool = False
+    replaces: tuple[str, ...] = ()
     blank: Sentence = NOTHING
     excuses: Sentence = NOTHING
 

@@ -207,8 +207,16 @@ class RoundForm(TypedForm):
 
     @property
     def fields_in_use(self) -> tuple[fields.Field, ...]:
-        """The fields of the chosen way."""
-        return self.style_in_use.fields
+        """The fields of the chosen way that are asked."""
+        return tuple(field for field in self.style_in_use.fields if self.is_asked(field))
+
+    def is_asked(self, field: fields.Field) -> bool:
+        """Whether a field is asked: neither it nor what was typed before stands in its place."""
+        instead = [one for one in self.game_form.round_fields if field.key in one.replaces]
+        before = [one for one in self.game_form.round_fields if one.key in field.replaces]
+        if instead:
+            return any(self.typed(field).data)
+        return not any(any(self.typed(one).data) for one in before)
 
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a game's field."""

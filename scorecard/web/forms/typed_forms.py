@@ -100,6 +100,7 @@ class TypedForm(Form):
             field
             for field in self.fields_in_use
             if item == field.key
+            or item in field.replaces
             or (item and (item == field.card or field.key.startswith(f"{item}.")))
         ]
         # A card that could be counted in several piles lies where it was counted.

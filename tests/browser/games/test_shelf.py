@@ -182,7 +182,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
     bob.choose_chip("Who won the bidding?", "Cy").choose_chip("Bid", "Smudge")
     for point in ("High", "Low", "Jack", "Game"):
         bob.choose_chip(point, "Ann & Cy")
-    bob.fill_amount("Ann & Cy: Tricks", 6).fill_amount("Bob & Di: Tricks", 0)
+    bob.choose_chip("All six tricks?", "Yes")
     bob.sees_preview("Cy bid a smudge").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(**{"Ann & Cy": 9, "Bob & Di": 2})

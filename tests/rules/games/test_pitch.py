@@ -325,6 +325,45 @@ class TestSmudge:
         assert points(quick("Ann", "smudge", 4, 0, all_tricks="A")) == [(5, 0)]
         assert points(quick("Ann", "smudge", 4, 0, all_tricks=None)) == [(-5, 0)]
 
+    @pytest.mark.parametrize("side", ["A", "B"])
+    def test_that_the_bidders_took_all_tricks_is_enough(self, side: str) -> None:
+        pitcher = "Ann" if side == "A" else "Bob"
+        one_by_one = hand(pitcher, "smudge", side * 4)
+        quickly = quick(pitcher, "smudge", 4 * (side == "A"), 4 * (side == "B"))
+        for told in (one_by_one, quickly):
+            assert scored(told | {"took_all": True}).round_scores[0][side] == 5
+            assert scored(told | {"took_all": False}).round_scores[0][side] == -5
+
+    def test_it_fails_by_the_points_with_all_tricks_too(self) -> None:
+        for took_all in (True, False):
+            assert points(hand("Ann", "smudge", "AA-A", took_all=took_all)) == [(-5, 0)]
+            assert points(quick("Ann", "smudge", 3, 0, took_all=took_all)) == [(-5, 0)]
+
+    def test_who_has_a_point_has_a_trick(self) -> None:
+        for told in (hand("Ann", "smudge", "AAAB"), quick("Ann", "smudge", 3, 1)):
+            refusal = refused(told | {"took_all": True})
+            assert refusal.code == "points_without_tricks"
+            assert points(told | {"took_all": False}) == [(-5, 1)]
+        pips = {"game_pips": {"A": 60, "B": 20}}
+        refusal = refused(hand("Ann", "smudge", "AAAA", took_all=True, **pips))
+        assert refusal.code == "bad_game_count"
+
+    @pytest.mark.parametrize("more", [{"tricks": {"A": 6, "B": 0}}, {"all_tricks": "A"}])
+    def test_the_tricks_are_told_in_one_way(self, more: dict[str, Any]) -> None:
+        told = (
+            hand("Ann", "smudge", "AAAA") if "tricks" in more else quick("Ann", "smudge", 4, 0)
+        )
+        refusal = refused(told | more | {"took_all": True})
+        assert (refusal.code, refusal.item) == ("bad_trick_count", "took_all")
+
+    @pytest.mark.parametrize("value", [1, 0, "A", "yes", []])
+    def test_whether_they_did_is_true_or_false(self, value: Any) -> None:
+        refusal = refused(hand("Ann", "smudge", "AAAA", took_all=value))
+        assert (refusal.code, refusal.item) == ("malformed", "took_all")
+
+    def test_null_says_nothing(self) -> None:
+        assert refused(hand("Ann", "smudge", "AAAA", took_all=None)).code == "tricks_required"
+
     def test_typed_quickly_it_may_fail_by_the_points_alone(self) -> None:
         assert points(quick("Ann", "smudge", 3, 1)) == [(-5, 1)]
         assert points(quick("Ann", "smudge", 3, 0, all_tricks="A")) == [(-5, 0)]
@@ -857,6 +896,7 @@ class TestForm:
             known = {field.key for field in style.fields}
             whole = hand("Ann", 2, "AAAA", tricks={"A": 6, "B": 0}, game_pips={"A": 9, "B": 0})
             told = whole if style.key == "points" else quick("Ann", 2, 4, 0, all_tricks="A")
+            assert "took_all" in known
             assert scored(told | {"dealer": "Di"})
             assert known >= told.keys()
 
@@ -912,6 +952,7 @@ HAND = st.fixed_dictionaries(
         "game_pips": AMOUNTS,
         "points": AMOUNTS,
         "all_tricks": SIDE | ANYTHING,
+        "took_all": st.booleans() | ANYTHING,
     },
 )
 TEAM_MAP = st.dictionaries(NAME | st.text(max_size=2), st.lists(NAME) | SIDE) | ANYTHING

@@ -652,15 +652,6 @@ def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> cor
     return core.Awaited(table=reading.listed(gaps) if gaps else NOTHING, part=int(is_bid))
 
 
-def hint(setup: PitchSetup, _history: core.History, round_: core.Round) -> Sentence:
-    """Say who pitches for which bid, as long as the hand is played."""
-    hand = read_hand(setup, round_)
-    if hand.pitcher is None or hand.bid is None:
-        return NOTHING
-    bid = _bid_label(hand.bid)
-    return say("%(pitcher)s pitches, bid: %(bid)s", pitcher=hand.pitcher, bid=bid)
-
-
 def turns(setup: PitchSetup, history: core.History, round_: core.Round) -> core.Turns:
     """Return who may bid what; where nobody knows who deals, anybody may be the first.
 
@@ -768,11 +759,12 @@ def _points(number: int) -> Sentence:
 
 
 def row_notes(setup: PitchSetup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
-    """Say what the pitcher has bid."""
+    """Say at a side's row who of it pitches, and for which bid."""
     hand = read_hand(setup, round_)
     if hand.pitcher is None or hand.bid is None:
         return {}
-    return {hand.pitcher: say("bid %(bid)s", bid=_bid_label(hand.bid))}
+    bid = _bid_label(hand.bid)
+    return {hand.pitcher: say("%(pitcher)s pitches, bid: %(bid)s", pitcher=hand.pitcher, bid=bid)}
 
 
 def between(setup: PitchSetup, history: core.History) -> core.Between:
@@ -937,7 +929,6 @@ RULES = card_game.GameRules(
         "made": [hand.state.is_made for hand in history.rounds]
     },
     awaits=awaits,
-    hint=hint,
     row_notes=row_notes,
     turns=turns,
     target=lambda setup: int(setup.options["target"]),

@@ -46,6 +46,11 @@ def numbered(name: str, number: int) -> Sentence:
     return say("%(round)s %(number)s", round=round_words(name).title, number=number)
 
 
+def inside(name: str, number: int) -> Sentence:
+    """Return a round by its number, as it stands inside a sentence: "hand 3"."""
+    return say("%(round)s %(number)s", round=round_words(name).word, number=number)
+
+
 def so_many(number: int, word: str) -> Sentence:
     """Return a number of rounds as they are called: "1 hand", "10 hands"."""
     match word.lower():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from scorecard import errors
 from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
-from scorecard.rules.round_words import numbered, round_words
+from scorecard.rules.round_words import inside, numbered
 from scorecard.rules.words import NOTHING, Sentence, joined, say, shown
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
@@ -65,21 +66,20 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         "%(label)s: %(words)s", label=about["called"], words=about["said"]
     ),
     "dropped": lambda about, _who: say(
-        "Dropped round %(rounds)s after the end",
-        rounds=joined([shown(number) for number in about["rounds"]], ", "),
+        "Dropped %(rounds)s after the end", rounds=joined(about["insides"], ", ")
     ),
     "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
     "let_in": lambda about, _who: say(
-        "%(name)s joined late, from round %(round)s on, with %(points)s",
+        "%(name)s joined late, from %(round)s on, with %(points)s",
         name=about["name"],
-        round=about["round"],
+        round=about["inside"],
         points=shown(about["start"]),
     ),
     "renamed": lambda about, _who: say(
         "%(before)s is now called %(name)s", before=about["from"], name=about["name"]
     ),
     "left": lambda about, who: say(
-        "%(name)s left before round %(round)s", name=who[0], round=about["round"]
+        "%(name)s left before %(round)s", name=who[0], round=about["inside"]
     ),
     "came_back": lambda _about, who: say("%(name)s came back", name=who[0]),
     "settings": lambda _about, _who: say("Settings changed"),
@@ -96,13 +96,13 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "amendment_consent": _agreed,
     "amendment_dropped": _dropped,
     "amended": lambda about, _who: say(
-        "House rules changed from round %(round)s on: %(what)s (%(reason)s)",
-        round=about["round"],
+        "House rules changed from %(round)s on: %(what)s (%(reason)s)",
+        round=about["inside"],
         what=about["what"],
         reason=about["reason"],
     ),
     "book_begun": lambda about, _who: say("Played by %(name)s from now on", name=about["name"]),
-    "anecdote": lambda about, _who: anecdote(about),
+    "anecdote": lambda about, _who: _anecdote(about),
     "ruled": lambda about, _who: say("Settled: %(decision)s", decision=about["decision"]),
     "moved": lambda about, _who: _moved(about),
     "rematch": lambda _about, _who: say("Rematch started"),
@@ -132,6 +132,8 @@ def sentence(change: Change, game: Game) -> Sentence:
     Points of a round that is still counted in secret are left out.
     """
     kind, about = change.kind, about_here(change.kind, change.about, change.what, game.group_id)
+    if bids := _bids(change, game):
+        about["bids"] = bids
     if kind == "moved" and "group" not in change.what:
         return say("Players given other seats")
     if kind == "undo":
@@ -179,26 +181,22 @@ def step(change: Change, game: Game) -> Sentence:
         return say("House rules changed")
     if kind not in (*COUNTS, "described"):
         return sentence(change, game)
-    number = about["round"]
+    word, number = sheets.rules_of(game).round_word, about["round"]
     was, _now = change.what.get(f"round/{number}") or (None, None)
     if kind == "corrected" or (was and was["is_closed"]):
-        return say("%(round)s corrected", round=_called(number, game))
-    sides = _sides(about, game)
+        return say("%(round)s corrected", round=numbered(word, number))
+    sides, bids = _sides(about, game), _bids(change, game)
     if len(sides) != 1:
-        return _called(number, game)
-    word = round_words(sheets.rules_of(game).round_word).word
-    inside = say("%(round)s %(number)s", round=word, number=number)
-    return say("%(name)s’s count, %(round)s", name=sides[0], round=inside)
-
-
-def _called(number: int, game: Game) -> Sentence:
-    """Return a round as it is called in this game: "Hand 3"."""
-    return numbered(sheets.rules_of(game).round_word, number)
+        return numbered(word, number)
+    words = {"name": sides[0], "round": inside(word, number)}
+    if bids:
+        return say("%(name)s’s bid, %(round)s", **words)
+    return say("%(name)s’s count, %(round)s", **words)
 
 
 def _sentence(kind: str, about: About, game: Game) -> Sentence:
     if kind in COUNTS:
-        return _count_sentence(kind, about, game, _sides(about, game))
+        return _count_sentence(kind, about, game)
     who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind not in SENTENCES:
         return wording.UNKNOWN_CHANGE
@@ -215,21 +213,46 @@ def _with_sentences(about: About, game: Game) -> About:
         translatable["what"] = retelling.sentence_from(what, [option.label for option in options])
     if isinstance(name := about.get("name"), str):
         translatable["name"] = as_stored(name)
+    word = sheets.rules_of(game).round_word
     if "round" in about:
-        translatable["called"] = _called(about["round"], game)
+        translatable["called"] = numbered(word, about["round"])
+        translatable["inside"] = inside(word, about["round"])
+    if "rounds" in about:
+        translatable["insides"] = [inside(word, number) for number in about["rounds"]]
     if "said" in about:
         translatable["said"] = table_entry_words(about["said"], game)
     return translatable
 
 
-def _count_sentence(kind: str, about: About, game: Game, who: list[str]) -> Sentence:
-    called = _called(about["round"], game)
-    points = joined(_points(about, game, who) or who, ", ")
+def _count_sentence(kind: str, about: About, game: Game) -> Sentence:
+    who, bids = _sides(about, game), about.get("bids", ())
     if len(who) > MOST_NAMES:
         points = say("%(count)s players", count=len(who))
+    elif bids and not _is_secret(about, game):
+        points = joined([joined([name, bid]) for name, bid in zip(who, bids, strict=False)], ", ")
+    else:
+        points = joined(_points(about, game, who) or who, ", ")
+    words = {"round": numbered(sheets.rules_of(game).round_word, about["round"]), "points": points}
     if kind == "corrected":
-        return say("%(round)s corrected: %(points)s", round=called, points=points)
-    return say("%(round)s count: %(points)s", round=called, points=points)
+        return say("%(round)s corrected: %(points)s", **words)
+    if bids:
+        return say("%(round)s bid: %(points)s", **words)
+    return say("%(round)s count: %(points)s", **words)
+
+
+def _bids(change: Change, game: Game) -> list[Sentence]:
+    """Return what was bid in a save of bids alone, by seat; [] where it says more, or no bid."""
+    about, bids = change.about, []
+    has_points = any(now is not None for _before, now in about.get("points", {}).values())
+    if about.get("of", change.kind) != "counted" or has_points:
+        return []
+    became = 0 if change.kind == "undo" else 1
+    with suppress(errors.RefusedByRules):
+        form = sheets.form_of(game)
+        for seat in about.get("seats", ()):
+            pair = change.what.get(f"entry/{about['round']}/{seat}", (None, None))
+            bids.append(entry_wording.bid_words((pair[became] or {}).get("data"), form))
+    return bids if all(bids) else []
 
 
 def points_by_name(change: Change, game: Game) -> list[Sentence]:
@@ -244,9 +267,13 @@ def _sides(about: About, game: Game) -> list[str]:
     return [names.get(name, name) for name in who]
 
 
+def _is_secret(about: About, game: Game) -> bool:
+    """Whether what was counted is not told, as long as the round is open."""
+    return game.is_blind and about.get("round", 0) >= game.next_number
+
+
 def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
-    is_hidden = game.is_blind and about.get("round", 0) >= game.next_number
-    points = [] if is_hidden else about.get("points", {}).values()
+    points = [] if _is_secret(about, game) else about.get("points", {}).values()
     pairs = zip(who, points, strict=False)
     return [joined([*filter(None, [name, _change(*pair)])]) for name, pair in pairs]
 
@@ -260,7 +287,7 @@ def _change(before: int | None, after: int | None) -> Sentence:
     return say("%(before)s → %(after)s", before=before, after=after)
 
 
-def anecdote(about: About) -> Sentence:
+def _anecdote(about: About) -> Sentence:
     """Return what a change of an anecdote did; without a ``round`` it is the game's."""
     text = about["text"]
     if "round" not in about:
@@ -269,10 +296,9 @@ def anecdote(about: About) -> Sentence:
             if text
             else say("Note on the game removed")
         )
-    number = about["round"]
     if not text:
-        return say("Note on round %(round)s removed", round=number)
-    return say("Note on round %(round)s: %(told)s", round=number, told=text)
+        return say("Note on %(round)s removed", round=about["inside"])
+    return say("Note on %(round)s: %(told)s", round=about["inside"], told=text)
 
 
 def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:

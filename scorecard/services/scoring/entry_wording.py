@@ -9,7 +9,7 @@ from scorecard.models.names import as_stored
 from scorecard.rules import core
 from scorecard.rules.cards.cards import card_named, join_cards, rank_named, written
 from scorecard.rules.typed import fields, places, reading
-from scorecard.rules.words import Sentence, joined, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
 Laid = tuple[Sentence, Sentence]
 
@@ -36,6 +36,20 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
         quoted(switch.label) for switch in form.switches if places.value_at(entry, switch.key)
     ]
     return joined(parts, " · ") if parts else say("No cards")
+
+
+def bid_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
+    """Return what an entry bids, "2"; "" where it also says what was made, or nothing is bid."""
+    later = [field for style in form.styles for field in style.fields if field.is_later]
+    if not later or any(places.value_at(entry, field.key) is not None for field in later):
+        return NOTHING
+    bids = [
+        field_words(field, value, is_short=True)
+        for style in form.styles
+        for field in style.fields
+        if (value := places.value_at(entry, field.key)) is not None
+    ]
+    return joined(bids, ", ") if bids else NOTHING
 
 
 def labelled(label: str, words: str) -> Sentence:

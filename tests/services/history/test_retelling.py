@@ -159,13 +159,13 @@ def test_a_line_of_a_group_is_told_in_every_language(
         (
             "amended",
             {"round": 3, "what": "Target and Squirts costs", "reason": "late"},
-            "⟦House rules changed from round 3 on: ⟦⟦Target⟧ and ⟦Squirts costs⟧⟧ (late)⟧",
+            "⟦House rules changed from ⟦⟦round⟧ 3⟧ on: ⟦⟦Target⟧ and ⟦Squirts costs⟧⟧ (late)⟧",
         ),
         ("handed_over", {"whom": "Bob"}, "⟦Scorekeeping handed over to Bob⟧"),
         ("handed_over", {"whom": "the keeper"}, "⟦Scorekeeping handed over to another phone⟧"),
         ("phone_left", {"whom": "the keeper"}, "⟦The phone of ⟦the scorekeeper⟧ left⟧"),
         ("closed", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ scored with 0 for ⟦Ann, Bob⟧⟧"),
-        ("dropped", {"rounds": [8, 9]}, "⟦Dropped round ⟦⟦8⟧, ⟦9⟧⟧ after the end⟧"),
+        ("dropped", {"rounds": [8, 9]}, "⟦Dropped ⟦⟦⟦round⟧ 8⟧, ⟦⟦round⟧ 9⟧⟧ after the end⟧"),
         (
             "described",
             {"round": 1, "said": {"ended_by": "slap"}},
@@ -189,6 +189,31 @@ def test_a_line_of_a_game_is_told_in_every_language(
     seats = [Seat(position=1, name="Ann"), Seat(position=2, name="Bob")]
     game = Game(rules="brownie_points", options={}, amendments=[], is_blind=False, seats=seats)
     assert told(history.sentence(Change(kind=kind, about=about), game)) == bracketed
+
+
+@pytest.mark.parametrize(
+    ("kind", "about", "said"),
+    [
+        ("anecdote", {"round": 2, "text": "It slept"}, "Note on hand 2: It slept"),
+        ("anecdote", {"round": 2, "text": ""}, "Note on hand 2 removed"),
+        ("left", {"round": 2, "seats": [1]}, "Ann left before hand 2"),
+        (
+            "let_in",
+            {"round": 2, "name": "Eve", "start": 5},
+            "Eve joined late, from hand 2 on, with 5",
+        ),
+        ("dropped", {"rounds": [8, 9]}, "Dropped hand 8, hand 9 after the end"),
+        (
+            "amended",
+            {"round": 3, "what": "Target", "reason": "late"},
+            "House rules changed from hand 3 on: Target (late)",
+        ),
+    ],
+)
+def test_a_line_calls_a_round_as_the_game_does(kind: str, about: dict[str, Any], said: str) -> None:
+    seats = [Seat(position=1, name="Ann"), Seat(position=2, name="Bob")]
+    game = Game(rules="pay_me", options={}, amendments=[], is_blind=False, seats=seats)
+    assert history.sentence(Change(kind=kind, about=about), game) == said
 
 
 def test_who_was_forgotten_is_called_so_in_every_language(session: Session) -> None:

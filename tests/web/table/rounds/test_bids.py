@@ -54,9 +54,28 @@ def test_the_table_asks_for_bids_and_then_for_what_was_made(ann: Program) -> Non
     assert ann.sheet()["action"] == "Bids"
 
 
-def test_bids_bring_nobody_points_in_the_history(ann: Program) -> None:
+def last_line(phone: Program) -> str:
+    return str(phone.get("/changes").get_json()["changes"][0]["sentence"])
+
+
+def test_the_history_tells_bids_from_what_was_made(ann: Program) -> None:
     ann.enter(1, 1, {"tricks": {"bid": 2}})
-    assert ann.get("/changes").get_json()["changes"][0]["sentence"] == "Round 1 count: Ann"
+    assert last_line(ann) == "Round 1 bid: Ann 2"
+    assert "Undo “Ann’s bid, round 1”" in seen(browser(ann).get(f"/games/{ann.id}/history").text)
+    ann.enter(1, 2, {"tricks": {"bid": 3}})
+    ann.enter(1, 1, {"tricks": {"bid": 2, "made": 2}})
+    assert last_line(ann) == "Round 1 count: Ann 10"
+    ann.post("/undo")
+    assert last_line(ann) == "Undone: Round 1 count: Ann 10"
+    ann.post("/undo")
+    assert last_line(ann) == "Undone: Round 1 bid: Ben 3"
+
+
+def test_a_bid_in_secret_is_no_secret_told(program: Callable[[], Program]) -> None:
+    options = {"scorecard": BIDDING}
+    ann = program().start("Ann", "Ben", game="own_scorecard", options=options, is_blind=True)
+    ann.enter(1, 1, {"tricks": {"bid": 2}})
+    assert last_line(ann) == "Round 1 bid: Ann"
 
 
 def test_the_form_of_a_seat(ann: Program) -> None:

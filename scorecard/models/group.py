@@ -85,6 +85,11 @@ class Player(Model):
     merged_into: Mapped[Player | None] = relationship(remote_side="Player.id")
 
     @property
+    def is_retired(self) -> bool:
+        """Whether the player is off the roster."""
+        return self.retired_at is not None
+
+    @property
     def is_active(self) -> bool:
         """Whether the player can take part in a new game."""
         return self.retired_at is None and self.merged_into_id is None

@@ -192,7 +192,7 @@ def _row(placed: Placed, player: Player, season: Season, rank_before: int | None
     line = placed.row
     return {
         **who(player),
-        "is_retired": player.retired_at is not None,
+        "is_retired": player.is_retired,
         "rank": placed.rank,
         "rank_before": rank_before,
         "decided_by": placed.decided_by,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ValidationInfo, WithJsonSchema
+from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema
 
 from scorecard import errors
 from scorecard.rules.words import say
@@ -24,5 +24,13 @@ def _read_day(value: Any, info: ValidationInfo) -> date:
 
 Day = Annotated[date, BeforeValidator(_read_day)]
 """A day, such as 2026-03-14."""
-Moment = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
+Uid = Annotated[str, Field(validation_alias="uid")]
+"""What a thing is known by; in our own code that is its uid."""
+IdOf = Annotated[str, BeforeValidator(lambda thing: getattr(thing, "uid", thing))]
+"""The id of something, in the place of the thing itself."""
+Moment = Annotated[
+    str,
+    BeforeValidator(lambda at: at.isoformat() if isinstance(at, datetime) else at),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
 """A day and a time, such as 2026-03-14T20:15:00+00:00; in a body a service reads it."""

@@ -326,5 +326,5 @@ class ChangeAnswer(model.Model):
 class ChangesAnswer(model.Model):
     """Changes, newest first."""
 
-    changes: list[ChangeAnswer]
+    changes: list[ChangeAnswer] = Field(validation_alias="lines")
     older: int | None = Field(description="There are more before this version.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -11,8 +13,24 @@ def schema_name(name: str) -> str:
 
 
 class Model(BaseModel):
-    """A model that is built on first use: most only describe answers, which a start need not do."""
+    """A model that is built on first use: most only describe answers, which a start need not do.
+
+    An answer takes its fields from the attributes of what it tells, or from a dict.
+    """
 
     model_config = ConfigDict(
-        defer_build=True, model_title_generator=lambda model: schema_name(model.__name__)
+        defer_build=True,
+        from_attributes=True,
+        model_title_generator=lambda model: schema_name(model.__name__),
     )
+
+
+class Beside:
+    """A thing and, beside its own attributes, what else an answer tells of it."""
+
+    def __init__(self, thing: object, **more: object) -> None:
+        self._thing = thing
+        vars(self).update(more)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._thing, name)

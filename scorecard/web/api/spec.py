@@ -75,8 +75,12 @@ class _Plugin(FlaskPlugin):
             raise _refusal(error) from None
 
     def validate_response(
-        self, resp: Any, *_unused: object, **_options: object
+        self, resp: Any, resp_model: Described | None, *_unused: object, **_options: object
     ) -> tuple[Response, None]:
+        """Make the answer that is described of what a view returns, unless that is one already."""
+        if resp_model and not isinstance(resp, Response):
+            code, model = next(iter(resp_model.code_models.items()))
+            resp = told(model, resp, int(code.removeprefix("HTTP_")))
         return make_response(resp), None
 
 
@@ -162,6 +166,7 @@ def describes(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe a view: what it answers, and with which statuses it may refuse.
 
+    It returns what the answer tells, or a response that was made of it.
     A body that the view takes as its ``json`` argument is checked, and so is a query as ``query``;
     those given as ``body`` and, beside it, ``query`` are only described.
     """
@@ -235,6 +240,16 @@ def raise_if_not_json(error: errors.BadInput) -> None:
     """Refuse a body that is no JSON in the usual words, where a service has read it."""
     if error.code == record.NOT_JSON:
         raise BadRequest(error.message)
+
+
+def told(answer: type[BaseModel], thing: object, status: int = OK) -> Response:
+    """Return an answer that tells what it says of a thing: of its attributes, or of a dict."""
+    return Response(text(answer, thing), status, mimetype="application/json")
+
+
+def text(answer: type[BaseModel], thing: object) -> str:
+    """Return the JSON of what an answer tells of a thing."""
+    return json.dumps(answer.model_validate(thing).model_dump(mode="json", exclude_unset=True))
 
 
 def json_answer(data: object, status: int = OK) -> Response:

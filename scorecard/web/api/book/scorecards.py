@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scorecard.database.db import db
-from scorecard.models import Scorecard
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.services.book import scorecards
-from scorecard.web.api import model, spec
+from scorecard.web.api import fields, model, spec
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -21,9 +19,9 @@ CREATED = 201
 class ScorecardAnswer(model.Model):
     """A scorecard of one's own in its latest version."""
 
-    id: str
-    version: int
-    definition: dict[str, Any]
+    id: fields.Uid
+    version: int = Field(validation_alias=AliasPath("latest", "number"))
+    definition: dict[str, Any] = Field(validation_alias=AliasPath("latest", "definition"))
 
 
 class ScorecardsAnswer(model.Model):
@@ -52,50 +50,43 @@ class ChangeScorecardBody(NewScorecardBody):
 @spec.blueprint.get("/scorecards")
 @access.anyone
 @spec.describes(ScorecardsAnswer, "scorecards")
-def list_scorecards() -> Response:
+def list_scorecards() -> object:
     """Return the scorecards that this device made, and the ready-made ones by name."""
     device = access.current_device()
     mine = scorecards.of_device(db.session, device) if device else []
     ready = {
         key: definitions.to_json(definition) for key, definition in ready_made.READY_MADE.items()
     }
-    return spec.json_answer(
-        {"scorecards": [scorecard_json(own) for own in mine], "ready_made": ready}
-    )
+    return {"scorecards": mine, "ready_made": ready}
 
 
 @spec.blueprint.post("/scorecards")
 @access.anyone
 @spec.describes(ScorecardAnswer, "scorecards", status=CREATED, refusals=spec.NEW_REFUSALS)
-def make_scorecard(json: NewScorecardBody) -> Response:
+def make_scorecard(json: NewScorecardBody) -> object:
     """Save a new scorecard. To play on it, start `own_scorecard` with it as its option."""
     access.start_writing()
     own = scorecards.make(db.session, writes.this_write(access.ensure_device()), json.definition)
     db.session.commit()
-    return spec.json_answer(scorecard_json(own), CREATED)
+    return own
 
 
 @spec.blueprint.get("/scorecards/<uid:scorecard_uid>")
 @access.anyone
 @spec.describes(ScorecardAnswer, "scorecards", refusals=(404,))
-def read_scorecard(scorecard_uid: str) -> Response:
+def read_scorecard(scorecard_uid: str) -> object:
     """Return a scorecard in its latest version."""
-    return spec.json_answer(scorecard_json(scorecards.find(db.session, scorecard_uid)))
+    return scorecards.find(db.session, scorecard_uid)
 
 
 @spec.blueprint.put("/scorecards/<uid:scorecard_uid>")
 @access.anyone
 @spec.describes(ScorecardAnswer, "scorecards", refusals=spec.WRITE_REFUSALS)
-def change_scorecard(scorecard_uid: str, json: ChangeScorecardBody) -> Response:
+def change_scorecard(scorecard_uid: str, json: ChangeScorecardBody) -> object:
     """Save a scorecard's next version; without a change there is none."""
     access.start_writing()
     own = scorecards.find(db.session, scorecard_uid)
     this = writes.this_write(access.ensure_device(), json.version)
     scorecards.change(db.session, this, own, json.definition)
     db.session.commit()
-    return spec.json_answer(scorecard_json(own))
-
-
-def scorecard_json(own: Scorecard) -> dict[str, Any]:
-    """Return a scorecard as the API answers it."""
-    return {"id": own.uid, "version": own.latest.number, "definition": own.latest.definition}
+    return own

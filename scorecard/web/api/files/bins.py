@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 from pydantic import Field
 
 from scorecard.database.db import db
+from scorecard.models import Device
 from scorecard.services.book import commenting, scorecards, voting
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
@@ -16,7 +15,7 @@ from scorecard.web.api import fields, model, spec
 from scorecard.web.api.book import proposals
 from scorecard.web.api.book import scorecards as scorecards_api
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, group_json, write_group
+from scorecard.web.api.people.groups import GROUP, group_of, write_group
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -27,7 +26,7 @@ class BinItemAnswer(model.Model):
     """Something in the trash; ``until`` is null for house rules that games were played by."""
 
     kind: str = Field(description="game, group, season, house_rules, ruling, comment or scorecard.")
-    id: str
+    id: fields.Uid
     name: str
     deleted_at: fields.Moment
     until: fields.Moment | None = Field(description="When it is erased.")
@@ -43,18 +42,18 @@ class BinAnswer(model.Model):
 @spec.blueprint.get("/bin")
 @access.anyone
 @spec.describes(BinAnswer, TAG)
-def list_my_bin() -> Response:
+def list_my_bin() -> object:
     """List what this device has in the trash: its games, groups it keeps, scorecards it made."""
     device = access.current_device()
-    return _bin_answer(the_bin.of_device(db.session, device) if device else [])
+    return {"items": the_bin.of_device(db.session, device) if device else []}
 
 
 @spec.blueprint.get(f"{GROUP}/bin")
 @access.needs_in_group("member")
 @spec.describes(BinAnswer, TAG, refusals=spec.GAME_REFUSALS)
-def list_group_bin(visit: access.GroupVisit) -> Response:
+def list_group_bin(visit: access.GroupVisit) -> object:
     """List what lies in a group's bin."""
-    return _bin_answer(the_bin.of_group(visit.session, visit.membership))
+    return {"items": the_bin.of_group(visit.session, visit.membership)}
 
 
 @spec.blueprint.post(f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore")
@@ -79,7 +78,7 @@ def delete_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respons
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: groups.delete(visit.session, visit.group, this),
-        lambda _done, _result: _bin_answer(the_bin.of_device(visit.session, visit.device)),
+        lambda _done, _result: _bin_of(visit.device),
     )
 
 
@@ -91,7 +90,7 @@ def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respon
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: groups.restore(visit.session, visit.group, this),
-        lambda _done, _result: spec.json_answer(group_json(visit)),
+        lambda _done, _result: spec.told(group_answers.GroupAnswer, group_of(visit)),
     )
 
 
@@ -127,7 +126,7 @@ def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     return spec.write_once(
         writes.this_write(device),
         action,
-        lambda _done, _result: _bin_answer(the_bin.of_device(db.session, device)),
+        lambda _done, _result: _bin_of(device),
     )
 
 
@@ -146,22 +145,11 @@ def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     return spec.write_once(
         writes.this_write(access.ensure_device()),
         action,
-        lambda _done, _result: spec.json_answer(
-            scorecards_api.scorecard_json(scorecards.find(db.session, scorecard_uid))
+        lambda _done, _result: spec.told(
+            scorecards_api.ScorecardAnswer, scorecards.find(db.session, scorecard_uid)
         ),
     )
 
 
-def _bin_answer(items: list[the_bin.Item]) -> Response:
-    listed: list[dict[str, Any]] = [
-        {
-            "kind": item.kind,
-            "id": item.uid,
-            "name": item.name,
-            "deleted_at": item.deleted_at.isoformat(),
-            "until": item.until.isoformat() if item.until else None,
-            "version": item.version,
-        }
-        for item in items
-    ]
-    return spec.json_answer({"items": listed})
+def _bin_of(device: Device) -> Response:
+    return spec.told(BinAnswer, {"items": the_bin.of_device(db.session, device)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from flask import request
 
 from scorecard.services.looking_back import archive, statistics
 from scorecard.services.players import rosters
@@ -17,31 +17,28 @@ from scorecard.web.http import access, limits
 @access.needs_in_group("member")
 @limits.limit_searches
 @spec.describes(archive_answers.GroupGamesAnswer, "groups", refusals=(*spec.GAME_REFUSALS, 422))
-def list_group_games(visit: access.GroupVisit) -> Response:
+def list_group_games(visit: access.GroupVisit) -> object:
     """List a group's games, newest first, those that the query asks for.
 
     In the query may stand `q` (words of names and card games), `player` and `season` (ids),
     `kind`, `status` (running, ended, early), `year`, `from` and `to` (days), and `page`.
     """
     wanted = archive.read(visit.session, visit.group, request.args)
-    page = archive.search(visit.session, visit.group, wanted)
-    return spec.json_answer(
-        {"games": page.games, "count": page.count, "page": page.page, "pages": page.pages}
-    )
+    return archive.search(visit.session, visit.group, wanted)
 
 
 @spec.blueprint.get(f"{groups.GROUP}/records")
 @access.needs_in_group("member")
 @spec.describes(archive_answers.GroupRecordsAnswer, "groups", refusals=spec.GAME_REFUSALS)
-def read_group_records(visit: access.GroupVisit) -> Response:
+def read_group_records(visit: access.GroupVisit) -> object:
     """Return the records of a group, each with the rounds that set it."""
-    return spec.json_answer({"books": records.of_group(visit.session, visit.group)})
+    return {"books": records.of_group(visit.session, visit.group)}
 
 
 @spec.blueprint.get(f"{groups.GROUP}/players/<uid:player_uid>")
 @access.needs_in_group("member")
 @spec.describes(archive_answers.PlayerPageAnswer, "players", refusals=spec.GAME_REFUSALS)
-def read_player(visit: access.GroupVisit, player_uid: str) -> Response:
+def read_player(visit: access.GroupVisit, player_uid: str) -> object:
     """Return all there is to a player; who was merged into another one is that one.
 
     Standing and rating are those of the season they last played in, or of `season=<id>` in the
@@ -62,12 +59,10 @@ def read_player(visit: access.GroupVisit, player_uid: str) -> Response:
         {"standing": line, "curve": one["curve"]}
         for line, one in zip(table, in_season, strict=True)
     ]
-    return spec.json_answer(
-        {
-            "player": groups.player_json(player),
-            **statistics.of_player(visit.session, player),
-            "season": season.uid if season else None,
-            **(standings[0] if standings else {"standing": None, "curve": []}),
-            "merged": standings[1:],
-        }
-    )
+    return {
+        "player": groups.player_of(player),
+        **statistics.of_player(visit.session, player),
+        "season": season,
+        **(standings[0] if standings else {"standing": None, "curve": []}),
+        "merged": standings[1:],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from pydantic import Field
@@ -29,7 +30,7 @@ class ListedGame(model.Model):
     game: str
     kind: str
     name: str
-    day: fields.Day = Field(description="Where the group lives.")
+    day: date = Field(description="Where the group lives.")
     started_at: fields.Moment
     status: Literal["running", "ended", "early"]
     is_money: bool
@@ -58,7 +59,7 @@ class RecordHolderAnswer(PartnerAnswer):
     """Who set a record, when, and in which round; 0 is the whole game."""
 
     partners: list[PartnerAnswer] = Field(description="Who set it together with them.")
-    day: fields.Day
+    day: date
     game: str
     round: int
 
@@ -107,7 +108,7 @@ class FeatAnswer(model.Model):
     """A value, and where it happened."""
 
     value: int
-    day: fields.Day
+    day: date
     game: str
     round: int
 
@@ -153,7 +154,7 @@ class RatingPointAnswer(model.Model):
     """A player's rating after one game of a season."""
 
     number: int
-    day: fields.Day
+    day: date
     name: str = Field(description='Which card game it was, "" where that is not known any more.')
     game: str | None = Field(description="null for one that left the group, or was erased.")
     rank: int
@@ -185,7 +186,7 @@ class PlayerPageAnswer(model.Model):
     rivals: list[RivalAnswer]
     nemesis: RivalAnswer | None
     table: TableSizeAnswer | None = Field(description="The favourite size.")
-    season: str | None = Field(description="Whose standing and curve follow.")
+    season: fields.IdOf | None = Field(description="Whose standing and curve follow.")
     standing: PlayerStandingAnswer | None
     curve: list[RatingPointAnswer] = Field(description="The latest games, oldest first.")
     merged: list[MergedStandingAnswer] = Field(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Literal
 
 from pydantic import Field
@@ -15,21 +16,21 @@ GroupRole = Literal["keeper", "member"]
 class PlayerAnswer(model.Model):
     """Somebody on a group's roster; who was merged is somebody else by now."""
 
-    id: str
+    id: fields.Uid
     name: str
     colour: int = Field(description="One of the twelve seat colours, from 1.")
     initial: str
     is_retired: bool
-    merged_into: str | None
+    merged_into: fields.IdOf | None
 
 
 class SeasonAnswer(model.Model):
     """A season: its days, what counts, and how. Without `kinds` every card game counts."""
 
-    id: str
+    id: fields.Uid
     name: str
-    starts_on: fields.Day
-    ends_on: fields.Day | None
+    starts_on: date
+    ends_on: date | None
     kinds: list[str]
     least_games: int = Field(description="Who has played fewer is not ranked.")
     best_of: int | None = Field(description="Only so many best results count.")
@@ -50,13 +51,13 @@ class SeasonAnswer(model.Model):
 class GroupAnswer(model.Model):
     """A group at one version, and what the asking device is in it."""
 
-    id: str
+    id: fields.Uid
     name: str
     time_zone: str
     version: int
     created_at: fields.Moment
     role: GroupRole
-    me: list[str] = Field(description="The players this device is.")
+    me: list[fields.IdOf] = Field(description="The players this device is.")
     players: list[PlayerAnswer] = Field(description="By name, those retired and merged included.")
     seasons: list[SeasonAnswer] = Field(description="Open ones first, then the latest.")
 
@@ -71,7 +72,7 @@ class JoinedGroupAnswer(model.Model):
 class GroupSummary(model.Model):
     """A group this device is in."""
 
-    id: str
+    id: fields.Uid
     name: str
     role: GroupRole
 
@@ -103,10 +104,10 @@ class RecoveryCodeAnswer(model.Model):
 class GroupDeviceAnswer(model.Model):
     """A device that is in the group."""
 
-    id: int
+    id: int = Field(validation_alias="device_id")
     label: str
     role: GroupRole
-    players: list[str]
+    players: list[fields.IdOf]
     joined_at: fields.Moment
     is_this: bool
 
@@ -172,6 +173,14 @@ class TitleAnswer(model.Model):
     value: int
 
 
+class SeasonTable(model.Model):
+    """A season's table as the group's stream carries it; nulls and nothing where there is none."""
+
+    season: SeasonAnswer | None
+    standings: list[SeasonStandingAnswer]
+    titles: list[TitleAnswer]
+
+
 class StandingsAnswer(model.Model):
     """A season's table, ranked players first; of a closed season, as it was frozen."""
 
@@ -184,7 +193,7 @@ class StandingsAnswer(model.Model):
 class PublicSeason(model.Model):
     """A season whose standings are public."""
 
-    id: str
+    id: fields.Uid
     name: str
     is_closed: bool
 

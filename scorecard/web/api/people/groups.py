@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http.client import CREATED, OK
-from typing import Any
 
 from flask import Response, current_app, request
 from pydantic import Field
 
 from scorecard.database.db import db
-from scorecard.models import Device, Group, GroupMembership, Player, RecoveryCode, Season, WriteKey
+from scorecard.models import Device, Group, Player, RecoveryCode, Season, WriteKey
 from scorecard.services.groups import group_members, groups, recovery_codes
 from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.web.api import game_answers, season_answers, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.table import games
 from scorecard.web.http import access, addresses
 from scorecard.web.write import guesses, writes
 
@@ -68,15 +67,15 @@ class ClaimPlayersBody(spec.GroupWriteBody):
 @spec.blueprint.get("/groups")
 @access.anyone
 @spec.describes(group_answers.GroupsAnswer, "groups")
-def list_my_groups() -> Response:
+def list_my_groups() -> object:
     """List the groups this device is in."""
     device = access.current_device()
     listed = [
-        {"id": group.uid, "name": group.name, "role": role_of(_membership(group, device))}
+        Beside(group, role=membership.role)
         for group in (groups.of_device(db.session, device) if device else [])
-        if device
+        if device and (membership := group_members.membership_of(db.session, group, device))
     ]
-    return spec.json_answer({"groups": listed})
+    return {"groups": listed}
 
 
 @spec.blueprint.post("/groups")
@@ -134,7 +133,7 @@ def recover_group(json: RecoverGroupBody) -> Response:
 @spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.GAME_REFUSALS)
 def read_group(visit: access.GroupVisit) -> Response:
     """Return a group: roster and seasons. Its ETag is good for If-None-Match."""
-    response = spec.json_answer(group_json(visit))
+    response = spec.told(group_answers.GroupAnswer, group_of(visit))
     changed = int(visit.group.changed_at.timestamp() * 1000)
     response.set_etag(f"{visit.group.version}-{changed:x}-{visit.device.id}", weak=True)
     return response.make_conditional(request)  # type: ignore[return-value]
@@ -143,20 +142,19 @@ def read_group(visit: access.GroupVisit) -> Response:
 @spec.blueprint.get(f"{GROUP}/changes")
 @access.needs_in_group("member")
 @spec.describes(game_answers.ChangesAnswer, "groups", refusals=spec.GAME_REFUSALS)
-def read_group_changes(visit: access.GroupVisit) -> Response:
+def read_group_changes(visit: access.GroupVisit) -> object:
     """Return what was changed in the group, newest first: who, when, what it was and became.
 
     In the query may stand `about` (players, seasons, rules, phones, group) to narrow it down,
     `most` lines, and `before` a version to go on.
     """
-    page = history_pages.of_group(
+    return history_pages.of_group(
         visit.session,
         visit.group,
         before=writes.number_asked("before"),
         about=request.args.get("about", ""),
         most=writes.number_asked("most") or None,
     )
-    return spec.json_answer(games.changes_json(page))
 
 
 @spec.blueprint.put(f"{GROUP}/name")
@@ -199,10 +197,10 @@ def claim_players(visit: access.GroupVisit, json: ClaimPlayersBody) -> Response:
 @spec.blueprint.get(f"{GROUP}/invitation")
 @access.needs_in_group("member")
 @spec.describes(group_answers.GroupInvitationAnswer, "groups", refusals=spec.GAME_REFUSALS)
-def read_group_invitation(visit: access.GroupVisit) -> Response:
+def read_group_invitation(visit: access.GroupVisit) -> object:
     """Return the link that lets others in."""
     token = groups.link_token(visit.group, _secret_keys())
-    return spec.json_answer({"link": token and addresses.base_url() + JOIN_PAGE + token})
+    return {"link": token and addresses.base_url() + JOIN_PAGE + token}
 
 
 @spec.blueprint.post(f"{GROUP}/renew")
@@ -220,10 +218,10 @@ def renew_group_link(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Res
 @spec.blueprint.get(f"{GROUP}/public")
 @access.needs_in_group("member")
 @spec.describes(group_answers.PublicLinkAnswer, "groups", refusals=spec.GAME_REFUSALS)
-def read_standings_link(visit: access.GroupVisit) -> Response:
+def read_standings_link(visit: access.GroupVisit) -> object:
     """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
     token = groups.public_token(visit.group, _secret_keys())
-    return spec.json_answer({"link": token and addresses.base_url() + PUBLIC_PAGE + token})
+    return {"link": token and addresses.base_url() + PUBLIC_PAGE + token}
 
 
 @spec.blueprint.post(f"{GROUP}/public")
@@ -247,7 +245,7 @@ def hide_standings(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respo
 @spec.describes(
     group_answers.RecoveryCodeAnswer, "groups", status=CREATED, refusals=spec.WRITE_REFUSALS
 )
-def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> object:
     """Make a code that brings this keeper back in; every request makes another, the older is void.
 
     It is shown once, so that a repeated request cannot be answered with the same.
@@ -255,7 +253,7 @@ def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> R
     this = writes.this_write(visit.device, json.version)
     code = recovery_codes.make(visit.session, visit.membership, this)
     visit.session.commit()
-    return spec.json_answer({"code": code}, CREATED)
+    return {"code": code}
 
 
 def write_group(
@@ -275,7 +273,8 @@ def write_group(
         return action(this)
 
     def tell(done: WriteKey | None, result: object) -> Response:
-        response = spec.json_answer(group_json(access.visit_group(visit.group.uid)), status)
+        group = group_of(access.visit_group(visit.group.uid))
+        response = spec.told(group_answers.GroupAnswer, group, status)
         if status == CREATED:
             made = (
                 group_changes.touched(visit.session, visit.group, done.version)
@@ -290,60 +289,37 @@ def write_group(
     return spec.write_once(writes.this_write(visit.device, version), checked, tell)
 
 
-def group_json(visit: access.GroupVisit) -> dict[str, Any]:
-    """Return a group as the API answers it."""
-    group = visit.group
-    return {
-        "id": group.uid,
-        "name": group.name,
-        "time_zone": group.time_zone,
-        "version": group.version,
-        "created_at": group.created_at.isoformat(),
-        "role": role_of(visit.membership),
-        "me": [player.uid for player in visit.my_players],
-        "players": [
-            player_json(player)
-            for player in sorted(group.players, key=lambda player: player.name.casefold())
+def group_of(visit: access.GroupVisit) -> Beside:
+    """Return the group that is visited, as the visitor sees it."""
+    by_name = sorted(visit.group.players, key=lambda player: player.name.casefold())
+    return Beside(
+        visit.group,
+        role=visit.membership.role,
+        me=visit.my_players,
+        players=[player_of(player) for player in by_name],
+        seasons=[
+            season_answers.whole(visit.session, season)
+            for season in seasons.of_group(visit.session, visit.group)
         ],
-        "seasons": [
-            season_answers.season_json(visit.session, season)
-            for season in seasons.of_group(visit.session, group)
-        ],
-    }
+    )
 
 
-def player_json(player: Player) -> dict[str, Any]:
-    """Return who somebody on a roster is."""
-    return {
-        "id": player.uid,
-        "name": player.name,
-        "colour": player.colour,
-        "initial": player.initial,
-        "is_retired": player.retired_at is not None,
-        "merged_into": player.one.uid if player.merged_into else None,
-    }
+def player_of(player: Player) -> Beside:
+    """Return a player, and who it is by now."""
+    return Beside(player, merged_into=player.one if player.merged_into else None)
 
 
 def _joined(group: Group, device: Device, status: int = OK) -> Response:
     """Answer a device that is in a group now with the group and the device's token."""
-    answer = {
-        "group": group_json(access.visit_group(group.uid)),
+    joined = {
+        "group": group_of(access.visit_group(group.uid)),
         "device_token": access.device_token(device),
     }
-    return spec.json_answer(answer, status)
+    return spec.told(group_answers.JoinedGroupAnswer, joined, status)
 
 
 def _group_of(done: WriteKey | None) -> Group | None:
     return db.session.get_one(Group, done.group_id) if done else None
-
-
-def _membership(group: Group, device: Device | None) -> GroupMembership | None:
-    return group_members.membership_of(db.session, group, device) if device else None
-
-
-def role_of(membership: GroupMembership | None) -> str:
-    """Return what a device is in a group, as the API calls it."""
-    return "keeper" if membership and membership.is_keeper else "member"
 
 
 def _switch_public(visit: access.GroupVisit, version: int, *, is_on: bool) -> Response:

@@ -10,8 +10,9 @@ from pydantic import Field
 
 from scorecard.services.groups import group_members, passkeys
 from scorecard.web.api import fields, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, role_of, secret_key, write_group
+from scorecard.web.api.people.groups import GROUP, secret_key, write_group
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -41,20 +42,18 @@ class PasskeysAnswer(model.Model):
 @spec.blueprint.get(f"{GROUP}/devices")
 @access.needs_in_group("keeper")
 @spec.describes(group_answers.GroupDevicesAnswer, "groups", refusals=spec.GAME_REFUSALS)
-def list_group_devices(visit: access.GroupVisit) -> Response:
+def list_group_devices(visit: access.GroupVisit) -> object:
     """List the devices that are in the group."""
     listed = [
-        {
-            "id": member.device_id,
-            "label": group_members.label(member),
-            "role": role_of(member),
-            "players": [player.one.uid for player in member.players],
-            "joined_at": member.joined_at.isoformat(),
-            "is_this": member.device_id == visit.device.id,
-        }
+        Beside(
+            member,
+            label=group_members.label(member),
+            players=[player.one for player in member.players],
+            is_this=member.device_id == visit.device.id,
+        )
         for member in group_members.inside(visit.session, visit.group)
     ]
-    return spec.json_answer({"devices": listed})
+    return {"devices": listed}
 
 
 @spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/send-out")
@@ -112,27 +111,19 @@ def leave_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response
     return spec.write_once(
         writes.once_more(writes.this_write(visit.device, json.version)),
         lambda this: group_members.leave(visit.session, visit.group, this),
-        lambda _done, _result: spec.json_answer({"has_left": True}),
+        lambda _done, _result: spec.told(LeftGroupAnswer, {"has_left": True}),
     )
 
 
 @spec.blueprint.get(PASSKEYS)
 @access.needs_in_group("member")
 @spec.describes(PasskeysAnswer, "groups", refusals=spec.GAME_REFUSALS)
-def list_passkeys(visit: access.GroupVisit) -> Response:
+def list_passkeys(visit: access.GroupVisit) -> object:
     """List the passkeys that bring this device's place in the group back.
 
     Browsers make and show them on the pages of this site.
     """
-    listed = [
-        {
-            "id": passkey.id,
-            "made_at": passkey.made_at.isoformat(),
-            "used_at": passkey.used_at.isoformat() if passkey.used_at else None,
-        }
-        for passkey in passkeys.of_membership(visit.session, visit.membership)
-    ]
-    return spec.json_answer({"passkeys": listed})
+    return {"passkeys": passkeys.of_membership(visit.session, visit.membership)}
 
 
 @spec.blueprint.post(f"{PASSKEYS}/<int:passkey_id>/delete")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from flask import Response, json
+from flask import Response
 from pydantic import Field
 
 from scorecard.database.db import db
@@ -42,7 +42,7 @@ class ClosingPreviewAnswer(model.Model):
 
     sentences: list[str]
     last_days: list[date] = Field(description="On which it may end, the later first.")
-    standings: list[group_answers.StandingAnswer] = Field(
+    standings: list[group_answers.SeasonStandingAnswer] = Field(
         description="As the table would stay for good."
     )
     titles: list[group_answers.TitleAnswer]
@@ -64,39 +64,37 @@ class KindsAnswer(model.Model):
 @spec.blueprint.get(f"{SEASON}/chart")
 @access.needs_in_group("member")
 @spec.describes(SeasonChartAnswer, "seasons", refusals=spec.GAME_REFUSALS)
-def read_season_chart(visit: access.GroupVisit, season_uid: str) -> Response:
+def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
     """Return how a season went: everybody's points and place after each day with games."""
     season = seasons.find(visit.session, visit.group, season_uid)
     chart = season_chart.chart(visit.session, season)
     players = [
         {
-            **{key: player[key] for key in ("player", "name", "colour", "initial")},
+            **player,
             "points": [day[at] for day in chart.points],
             "ranks": [day[at] for day in chart.positions],
         }
         for at, player in enumerate(chart.players)
     ]
-    days = [day.isoformat() for day in chart.days]
-    return spec.json_answer({"days": days, "players": players, "left_out": chart.left_out})
+    return {"days": chart.days, "players": players, "left_out": chart.left_out}
 
 
 @spec.blueprint.get(f"{SEASON}/closing")
 @access.needs_in_group("keeper")
 @spec.describes(ClosingPreviewAnswer, "seasons", refusals=(*spec.GAME_REFUSALS, 409))
-def preview_closing(visit: access.GroupVisit, season_uid: str) -> Response:
+def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
     """Say what closing a season now would do: its table, its titles, and when it may end."""
     season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     today = results.day_of(access.now(), visit.group)
     days = seasons.last_days(season, today)
-    table = season_answers.table_json(visit.session, season)["standings"]
-    preview = {
+    table = season_answers.table_of(visit.session, season)["standings"]
+    return {
         "sentences": season_words.closing(visit.session, season, days, today),
-        "last_days": [day.isoformat() for day in days],
+        "last_days": days,
         "standings": table,
         "titles": seasons.titles(table, season.scheme["kind"]),
     }
-    return spec.json_answer(preview)
 
 
 @spec.blueprint.get(f"{groups.GROUP}/events")
@@ -113,15 +111,14 @@ def stream_standings(visit: access.GroupVisit) -> Response:
 
 
 def _standings_json(_group: Group, season: Season | None) -> str:
-    return json.dumps(
-        season_answers.table_json(db.session, season) if season else season_answers.NO_TABLE
-    )
+    table = season_answers.table_of(db.session, season) if season else season_answers.NO_TABLE
+    return spec.text(group_answers.SeasonTable, table)
 
 
 @spec.blueprint.get(f"{groups.GROUP}/kinds")
 @access.needs_in_group("member")
 @spec.describes(KindsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
-def list_kinds(visit: access.GroupVisit) -> Response:
+def list_kinds(visit: access.GroupVisit) -> object:
     """List the card games that a season may be about: of the shelf, ready-made, and played here."""
     offered = season_words.kinds_on_offer(visit.session, visit.group)
-    return spec.json_answer({"kinds": [{"kind": kind, "name": name} for kind, name in offered]})
+    return {"kinds": [{"kind": kind, "name": name} for kind, name in offered]}

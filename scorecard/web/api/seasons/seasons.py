@@ -77,13 +77,10 @@ class CloseSeasonBody(spec.GroupWriteBody):
 @spec.blueprint.get(f"{GROUP}/seasons")
 @access.needs_in_group("member")
 @spec.describes(group_answers.SeasonsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
-def list_seasons(visit: access.GroupVisit) -> Response:
+def list_seasons(visit: access.GroupVisit) -> object:
     """List a group's seasons."""
-    listed = [
-        season_answers.season_json(visit.session, season)
-        for season in seasons.of_group(visit.session, visit.group)
-    ]
-    return spec.json_answer({"seasons": listed})
+    found = seasons.of_group(visit.session, visit.group)
+    return {"seasons": [season_answers.whole(visit.session, season) for season in found]}
 
 
 @spec.blueprint.post(f"{GROUP}/seasons")
@@ -103,13 +100,10 @@ def make_season(visit: access.GroupVisit, json: NewSeasonBody) -> Response:
 @spec.blueprint.get(SEASON)
 @access.needs_in_group("member")
 @spec.describes(group_answers.SeasonAnswer, "seasons", refusals=spec.GAME_REFUSALS)
-def read_season(visit: access.GroupVisit, season_uid: str) -> Response:
+def read_season(visit: access.GroupVisit, season_uid: str) -> object:
     """Return a season."""
-    return spec.json_answer(
-        season_answers.season_json(
-            visit.session, seasons.find(visit.session, visit.group, season_uid)
-        )
-    )
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return season_answers.whole(visit.session, season)
 
 
 @spec.blueprint.put(SEASON)
@@ -157,19 +151,17 @@ def delete_season(visit: access.GroupVisit, season_uid: str, json: spec.GroupWri
 @spec.blueprint.get(f"{SEASON}/standings")
 @access.needs_in_group("member")
 @spec.describes(group_answers.StandingsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
-def read_standings(visit: access.GroupVisit, season_uid: str) -> Response:
+def read_standings(visit: access.GroupVisit, season_uid: str) -> object:
     """Return a season's table."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    others = season_answers.overlapping_json(visit.session, season)
-    return spec.json_answer(
-        {**season_answers.table_json(visit.session, season), "overlapping": others}
-    )
+    others = season_answers.overlapping(visit.session, season)
+    return {**season_answers.table_of(visit.session, season), "overlapping": others}
 
 
 @spec.blueprint.get("/standings/<uid:token>")
 @access.anyone
 @spec.describes(group_answers.PublicStandingsAnswer, "seasons", refusals=(404,))
-def read_public_standings(token: str) -> Response:
+def read_public_standings(token: str) -> object:
     """Return what a public link shows: the season of today, or `season=<id>` in the query."""
     group = groups.by_public_link(db.session, token)
     all_seasons = seasons.of_group(db.session, group)
@@ -179,13 +171,8 @@ def read_public_standings(token: str) -> Response:
         if wanted
         else seasons.current(db.session, group, results.day_of(access.now(), group))
     )
-    table = (
-        season_answers.table_json(db.session, season, is_public=True)
-        if season
-        else season_answers.NO_TABLE
-    )
-    others = [{"id": one.uid, "name": one.name, "is_closed": one.is_closed} for one in all_seasons]
-    return spec.json_answer({"group": group.name, **table, "seasons": others})
+    table = season_answers.table_of(db.session, season) if season else season_answers.NO_TABLE
+    return {"group": group.name, **table, "seasons": all_seasons}
 
 
 def _given(body: NewSeasonBody | ChangeSeasonBody) -> dict[str, Any]:

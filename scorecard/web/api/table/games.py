@@ -18,6 +18,7 @@ from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, rematches, rounds
 from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.http.access import (
     Visit,
     anyone,
@@ -38,8 +39,8 @@ GAME = "/games/<uid:game_uid>"
 class GameSummary(model.Model):
     """A game this device is in."""
 
-    id: str
-    game: str
+    id: fields.Uid
+    game: str = Field(validation_alias="rules")
     name: str
     players: list[str]
     is_ended: bool
@@ -119,21 +120,18 @@ class PlayOnBody(spec.WriteBody):
 @spec.blueprint.get("/games")
 @anyone
 @spec.describes(GamesAnswer, "games")
-def list_my_games() -> Response:
+def list_my_games() -> object:
     """List the games this device is in."""
     device = current_device()
     listed = [
-        {
-            "id": game.uid,
-            "game": game.rules,
-            "name": sheets.rules_of(game).name,
-            "players": [seat.name for seat in game.seats],
-            "is_ended": game.is_ended,
-            "started_at": game.started_at.isoformat(),
-        }
+        Beside(
+            game,
+            name=sheets.rules_of(game).name,
+            players=[seat.name for seat in game.seats],
+        )
         for game in (access.games_of(db.session, device) if device else [])
     ]
-    return spec.json_answer({"games": listed})
+    return {"games": listed}
 
 
 @spec.blueprint.post("/games")
@@ -198,21 +196,21 @@ def events(visit: Visit) -> Response:
 @spec.blueprint.get(f"{GAME}/record")
 @needs("spectator")
 @spec.describes(RecordAnswer, "games", refusals=spec.GAME_REFUSALS)
-def read_record(visit: Visit) -> Response:
+def read_record(visit: Visit) -> object:
     """Return the game as a record, as `/score` reads it."""
-    return spec.json_answer(sheets.record_of(visit.game))
+    return sheets.record_of(visit.game)
 
 
 @spec.blueprint.get(f"{GAME}/changes")
 @needs("spectator")
 @spec.describes(game_answers.ChangesAnswer, "games", refusals=spec.GAME_REFUSALS)
-def read_changes(visit: Visit) -> Response:
+def read_changes(visit: Visit) -> object:
     """Return what was changed, newest first: who, when, what it was and became, how it came.
 
     In the query may stand `round` and `seat` to narrow it down, `most` lines, and `before` a
     version to go on.
     """
-    page = history_pages.of_game(
+    return history_pages.of_game(
         visit.session,
         visit.game,
         before=writes.number_asked("before"),
@@ -220,7 +218,6 @@ def read_changes(visit: Visit) -> Response:
         seat=writes.number_asked("seat"),
         most=writes.number_asked("most") or None,
     )
-    return spec.json_answer(changes_json(page))
 
 
 @spec.blueprint.put(f"{GAME}/settings")
@@ -346,21 +343,3 @@ def joined(game: Game, status: int = 200) -> Response:
         "device_token": device_token(device),
     }
     return spec.json_answer(answer, status)
-
-
-def changes_json(page: history_pages.Page) -> dict[str, Any]:
-    """Return a page of a history as the API answers it."""
-    lines = [
-        {
-            "version": line.version,
-            "kind": line.kind,
-            "sentence": line.sentence,
-            "details": list(line.details),
-            "by": line.by,
-            "at": line.at.isoformat(),
-            "source": line.source,
-            "made_at": line.made_at.isoformat() if line.made_at else None,
-        }
-        for line in page.lines
-    ]
-    return {"changes": lines, "older": page.older}

@@ -14,6 +14,7 @@ from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
 from scorecard.services.table import seating
 from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.api.table.games import GAME, joined
 from scorecard.web.http import addresses, sources
 from scorecard.web.http.access import Visit, anyone, ensure_device, needs, now, start_writing
@@ -24,7 +25,7 @@ from scorecard.web.write import guesses
 class DeviceAnswer(model.Model):
     """A device that is in the game."""
 
-    id: int
+    id: int = Field(validation_alias="device_id")
     label: str
     role: game_answers.Role
     seats: list[int]
@@ -95,7 +96,7 @@ def join_game(json: JoinGameBody) -> Response:
 @spec.blueprint.get(f"{GAME}/invitation")
 @needs("player")
 @spec.describes(InvitationAnswer, "access", refusals=spec.GAME_REFUSALS)
-def read_game_invitation(visit: Visit) -> Response:
+def read_game_invitation(visit: Visit) -> object:
     """Return the code and the links that let others in; the keeper's link only to a keeper.
 
     There is no code after the end, and after two days without a write: the next write makes one.
@@ -104,8 +105,7 @@ def read_game_invitation(visit: Visit) -> Response:
         role: addresses.base_url() + url_for("join.invitation", token=token)
         for role, token in links_of(visit).items()
     }
-    answer = {"code": codes.good_code(visit.game, now()), "links": links}
-    return spec.json_answer(answer)
+    return {"code": codes.good_code(visit.game, now()), "links": links}
 
 
 @spec.blueprint.post(f"{GAME}/seats")
@@ -193,20 +193,18 @@ def watch_game(visit: Visit, json: spec.WriteBody) -> Response:
 @spec.blueprint.get(f"{GAME}/devices")
 @needs("keeper")
 @spec.describes(DevicesAnswer, "access", refusals=spec.GAME_REFUSALS)
-def list_devices(visit: Visit) -> Response:
+def list_devices(visit: Visit) -> object:
     """List the devices that are in the game."""
     listed = [
-        {
-            "id": member.device_id,
-            "label": members.label(member),
-            "role": member.role,
-            "seats": [seat.position for seat in member.seats],
-            "joined_at": member.joined_at.isoformat(),
-            "is_this": member.device_id == visit.device.id,
-        }
+        Beside(
+            member,
+            label=members.label(member),
+            seats=[seat.position for seat in member.seats],
+            is_this=member.device_id == visit.device.id,
+        )
         for member in members.inside(visit.session, visit.game)
     ]
-    return spec.json_answer({"devices": listed})
+    return {"devices": listed}
 
 
 @spec.blueprint.post(f"{GAME}/devices/<int:device_id>/send-out")

@@ -233,7 +233,7 @@ def by_link(session: Session, token: str) -> Group:
 
 def delete(session: Session, group: Group, write: changes.Write) -> None:
     """Put a group into the trash, with all its games, until one of its keepers takes it out."""
-    group_changes.refuse_future(group, write)
+    changes.refuse_future(group, write)
     if group.deleted_at:
         raise errors.Conflict(say("%(name)s is already in the trash.", name=group.name))
     _move_to_bin(session, group, write, "group_deleted", write.at)

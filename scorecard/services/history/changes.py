@@ -1,4 +1,4 @@
-"""Every write to a game passes here: who, when, under which key, against which version.
+"""Every write to a game or group passes here: who, when, under which key, against which version.
 
 A use case makes its changes inside :func:`record`, which raises the version, scores the game again,
 writes the line of history and announces the game to its phones. :func:`earlier` recognises a write
@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Table, and_, bindparam, insert, select
+from sqlalchemy import Select, Table, and_, bindparam, insert, select
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard import errors
 from scorecard.database import pieces
 from scorecard.live import hub
-from scorecard.models import Change, Device, Game, Group, WriteKey
+from scorecard.models import Change, Device, Game, Group, GroupChange, WriteKey
 from scorecard.models.change import FORM, IMPORT
 from scorecard.rules.words import begun, say
 from scorecard.services.history import facts, history, members
@@ -245,22 +245,30 @@ def note(
     """
     fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
     rows.update(session, game, version=game.version, changed_at=write.at, **fresh)
-    row = {
-        "game_id": game.id,
-        "version": game.version,
-        "kind": kind,
-        "what": what or {},
-        "about": about or {},
+    row = line_of(game, write, kind, about or {}, what or {}) | {
         "is_undoable": bool(what) and kind not in NOT_UNDOABLE,
         "reverts_id": reverts.id if reverts else None,
+    }
+    added = session.connection().execute(_NEW_LINE, row)
+    hub.announce(session, game)
+    return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
+
+
+def line_of(
+    of: Game | Group, write: Write, kind: str, about: dict[str, Any], what: facts.Difference
+) -> dict[str, Any]:
+    """Return what a line of history at the present version of a game or group consists of."""
+    return {
+        "game_id" if isinstance(of, Game) else "group_id": of.id,
+        "version": of.version,
+        "kind": kind,
+        "what": what,
+        "about": about,
         "device_id": write.device.id,
         "at": write.at,
         "source": write.source,
         "made_at": write.made_at,
     }
-    added = session.connection().execute(_NEW_LINE, row)
-    hub.announce(session, game)
-    return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
 
 
 def refuse_stale(
@@ -272,12 +280,8 @@ def refuse_stale(
     who changed what last.
     """
     refuse_future(game, write)
-    newer = session.scalars(
-        select(Change)
-        .where(Change.game_id == game.id, Change.is_undoable, Change.version > write.version)
-        .order_by(Change.version.desc())
-    )
-    for change in newer:
+    newer = _newest(game, write.version).where(Change.is_undoable)
+    for change in session.scalars(newer):
         if write.has_seen(change.version):
             continue
         if not touching or not change.what.keys().isdisjoint(touching):
@@ -294,15 +298,17 @@ def refuse_stale(
             )
 
 
-def refuse_future(game: Game, write: Write) -> None:
-    """Refuse a write against a version that the game has not reached.
+def refuse_future(of: Game | Group, write: Write) -> None:
+    """Refuse a write against a version that the game or group has not reached.
 
     That happens after the server was restored from a backup older than what the phone has seen.
     """
-    if write.version > game.version:
+    if write.version > of.version:
         raise errors.Stale(
-            say("The game is older here than on this phone. Look again."),
-            current={"version": game.version, "did": ""},
+            say("The game is older here than on this phone. Look again.")
+            if isinstance(of, Game)
+            else say("The group is older here than on this phone. Look again."),
+            current={"version": of.version, "did": ""},
         )
 
 
@@ -326,31 +332,24 @@ def refuse_deleted_group(game: Game) -> None:
         )
 
 
-def lines(session: Session, game: Game) -> list[Change]:
-    """Return every change of a game, newest first."""
-    return list(
-        session.scalars(
-            select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
-        )
-    )
+def lines(session: Session, of: Game | Group, *, after: int = 0) -> list[Any]:
+    """Return the changes of a game or group after one of its versions, newest first."""
+    return list(session.scalars(_newest(of, after)))
+
+
+def at_version(session: Session, of: Game | Group, version: int) -> Any:
+    """Return the change that led to a version of a game or group, or None."""
+    return session.scalar(_newest(of).filter_by(version=version))
 
 
 def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | None:
     """Return the latest change of a fact of a game, or None; if any, only of ``kinds``."""
-    newest = select(Change).where(Change.game_id == game.id).order_by(Change.version.desc())
-    if kinds:
-        newest = newest.where(Change.kind.in_(kinds))
+    newest = _newest(game).where(Change.kind.in_(kinds)) if kinds else _newest(game)
     return next((change for change in session.scalars(newest) if fact in change.what), None)
 
 
-def since(session: Session, game: Game, version: int) -> list[Change]:
-    """Return every change of a game after one of its versions, newest first."""
-    after = (Change.game_id == game.id, Change.version > version)
-    return list(session.scalars(select(Change).where(*after).order_by(Change.version.desc())))
-
-
-def at_version(session: Session, game: Game, version: int) -> Change | None:
-    """Return the change that led to a version of the game."""
-    return session.scalar(
-        select(Change).where(Change.game_id == game.id, Change.version == version)
-    )
+def _newest(of: Game | Group, after: int = 0) -> Select[Any]:
+    """Return the statement for the changes after a version of a game or group, newest first."""
+    line: Any = Change if isinstance(of, Game) else GroupChange
+    is_theirs = line.game_id == of.id if line is Change else line.group_id == of.id
+    return select(line).where(is_theirs, line.version > after).order_by(line.version.desc())

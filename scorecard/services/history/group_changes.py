@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -207,44 +206,16 @@ def note_all(
     for line in lines:
         results.touch(session, group, write.at)
         touching = {"touching": line.touching} if line.touching else {}
-        session.add(
-            GroupChange(
-                group_id=group.id,
-                version=group.version,
-                kind=kind,
-                what=line.what,
-                about=line.about | touching,
-                device_id=write.device.id,
-                at=write.at,
-                source=write.source,
-                made_at=write.made_at,
-            )
-        )
+        row = changes.line_of(group, write, kind, line.about | touching, line.what)
+        session.add(GroupChange(**row))
     changes.remember(session, group, write)
     session.flush()
 
 
-def refuse_future(group: Group, write: changes.Write) -> None:
-    """Refuse a write against a version that the group has not reached.
-
-    That happens after the server was restored from a backup older than what the phone has seen.
-    """
-    if write.version > group.version:
-        raise errors.Stale(
-            say("The group is older here than on this phone. Look again."),
-            current={"version": group.version, "did": ""},
-        )
-
-
 def refuse_stale(session: Session, group: Group, write: changes.Write, touching: str) -> None:
     """Refuse a write to something that somebody changed after ``write.version``."""
-    refuse_future(group, write)
-    newer = session.scalars(
-        select(GroupChange)
-        .where(GroupChange.group_id == group.id, GroupChange.version > write.version)
-        .order_by(GroupChange.version.desc())
-    )
-    for change in newer:
+    changes.refuse_future(group, write)
+    for change in changes.lines(session, group, after=write.version):
         if change.about.get("touching") == touching:
             raise errors.Stale(
                 say(
@@ -257,9 +228,7 @@ def refuse_stale(session: Session, group: Group, write: changes.Write, touching:
 
 def touched(session: Session, group: Group, version: int) -> str:
     """Return the uid of what the change to a version of the group was about, "" for none."""
-    change = session.scalar(
-        select(GroupChange).where(GroupChange.group_id == group.id, GroupChange.version == version)
-    )
+    change = changes.at_version(session, group, version)
     return str(change.about.get("touching", "")) if change else ""
 
 
@@ -298,13 +267,3 @@ def _with_sentences(change: GroupChange, names: Collection[str]) -> About:
 def is_known(change: GroupChange) -> bool:
     """Whether this release knows this kind of change."""
     return change.kind in SENTENCES
-
-
-def lines(
-    session: Session, group: Group, *, before: int | None = None, most: int | None = None
-) -> list[GroupChange]:
-    """Return the changes of a group, newest first: at most ``most``, of versions ``before`` one."""
-    statement = select(GroupChange).where(GroupChange.group_id == group.id)
-    if before is not None:
-        statement = statement.where(GroupChange.version < before)
-    return list(session.scalars(statement.order_by(GroupChange.version.desc()).limit(most)))

@@ -33,7 +33,7 @@ from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.book import commenting, house_rules, rulings, scorecards
 from scorecard.services.groups import access, group_members, groups
-from scorecard.services.history import changes, group_changes, members
+from scorecard.services.history import changes, members
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
 
@@ -128,7 +128,7 @@ def take_out(
 ) -> None:
     """Take a season, house rules, a ruling or a comment of a group out of the bin."""
     group, is_keeper = membership.group, membership.is_keeper
-    group_changes.refuse_future(group, write)
+    changes.refuse_future(group, write)
     if kind == COMMENT:
         comment = commenting.find(session, group, uid, is_deleted=True)
         commenting.restore(session, comment, write, is_keeper=is_keeper)

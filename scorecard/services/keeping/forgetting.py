@@ -118,7 +118,7 @@ def _names_of(session: Session, group: Group, same: Collection[Player]) -> set[s
     """Return every name that players ever had, without those that somebody else has today."""
     ids, uids = {row.id for row in same}, {row.uid for row in same}
     names = {row.name for row in same}
-    for change in group_changes.lines(session, group):
+    for change in changes.lines(session, group):
         if change.about.get("touching") in uids:
             names |= {str(change.about[key]) for key in ("name", "from") if key in change.about}
     for game in _games(session, group):

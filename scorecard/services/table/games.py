@@ -281,7 +281,7 @@ def _ended_before(session: Session, game: Game) -> datetime | None:
     if reopened is None or (before := reopened.what["ended_at"][0]) is None:
         return None
     closed_then = {round_.number for round_ in game.closed_rounds}
-    for change in changes.since(session, game, reopened.version):
+    for change in changes.lines(session, game, after=reopened.version):
         for fact, (was, _became) in change.what.items():
             if fact.startswith("round/"):
                 number = int(fact.removeprefix("round/"))

@@ -13,7 +13,7 @@ from scorecard.models import GroupMembership, HouseRules, Player, Proposal
 from scorecard.operating.housekeeping import count_votes, work_off
 from scorecard.services.book import agreeing, commenting, consent, house_rules, rulings, voting
 from scorecard.services.groups import access, group_members, groups
-from scorecard.services.history import group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import merging, rosters
 from tests.factories import Club
@@ -360,7 +360,7 @@ def test_comments_and_rulings_are_kept_and_everything_has_a_sentence(session: Se
         assert refused.value.field == missing
     rulings.remove(session, ruling, club.write())
     session.commit()
-    told = [group_changes.sentence(line) for line in group_changes.lines(session, club.group)]
+    told = [group_changes.sentence(line) for line in changes.lines(session, club.group)]
     assert told[:3] == [
         "A ruling removed from Cabin: Replay the slap",
         "Ruling in Cabin: Replay the slap",

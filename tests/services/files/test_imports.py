@@ -241,7 +241,7 @@ class TestTwice:
         assert game
         assert game.is_ended
         assert "Imported: 1 player and 1 game" in [
-            group_changes.sentence(line) for line in group_changes.lines(there, group)
+            group_changes.sentence(line) for line in changes.lines(there, group)
         ]
         assert recounting.recount(there, group) == []
 

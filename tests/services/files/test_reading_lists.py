@@ -8,7 +8,7 @@ import pytest
 
 from scorecard.errors import BadInput
 from scorecard.services.files.past import past_results
-from scorecard.services.history import group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.services.spreadsheets import lists
 from tests.factories import EVENING, Club
@@ -30,7 +30,7 @@ class TestPlayers:
         assert bob
         assert (bob.name, bob.colour, bob.initial) == ("Bob", 3, "Bo")
         assert "Imported: 2 players" in [
-            group_changes.sentence(line) for line in group_changes.lines(club.session, club.group)
+            group_changes.sentence(line) for line in changes.lines(club.session, club.group)
         ]
         assert preview(club, text).is_empty
 

@@ -42,7 +42,7 @@ def recover(club: Club, typed: str, device: Device) -> GroupMembership:
 
 
 def history(club: Club) -> list[str]:
-    return [group_changes.sentence(line) for line in group_changes.lines(club.session, club.group)]
+    return [group_changes.sentence(line) for line in changes.lines(club.session, club.group)]
 
 
 class TestFounding:

@@ -13,7 +13,7 @@ from scorecard.errors import BadInput, BoundReached, Conflict, NotAllowed, NotFo
 from scorecard.models import Device, GroupMembership, Passkey
 from scorecard.services.groups import access, group_members, passkeys
 from scorecard.services.groups.passkeys import Site
-from scorecard.services.history import group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds
 from tests.authenticator import Authenticator
 from tests.factories import Club
@@ -148,7 +148,7 @@ class TestComingBack:
         assert back.device_id != evening.ann.device_id
         assert (back.group, back.role) == (evening.group, "member")
         assert [player.name for player in back.players] == ["Ann"]
-        lines = group_changes.lines(evening.session, evening.group)
+        lines = changes.lines(evening.session, evening.group)
         assert group_changes.sentence(lines[0]) == "Back with a passkey: the phone of Ann"
 
     def test_a_keeper_keeps_the_group_again(self, evening: Evening) -> None:

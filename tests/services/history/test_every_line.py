@@ -134,7 +134,7 @@ def test_every_line_says_there_what_it_said_here(session: Session, elsewhere: El
     group = elsewhere.take_in(group_file(world.club))
 
     def told(of: Any, at: Session) -> list[Sentence]:
-        lines = [group_changes.sentence(line) for line in group_changes.lines(at, of)]
+        lines = [group_changes.sentence(line) for line in changes.lines(at, of)]
         found: list[Game] = sorted(groups.games_of(at, of), key=lambda game: game.uid)
         for game in found:
             lines += [history.sentence(line, game) for line in changes.lines(at, game)]

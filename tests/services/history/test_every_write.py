@@ -48,7 +48,6 @@ LEAVE_NONE = {
     "changes.remember": "only keeps a key",
     "changes.refuse_future": "only refuses",
     "changes.refuse_stale": "only refuses",
-    "group_changes.refuse_future": "only refuses",
     "group_changes.refuse_stale": "only refuses",
     "groups.create_without_history": "makes the group that founding or an import leaves lines in",
     "recovery_codes.first": "is part of an import, whose history is to stay as it is",
@@ -60,6 +59,7 @@ LEAVE_NONE = {
 }
 """What writes no line, and why."""
 ARE_LINES = {
+    "changes.line_of",
     "changes.note",
     "rosters.note",
     "changes.record",

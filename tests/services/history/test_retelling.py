@@ -11,7 +11,7 @@ from scorecard.models import Change, Game, GroupChange, Seat
 from scorecard.models.names import as_stored, former_player
 from scorecard.rules.words import quoted, say, say_n
 from scorecard.services.groups import groups
-from scorecard.services.history import group_changes, history
+from scorecard.services.history import changes, group_changes, history
 from scorecard.services.history.retelling import sentence_from
 from scorecard.services.keeping import forgetting
 from scorecard.services.seasons import seasons
@@ -223,7 +223,7 @@ def test_who_was_forgotten_is_called_so_in_every_language(session: Session) -> N
     assert told(club.players["Ann"].name) == "⟦Former player 1⟧"
     called = [game.seats[0].name for game in groups.games_of(session, club.group)]
     assert {told(name) for name in called} >= {"⟦Former player 1⟧", "Bob"}
-    line = group_changes.lines(session, club.group)[0]
+    line = changes.lines(session, club.group)[0]
     assert told(group_changes.sentence(line)) == (
         "⟦A player was forgotten, now called ⟦Former player 1⟧⟧"
     )

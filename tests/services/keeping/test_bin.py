@@ -287,7 +287,7 @@ class TestPurge:
         games.delete(session, table.game, table.write())
         session.commit()
         purge(club, 31)
-        newest = group_changes.lines(session, club.group)[0]
+        newest = changes.lines(session, club.group)[0]
         assert group_changes.sentence(newest) == (
             "Erased after 30 days in the trash: Brownie Points of 14 Mar 2026"
         )

@@ -89,7 +89,7 @@ def test_every_line_of_history_can_still_be_told(session: Session) -> None:
     for game in groups.games_of(session, club.group):
         for change in changes.lines(session, game):
             assert history.sentence(change, game)
-    told = [group_changes.sentence(line) for line in group_changes.lines(session, club.group)]
+    told = [group_changes.sentence(line) for line in changes.lines(session, club.group)]
     assert told[0] == "A player was forgotten, now called Former player 3"
 
 
@@ -182,7 +182,7 @@ def test_a_name_that_is_a_word_of_ours_breaks_nothing(session: Session) -> None:
     for game in (table.game, plain.game):
         for change in changes.lines(session, game):
             assert history.sentence(change, game)
-    assert all(group_changes.sentence(one) for one in group_changes.lines(session, club.group))
+    assert all(group_changes.sentence(one) for one in changes.lines(session, club.group))
 
 
 class TestPhones:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound, Stale
 from scorecard.models import Player
-from scorecard.services.history import group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.keeping import recounting
 from scorecard.services.players import merging, rosters
 from scorecard.services.table import games
@@ -161,7 +161,7 @@ class TestMerging:
         merging.unmerge(session, annie, club.write())
         session.commit()
         assert club.standings(season) == apart
-        told = [group_changes.sentence(line) for line in group_changes.lines(session, club.group)]
+        told = [group_changes.sentence(line) for line in changes.lines(session, club.group)]
         assert told[:2] == [
             "Annie and Ann are separate again",
             "Annie merged into Ann",

@@ -118,7 +118,7 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
     nothing is played by; its players retire who sit nowhere else. What was changed since stays.
     Refused where nothing would change, and where a closed season counts one of its games.
     """
-    group_changes.refuse_future(group, write)
+    changes.refuse_future(group, write)
     line = _imported(session, group, number)
     new, touched = _new_in(line), _touched_since(session, group, number)
     gone, stay = _Parts(), _Parts()

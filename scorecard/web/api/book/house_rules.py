@@ -308,7 +308,7 @@ def write_book(
     """Do a write to the book once, and answer what ``tell`` makes of it."""
 
     def checked(this: changes.Write) -> object:
-        group_changes.refuse_future(visit.group, this)
+        changes.refuse_future(visit.group, this)
         return action(this)
 
     return spec.write_once(writes.this_write(visit.device, version), checked, tell)

@@ -269,7 +269,7 @@ def write_group(
     """
 
     def checked(this: changes.Write) -> object:
-        group_changes.refuse_future(visit.group, this)
+        changes.refuse_future(visit.group, this)
         return action(this)
 
     def tell(done: WriteKey | None, result: object) -> Response:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import (
 )
 
 from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.house_rules import HouseRulesVersion
 from scorecard.models.names import Name
@@ -60,24 +61,24 @@ class Game(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
     rules: Mapped[str] = mapped_column(sa.String(40))
-    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
-    is_blind: Mapped[bool] = mapped_column(default=False)
+    options: Mapped[dict[str, Any]] = mapped_column(sa.JSON, info=fact())
+    is_blind: Mapped[bool] = mapped_column(default=False, info=fact())
     first_seat: Mapped[int] = mapped_column(default=1)
     version: Mapped[int] = mapped_column(default=1)
     code: Mapped[str | None] = mapped_column(sa.String(6), unique=True)
     started_at: Mapped[datetime] = mapped_column(UtcDateTime)
     changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
     status: Mapped[str] = mapped_column(sa.String(16), default="in_progress")
     reason: Mapped[str] = mapped_column(sa.Text, default="")
     rematch_of_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), unique=True)
     group_id: Mapped[int | None] = mapped_column(sa.ForeignKey("groups.id"))
     kind: Mapped[str] = mapped_column(sa.String(60), default="", server_default=sa.text("''"))
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
     kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
     version_id: Mapped[int | None] = mapped_column(sa.ForeignKey("house_rules_versions.id"))
     amendments: Mapped[list[dict[str, Any]]] = mapped_column(
-        sa.JSON, default=list, server_default=sa.text("'[]'")
+        sa.JSON, default=list, server_default=sa.text("'[]'"), info=fact()
     )
     not_agreed: Mapped[list[dict[str, Any]]] = mapped_column(
         sa.JSON, default=list, server_default=sa.text("'[]'")

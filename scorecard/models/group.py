@@ -9,7 +9,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.device import KEEPER, Device
+from scorecard.models.facts import fact
 from scorecard.models.names import Name
+from scorecard.rules.words import say
 
 MEMBER = "member"
 """The role in a group of every device that is no keeper's."""
@@ -30,8 +32,10 @@ class Group(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    name: Mapped[str] = mapped_column(sa.String(40))
-    time_zone: Mapped[str] = mapped_column(sa.String(64), default="UTC")
+    name: Mapped[str] = mapped_column(sa.String(40), info=fact(say("Name")))
+    time_zone: Mapped[str] = mapped_column(
+        sa.String(64), default="UTC", info=fact(say("Time zone"))
+    )
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -40,9 +44,12 @@ class Group(Model):
     public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
     public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
     threshold: Mapped[str] = mapped_column(
-        sa.String(10), default="unanimous", server_default="unanimous"
+        sa.String(10),
+        default="unanimous",
+        server_default="unanimous",
+        info=fact(say("What a change needs")),
     )
-    deadline_days: Mapped[int | None]
+    deadline_days: Mapped[int | None] = mapped_column(info=fact(say("Days until silence counts")))
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     players: Mapped[list[Player]] = relationship(
@@ -74,11 +81,11 @@ class Player(Model):
     group_id: Mapped[int] = mapped_column(
         sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
     )
-    name: Mapped[str] = mapped_column(Name(40))
-    colour: Mapped[int]
-    initial: Mapped[str] = mapped_column(sa.String(8))
+    name: Mapped[str] = mapped_column(Name(40), info=fact(say("Name")))
+    colour: Mapped[int] = mapped_column(info=fact(say("Colour")))
+    initial: Mapped[str] = mapped_column(sa.String(8), info=fact(say("Initial")))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    retired_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    retired_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
     merged_into_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
 
     group: Mapped[Group] = relationship(back_populates="players")
@@ -112,7 +119,7 @@ class GroupMembership(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
-    role: Mapped[str] = mapped_column(sa.String(10))
+    role: Mapped[str] = mapped_column(sa.String(10), info=fact(say("Role")))
     joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
     removed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     is_barred: Mapped[bool] = mapped_column(default=False)

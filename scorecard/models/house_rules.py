@@ -9,7 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
+from scorecard.rules.words import say
 
 
 class HouseRules(Model):
@@ -194,9 +196,9 @@ class Ruling(Model):
         sa.ForeignKey("house_rules.id", ondelete="CASCADE"), index=True
     )
     game_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), index=True)
-    situation: Mapped[str] = mapped_column(sa.Text)
-    decision: Mapped[str] = mapped_column(sa.Text)
-    decided_by: Mapped[str] = mapped_column(sa.String(200))
+    situation: Mapped[str] = mapped_column(sa.Text, info=fact(say("Situation")))
+    decision: Mapped[str] = mapped_column(sa.Text, info=fact())
+    decided_by: Mapped[str] = mapped_column(sa.String(200), info=fact(say("Decided by")))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

@@ -14,8 +14,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.facts import fact
 from scorecard.models.group import Group
 from scorecard.models.names import Name
+from scorecard.rules.words import say
 
 # Sorted by code points everywhere, whatever collation a server was set up with.
 ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
@@ -40,20 +42,22 @@ class Season(Model):
     group_id: Mapped[int] = mapped_column(
         sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
     )
-    name: Mapped[str] = mapped_column(sa.String(40))
-    starts_on: Mapped[date]
-    ends_on: Mapped[date | None]
-    kinds: Mapped[list[str]] = mapped_column(sa.JSON, default=list)
-    least_games: Mapped[int] = mapped_column(default=1)
-    best_of: Mapped[int | None]
-    scheme: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
-    tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON)
-    early: Mapped[str] = mapped_column(sa.String(8), default="full")
+    name: Mapped[str] = mapped_column(sa.String(40), info=fact(say("Name")))
+    starts_on: Mapped[date] = mapped_column(info=fact(say("First day")))
+    ends_on: Mapped[date | None] = mapped_column(info=fact(say("Last day")))
+    kinds: Mapped[list[str]] = mapped_column(sa.JSON, default=list, info=fact(say("Card games")))
+    least_games: Mapped[int] = mapped_column(default=1, info=fact(say("Games needed to be ranked")))
+    best_of: Mapped[int | None] = mapped_column(info=fact(say("Best games that count")))
+    scheme: Mapped[dict[str, Any]] = mapped_column(sa.JSON, info=fact(say("Points per game")))
+    tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON, info=fact(say("Tie-breakers")))
+    early: Mapped[str] = mapped_column(
+        sa.String(8), default="full", info=fact(say("A game that ends early"))
+    )
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
     final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON(none_as_null=True))
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY)
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
     kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     group: Mapped[Group] = relationship()

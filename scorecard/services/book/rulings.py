@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.models import Game, HouseRules, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules, texts
-from scorecard.services.history import changes, group_changes
+from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, quotas
 from scorecard.services.scoring import sheets, wording
 
@@ -32,18 +32,17 @@ def rule(
     """Write down how a situation was settled, by whom, and at which game."""
     house_rules.refuse_deleted(of)
     quotas.check(session, bounds.RULINGS_OF_RULES, of.id)
-    parts = checked(situation, decision, decided_by)
     ruling = Ruling(
         uid=codes.new_uid(),
         game_id=game.id if game else None,
         device_id=write.device.id,
         at=write.at,
-        **parts,
+        **checked(situation, decision, decided_by),
     )
     of.rulings.insert(0, ruling)
     session.flush()
     about = {"name": of.name, "decision": ruling.decision}
-    what = {field: [None, text] for field, text in parts.items()}
+    what = facts.difference({}, facts.of_row(ruling))
     group_changes.note(session, of.group, write, "ruled", about, what=what, touching=ruling.uid)
     if game:
         # The phones at the table hold a copy of the book; the new version makes them renew it.

@@ -8,17 +8,22 @@ A fact is one thing that people decided or typed, under a name such as ``options
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from copy import copy
+from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
+from scorecard.database.db import Model
 from scorecard.models import Amendment, Game, Player, Round, Seat
+from scorecard.models.facts import FACT
 from scorecard.rules import sheet
 from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.typed import places
+from scorecard.rules.words import Sentence
 from scorecard.services.limits import codes
 
 Facts = dict[str, Any]
@@ -31,15 +36,7 @@ RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3, "anecdote": 3}
 
 def of(game: Game) -> Facts:
     """Return every fact of the game."""
-    facts: Facts = {
-        "options": dict(game.options),
-        "is_blind": game.is_blind,
-        "ended_at": game.ended_at.isoformat() if game.ended_at else None,
-        "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
-        "group": game.group_id,
-        "amendments": list(game.amendments),
-        "anecdote": game.anecdote or None,
-    }
+    facts = of_row(game) | {"group": game.group_id, "anecdote": game.anecdote or None}
     for seat in game.seats:
         facts[f"seat/{seat.position}"] = {
             "name": seat.name,
@@ -49,6 +46,23 @@ def of(game: Game) -> Facts:
             **({"joined": seat.joined} if seat.joined else {}),
         }
     return facts | of_rounds(game, game.rounds)
+
+
+def of_row(row: Model) -> Facts:
+    """Return the columns of a row that are facts, JSON-plain."""
+    return {name: _plain(getattr(row, name)) for name in columns(type(row))}
+
+
+@cache
+def columns(model: type[Model]) -> Mapping[str, Sentence]:
+    """Return the columns of a table that are facts, and what people call each; "" for unshown."""
+    return {
+        column.name: column.info[FACT] for column in model.__table__.columns if FACT in column.info
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else copy(value)
 
 
 def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
@@ -89,16 +103,10 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
         noun, *place = fact.split("/")
         value = facts[fact]
         match noun:
-            case "options":
-                game.options = value
-            case "is_blind":
-                game.is_blind = value
             case "ended_at":
                 set_ended(session, game, datetime.fromisoformat(value) if value else None)
             case "deleted_at":
                 set_deleted(session, game, datetime.fromisoformat(value) if value else None)
-            case "amendments":
-                game.amendments = value
             case "anecdote":
                 _restore_anecdote(game, place, value)
             case "seat":
@@ -107,6 +115,8 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
                 _restore_round(session, game, int(place[0]), value)
             case "entry":
                 _restore_entry(game, int(place[0]), int(place[1]), value)
+            case _ if noun in columns(Game):
+                setattr(game, noun, value)
 
 
 def set_ended(session: Session, game: Game, ended_at: datetime | None) -> None:

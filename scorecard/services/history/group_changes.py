@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Group, GroupChange
+from scorecard.models import Group, GroupChange, GroupMembership, Player, Ruling, Season
 from scorecard.models.device import KEEPER
 from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
@@ -23,25 +23,11 @@ About = Mapping[str, Any]
 WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
 """By what a phone came back into a group, as history stores it, in words."""
 LABELS = {
-    "name": say("Name"),
-    "time_zone": say("Time zone"),
-    "colour": say("Colour"),
-    "initial": say("Initial"),
-    "players": say("Whose phone"),
-    "role": say("Role"),
-    "starts_on": say("First day"),
-    "ends_on": say("Last day"),
-    "kinds": say("Card games"),
-    "least_games": say("Games needed to be ranked"),
-    "best_of": say("Best games that count"),
-    "scheme": say("Points per game"),
-    "tie_breaks": say("Tie-breakers"),
-    "early": say("A game that ends early"),
-    "threshold": say("What a change needs"),
-    "deadline_days": say("Days until silence counts"),
-    "situation": say("Situation"),
-    "decided_by": say("Decided by"),
-}
+    name: label
+    for model in (Group, Player, GroupMembership, Season, Ruling)
+    for name, label in facts.columns(model).items()
+    if label
+} | {"players": say("Whose phone")}
 """What the facts of a group are called in its history; others are not shown there."""
 UNNAMED = {KEEPER: say("a scorekeeper"), MEMBER: say("a member")}
 """How to name a phone that is no player's, by its role."""

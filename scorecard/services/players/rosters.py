@@ -177,13 +177,8 @@ def first_letter(name: str) -> str:
 
 def facts_of(player: Player) -> facts.Facts:
     """Return what can be changed of a player, JSON-plain, for the group's history."""
-    return {
-        "name": player.name,
-        "colour": player.colour,
-        "initial": player.initial,
-        "retired_at": player.retired_at.isoformat() if player.retired_at else None,
-        "merged_into": player.merged_into.uid if player.merged_into else None,
-    }
+    into = player.merged_into
+    return facts.of_row(player) | {"merged_into": into.uid if into else None}
 
 
 def note(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import date, timedelta
 from typing import Any
 
@@ -54,7 +53,7 @@ def change(session: Session, season: Season, write: changes.Write, plan: season_
         _refuse_same_name(session, season.group, checked["name"], apart_from=season)
     if {"kinds", "scheme"} & set(changed):
         _refuse_no_money(session, season.group, plan)
-    before = _facts(season)
+    before = facts.of_row(season)
     for name in changed:
         setattr(season, name, checked[name])
     session.flush()
@@ -78,7 +77,7 @@ def close(
     """
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
-    before = _facts(season)
+    before = facts.of_row(season)
     ends_on = _last_day(season, last_day, results.day_of(write.at, season.group))
     if season.ends_on != ends_on:
         season.ends_on = ends_on
@@ -148,7 +147,7 @@ def delete(session: Session, season: Season, write: changes.Write) -> None:
         raise errors.Conflict(
             say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
         )
-    before = _facts(season)
+    before = facts.of_row(season)
     season.deleted_at = write.at
     _note(session, season, write, "season_deleted", before)
 
@@ -159,7 +158,7 @@ def restore(session: Session, season: Season, write: changes.Write) -> None:
         raise errors.Conflict(say("%(name)s is not in the trash.", name=season.name))
     group_changes.refuse_stale(session, season.group, write, season.uid)
     _refuse_same_name(session, season.group, season.name)
-    before = _facts(season)
+    before = facts.of_row(season)
     season.deleted_at = None
     session.flush()
     awards.recount(session, season)
@@ -307,18 +306,6 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
     return awarded
 
 
-def _facts(season: Season) -> facts.Facts:
-    """Return the columns of a season, JSON-plain, without its frozen table."""
-    values: facts.Facts = {
-        column.name: getattr(season, column.name) for column in fields(season_plans.Plan)
-    }
-    values |= {name: getattr(season, name) for name in ("closed_at", "deleted_at")}
-    return {
-        name: value.isoformat() if isinstance(value, date) else value
-        for name, value in values.items()
-    }
-
-
 def _note(
     session: Session,
     season: Season,
@@ -334,7 +321,7 @@ def _note(
         write,
         kind,
         {**(about or {}), "name": season.name},
-        what=facts.difference(before, _facts(season)),
+        what=facts.difference(before, facts.of_row(season)),
         touching=season.uid,
     )
 

@@ -10,12 +10,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, RefusedByRules, Stale
-from scorecard.models import Change, WriteKey
+from scorecard.models import Change, Game, WriteKey
 from scorecard.services.book import rulings
+from scorecard.services.files.format import history_facts
 from scorecard.services.groups import access
 from scorecard.services.history import changes, facts, history, undo_redo
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating, tables
-from tests.factories import Club, Table
+from tests.factories import EVENING, Club, Table
 
 
 def undo(table: Table, *, is_keeper: bool = True, **more: Any) -> Change:
@@ -121,6 +122,18 @@ class TestUndo:
         undo(table)
         assert not table.game.is_ended
         assert table.game.code
+
+    def test_every_column_that_is_a_fact_is_restored_and_carried_by_files(
+        self, session: Session
+    ) -> None:
+        game, moment = Table(session).game, EVENING.isoformat()
+        other = {"options": {"target": 500}, "is_blind": True, "ended_at": moment}
+        other |= {"deleted_at": moment, "amendments": [{"from_round": 2}]}
+        assert other.keys() == facts.columns(Game).keys()
+        before = facts.of(game)
+        facts.restore(session, game, other)
+        assert facts.of(game) == before | other
+        assert other.keys() <= history_facts.FACTS.keys()
 
     def test_random_evenings_can_be_undone_step_by_step(self, session: Session) -> None:
         """After any mixture of changes, each undo gives exactly the facts of the step before."""

@@ -11,7 +11,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
 from scorecard.services.files.format import file_format, game_parts
-from scorecard.services.history import changes, history
+from scorecard.services.history import changes, facts, history
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What is raised where a line of history cannot be put in words, because something is missing."""
@@ -104,10 +104,10 @@ def _check_references(
 
 def _rewind(where: Sentence, game: file_format.Document, group_uid: str | None) -> None:
     """Undo a history from its end; refuse a line after which something else should stand."""
-    facts = _facts_of(game, group_uid)
+    stood = _facts_of(game, group_uid)
     for number, line in reversed([*enumerate(game["history"], start=1)]):
         for fact, (before, after) in line["what"].items():
-            stands = facts.get(fact)
+            stands = stood.get(fact)
             if fact.startswith("seat/") and stands and after:
                 # The first histories do not say which player sat there.
                 stands = {key: value for key, value in stands.items() if key in after}
@@ -122,31 +122,29 @@ def _rewind(where: Sentence, game: file_format.Document, group_uid: str | None) 
                     )
                 )
             is_seat = fact.startswith("seat/") and stands and before
-            facts[fact] = {**facts[fact], **before} if is_seat else before
+            stood[fact] = {**stood[fact], **before} if is_seat else before
 
 
 def _facts_of(game: file_format.Document, group_uid: str | None) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        name: game[name] for name in ("options", "is_blind", "ended_at", "deleted_at", "amendments")
-    }
-    facts["group"], facts["anecdote"] = group_uid, game["anecdote"] or None
+    found: dict[str, Any] = {name: game[name] for name in facts.columns(Game)}
+    found["group"], found["anecdote"] = group_uid, game["anecdote"] or None
     for seat in game["seats"]:
-        facts[f"seat/{seat['position']}"] = {
+        found[f"seat/{seat['position']}"] = {
             name: seat[name]
             for name in game_parts.SeatFact.model_fields
             # The facts of those who did not join late do not say so.
             if name != "joined" or seat[name]
         }
     for round_ in game["rounds"]:
-        facts[f"round/{round_['number']}"] = {
+        found[f"round/{round_['number']}"] = {
             name: round_[name] for name in game_parts.RoundFact.model_fields
         }
-        facts[f"anecdote/{round_['number']}"] = round_["anecdote"] or None
+        found[f"anecdote/{round_['number']}"] = round_["anecdote"] or None
         for entry in round_["entries"]:
-            facts[f"entry/{round_['number']}/{entry['seat']}"] = {
+            found[f"entry/{round_['number']}/{entry['seat']}"] = {
                 name: entry[name] for name in game_parts.EntryFact.model_fields
             }
-    return facts
+    return found
 
 
 def refuse_unordered(where: Sentence, part: file_format.Document) -> None:

@@ -5,26 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_type_hints
 
-from pydantic import StrictBool, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from scorecard import errors
+from scorecard.models import Game
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.format import complaints, game_parts, tables, values
+from scorecard.services.history import facts
 
 Facts = Mapping[str, Sequence[Any]]
 Keys = Sequence[tuple[str, str, str]]
 """What is called how before and after, and what it refers to."""
+_COLUMNS = facts.columns(Game).keys()
 FACTS: Mapping[str, Any] = {
-    "options": values.Json,
-    "is_blind": StrictBool,
-    "ended_at": values.Moment | None,
-    "deleted_at": values.Moment | None,
+    name: hint
+    for name, hint in get_type_hints(game_parts.GamePart, include_extras=True).items()
+    if name in _COLUMNS
+} | {
     "group": values.Group | None,
     "seat": game_parts.SeatFact | None,
-    "amendments": list[game_parts.AmendmentPart],
     "anecdote": values.Anecdote | None,
     "round": game_parts.RoundFact | None,
     "entry": game_parts.EntryFact | None,
@@ -39,7 +41,7 @@ _HERE: Mapping[str, Keys] = {
     for noun, keys in _IN_FILE.items()
 }
 FACT_NAME = re.compile(
-    r"(options|is_blind|ended_at|deleted_at|group|amendments|anecdote)"
+    rf"({'|'.join(_COLUMNS)}|group|anecdote)"
     r"|(seat|round|anecdote)/[1-9][0-9]{0,3}|(entry)/[1-9][0-9]{0,3}/[1-9][0-9]{0,3}"
 )
 
@@ -82,13 +84,13 @@ def noun_of(fact: str) -> str:
 
 
 def _translated(what: Facts, keys: Mapping[str, Keys], names: tables.Names) -> Facts:
-    facts = dict(what)
+    found = dict(what)
     for fact, pair in what.items():
         if fact == "group":
-            facts[fact] = [value and names["group"](value) for value in pair]
+            found[fact] = [value and names["group"](value) for value in pair]
         elif of_noun := keys.get(noun_of(fact)):
-            facts[fact] = [value and _value(value, of_noun, names) for value in pair]
-    return facts
+            found[fact] = [value and _value(value, of_noun, names) for value in pair]
+    return found
 
 
 def _value(value: Mapping[str, Any], keys: Keys, names: tables.Names) -> dict[str, Any]:
@@ -101,4 +103,4 @@ def _value(value: Mapping[str, Any], keys: Keys, names: tables.Names) -> dict[st
 
 @cache
 def _reader(noun: str) -> TypeAdapter[Any]:
-    return TypeAdapter(FACTS[noun])
+    return TypeAdapter(FACTS[noun], config=ConfigDict(strict=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from scorecard.rules import core, options
 from scorecard.rules.typed import fields
@@ -51,9 +51,9 @@ class ReadyMadeRules:
 class GameRules(Generic[SetupT]):
     """One card game: what there is to know about it, and its pure functions.
 
-    The functions raise :class:`core.Refused` for what cannot be. ``score_round`` refuses a round
-    that is not whole; ``check_round`` refuses only what no further entry could put right, while a
-    round is being counted.
+    The functions raise :class:`core.Refused` for what cannot be. What is typed in a round is read
+    once, into a value of the game's own, which all functions that look at that round are given:
+    ``read`` refuses what no further entry could put right, and ``score_round`` what is not whole.
     """
 
     key: str
@@ -106,8 +106,10 @@ class GameRules(Generic[SetupT]):
     set_up: Callable[[tuple[str, ...], Mapping[str, core.Json]], SetupT]
     entry_form: Callable[[SetupT, core.History], fields.EntryForm]
     """What is typed in the next round."""
-    check_round: Callable[[SetupT, core.History, core.Round], None]
-    score_round: Callable[[SetupT, core.History, core.Round], core.RoundScore]
+    read: Callable[[SetupT, core.History, core.Round], Any]
+    awaits: Callable[[SetupT, core.History, Any], core.Awaited]
+    """What a round that was read still needs."""
+    score_round: Callable[[SetupT, core.History, Any], core.RoundScore]
     outcome: Callable[[SetupT, core.History], core.Outcome | None] | None = None
     """Who has won with the latest round; None where the game goes on until people stop it."""
     end_early: Callable[[SetupT, core.History], core.Outcome]
@@ -116,44 +118,36 @@ class GameRules(Generic[SetupT]):
     """What is said where it is stopped before the first one."""
     extras: Callable[[SetupT, core.History, bool], dict[str, core.Json]]
     """The game's own result keys; the last argument says whether the game is over."""
-    awaits: Callable[[SetupT, core.History, core.Round], core.Awaited] | None = None
-    """What a round still needs; by default an entry of everybody who takes part."""
-    entry_score: Callable[[SetupT, core.History, str, core.Json], int | None] = (
-        lambda _setup, _past, _name, _entry: None
+    entry_scores: Callable[[SetupT, Any], Mapping[str, int]] = lambda _setup, _read: {}
+    """What the entries score that are in, by name, each read alone; those the game can tell."""
+    entry_notes: Callable[[SetupT, core.History, Any], Mapping[str, Sentence]] = (
+        lambda _setup, _past, _read: {}
     )
-    """One player's entry read alone, where the game can tell; None where it cannot."""
-    entry_note: Callable[[SetupT, core.History, str, core.Json], Sentence] = (
-        lambda _setup, _past, _name, _entry: NOTHING
+    """What players' entries are, where that is worth saying: "pair of queens"."""
+    entry_faults: Callable[[SetupT, Any], Mapping[str, Sentence]] = lambda _setup, _read: {}
+    """What is wrong with entries that are scored all the same, said in place of what they are."""
+    row_notes: Callable[[SetupT, core.History, Any], Mapping[str, Sentence]] = (
+        lambda _setup, _past, _read: {}
     )
-    """What one player's entry is, where that is worth saying: "pair of queens"."""
-    entry_fault: Callable[[SetupT, str, core.Json], Sentence] = lambda _setup, _name, _entry: (
-        NOTHING
-    )
-    """What is wrong with an entry that is scored all the same, said in place of what it is."""
-    row_notes: Callable[[SetupT, core.History, core.Round], Mapping[str, Sentence]] = (
-        lambda _setup, _past, _round: {}
-    )
-    """What was entered of players so far, as their rows say it, besides points and ``entry_note``.
+    """What was entered of players so far, as their rows say it, besides points and ``entry_notes``.
 
     "bets 5", "called": by name, also of those whom only the table's part of the round names.
     """
     not_in: Sentence = field(default=say("counting…"))
     """What is said in the row of somebody who is not in yet, while others are: "no bet yet"."""
-    hint: Callable[[SetupT, core.History, core.Round], Sentence] = lambda _setup, _past, _round: (
-        NOTHING
-    )
+    hint: Callable[[SetupT, core.History, Any], Sentence] = lambda _setup, _past, _read: NOTHING
     """What comes next while a round is being entered: "Ann to act: 4 · pot 9"."""
-    turns: Callable[[SetupT, core.History, core.Round], core.Turns] = lambda *_round: core.Turns()
+    turns: Callable[[SetupT, core.History, Any], core.Turns] = lambda *_read: core.Turns()
     """Who may do what next in the log of a round that is being entered."""
-    check_table: Callable[[SetupT, core.Round], core.TableCheck | None] = lambda _s, _r: None
+    check_table: Callable[[SetupT, Any], core.TableCheck | None] = lambda _setup, _read: None
     target: Callable[[SetupT], int | None] = lambda _setup: None
     """The total that ends the game, where there is one; shown on the table with a bar to it."""
     between: Callable[[SetupT, core.History], core.Between] = lambda _setup, _history: (
         core.Between()
     )
     """What players look for between two deals."""
-    during: Callable[[SetupT, core.History, core.Round], core.Between | None] = (
-        lambda _setup, _history, _round: None
+    during: Callable[[SetupT, core.History, Any], core.Between | None] = (
+        lambda _setup, _history, _read: None
     )
     """The same while a round is being entered, where what is said of it may change it."""
     end_warnings: Callable[[SetupT, core.History], tuple[core.RuleWarning, ...]] = lambda _s, _h: ()

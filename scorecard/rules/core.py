@@ -7,7 +7,7 @@ The players and options of one game are a :class:`Setup`, and the rounds scored 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -79,11 +79,19 @@ def side_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
 
 
 class Round(NamedTuple):
-    """One round as it was typed: its number from 1, who takes part, and the JSON object."""
+    """One round as it was typed: its number from 1, who takes part, and the JSON object.
+
+    It ``is_whole`` unless it is still being entered, so that parts of it may be missing.
+    """
 
     number: int
     present: tuple[str, ...]
     data: Mapping[str, Json]
+    is_whole: bool = True
+
+    def missing(self, entered: Container[str]) -> tuple[str, ...]:
+        """Return who takes part and is not among those who have ``entered`` something."""
+        return tuple([name for name in self.present if name not in entered])
 
 
 class Joined(NamedTuple):

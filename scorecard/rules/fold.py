@@ -41,7 +41,7 @@ class Fold:
         self.history = core.History([], totals, self.present(1))
         self.outcome: core.Outcome | None = None
         self.late: list[core.RoundScore] = []
-        self.last: core.Round | None = None
+        self.last: tuple[core.Setup, Any] | None = None
         self.began_as: Fold | None = None
 
     @property
@@ -59,8 +59,8 @@ class Fold:
         """The rounds scored so far, those after the end last."""
         return [*self.history.rounds, *self.late]
 
-    def round(self, data: core.Json) -> core.Round:
-        """Return the next round, refusing what is no round at all."""
+    def read(self, data: core.Json, *, is_whole: bool = True) -> Any:
+        """Return the next round as its game reads it, refusing what is none."""
         number = self.next_number
         if type(data) is not dict and not isinstance(data, reading.OBJECTS):
             raise core.Refused(
@@ -79,7 +79,8 @@ class Fold:
                     "Nobody plays round %(number)s: all players had left before it.", number=number
                 ),
             )
-        return core.Round(number, present, data)
+        round_ = core.Round(number, present, data, is_whole)
+        return self.rules.read(self.setup, self.history, round_)
 
     def present(self, number: int) -> tuple[str, ...]:
         """Return who takes part in a round: who had come before it, and not left for good."""
@@ -111,9 +112,10 @@ class Fold:
             self.late.append(self._score_late(data))
             self.last = None
             return
-        history = self.history
-        self.last = round_ = self.round(data)
-        scored = self.rules.score_round(self.setup, history, round_)
+        history, number = self.history, self.next_number
+        read = self.read(data)
+        scored = self.rules.score_round(self.setup, history, read)
+        self.last = self.setup, read
         history.rounds.append(scored)
         if self.presence:
             history.present = self.present(self.next_number)
@@ -127,7 +129,7 @@ class Fold:
             self.outcome = self.rules.outcome(self.setup, history)
         if self.outcome is None:
             # Nobody who came only then has a part in how the game ended.
-            history.totals.update(self.presence.starts(round_.number))
+            history.totals.update(self.presence.starts(number))
         if len(self.setups) > 1:
             # What a new target makes of the totals so far is asked only when the next round ends.
             self.setup = in_force(self.setups, self.next_number)
@@ -148,49 +150,37 @@ class Fold:
     def _score_late(self, data: core.Json) -> core.RoundScore:
         """Score a round after the end as far as that makes sense; it does not count."""
         try:
-            return self.rules.score_round(self.setup, self.history, self.round(data))
+            return self.rules.score_round(self.setup, self.history, self.read(data))
         except core.Refused:
             return core.RoundScore({})
 
     def _preview(self, data: core.Json) -> core.OpenRound:
         self._refuse_after_end()
-        rules, setup, history, round_ = self.rules, self.setup, self.history, self.round(data)
-        rules.check_round(setup, history, round_)
-        entries = reading.entries_by_player(round_, rules.entries_key, setup.players)
-        if rules.awaits:
-            awaited = rules.awaits(setup, history, round_)
-        else:
-            awaited = core.Awaited(tuple(name for name in round_.present if name not in entries))
-        faults = {name: rules.entry_fault(setup, name, entry) for name, entry in entries.items()}
-        notes = {
-            name: note
-            for name, entry in entries.items()
-            if (note := faults[name] or rules.entry_note(setup, history, name, entry))
-        }
+        rules, setup, history = self.rules, self.setup, self.history
+        read = self.read(data, is_whole=False)
+        awaited = rules.awaits(setup, history, read)
+        faults = rules.entry_faults(setup, read)
+        notes = {**rules.entry_notes(setup, history, read), **faults}
         if awaited:
             side_of = core.side_of(setup.sides)
-            scores = {
-                side_of[name]: points
-                for name, entry in entries.items()
-                if (points := rules.entry_score(setup, history, name, entry)) is not None
-            }
-            scored = core.RoundScore(scores)
+            scores = rules.entry_scores(setup, read)
+            scored = core.RoundScore({side_of[name]: points for name, points in scores.items()})
         else:
-            scored = rules.score_round(setup, history, round_)
+            scored = rules.score_round(setup, history, read)
         return core.OpenRound(
             scores=scored.scores,
             notes=notes,
-            row_notes={**notes, **rules.row_notes(setup, history, round_)},
+            row_notes={**notes, **rules.row_notes(setup, history, read)},
             awaited=awaited,
-            hint=rules.hint(setup, history, round_) if awaited else NOTHING,
-            turns=rules.turns(setup, history, round_),
+            hint=rules.hint(setup, history, read) if awaited else NOTHING,
+            turns=rules.turns(setup, history, read),
             story=scored.story(),
-            check=rules.check_table(setup, round_),
+            check=rules.check_table(setup, read),
             warnings=scored.warnings,
             roles=scored.roles,
             account=scored.account(),
-            faults=tuple(name for name, fault in faults.items() if fault),
-            between=rules.during(setup, history, round_),
+            faults=tuple(faults),
+            between=rules.during(setup, history, read),
         )
 
     @cached_property
@@ -201,7 +191,7 @@ class Fold:
         """
         if self.last is None:
             return None
-        return self.rules.check_table(in_force(self.setups, self.last.number), self.last)
+        return self.rules.check_table(*self.last)
 
     @cached_property
     def form(self) -> fields.EntryForm:

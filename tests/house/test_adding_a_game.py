@@ -49,7 +49,7 @@ def set_up(players, options):
     return core.Setup(players=players, options=options)
 
 
-def read(setup, round_):
+def read(setup, history, round_):
     reading.known_keys(round_.data, ("hits", "weather"), f"Bout {round_.number}")
     weather = round_.data.get("weather", "dry")
     if weather not in dict(WEATHER):
@@ -64,15 +64,16 @@ def read(setup, round_):
             hit = reading.show(hits[name])
             message = f"{name} cannot have hit {hit} conkers: {MOST} is the most."
             raise core.Refused("bad_total", message, player=name, item="hit")
-    return hits
+    return round_, hits
 
 
-def check_round(setup, history, round_):
-    read(setup, round_)
+def awaits(setup, history, read):
+    round_, hits = read
+    return core.Awaited(round_.missing(hits))
 
 
-def score_round(setup, history, round_):
-    hits = read(setup, round_)
+def score_round(setup, history, read):
+    round_, hits = read
     reading.refuse_missing(round_, hits)
     warnings = ()
     if not any(hits.values()):
@@ -134,7 +135,8 @@ RULES = card_game.GameRules(
     turn="begins",
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,

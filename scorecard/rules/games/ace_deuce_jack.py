@@ -171,10 +171,15 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand as it was entered: ``outcome`` is "bank", "players", or "" while nobody knows."""
+    """One hand as it was entered: ``outcome`` is "bank", "players", or "" while nobody knows.
 
+    ``expected`` should have been the ``banker``; ``limits`` hold the smallest and largest bet.
+    """
+
+    round: core.Round
     banker: str
-    is_in_turn: bool
+    expected: str
+    limits: tuple[int, int]
     bets: Mapping[str, int]
     cards: tuple[Card, ...]
     outcome: str
@@ -211,12 +216,12 @@ def _banker_of(number: int) -> Sentence:
     return say("The banker of hand %(number)s", number=number)
 
 
-def read_hand(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
+def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
     """Read what was entered of a hand so far, refusing what can never be right."""
     reading.known_keys(round_.data, ROUND_KEYS, round_words.numbered("Hand", round_.number))
     expected = next_banker(setup, history, round_.present)
     banker = reading.read_role(round_, "banker", setup.players, expected, _banker_of)
-    low, high = _read_limits(setup, round_)
+    limits = low, high = _read_limits(setup, round_)
     bets = {
         name: _read_bet(name, bet, banker, low, high)
         for name, bet in reading.entries_by_player(round_, "bets", setup.players).items()
@@ -232,7 +237,7 @@ def read_hand(setup: core.Setup, history: core.History, round_: core.Round) -> H
         raise core.Refused("bad_ending", message, item="outcome")
     if len(cards) == SHOWN:
         outcome = _agreed(cards, outcome)
-    return Hand(banker, banker == expected, bets, cards, outcome or "")
+    return Hand(round_, banker, expected, limits, bets, cards, outcome or "")
 
 
 def _read_limits(setup: core.Setup, round_: core.Round) -> tuple[int, int]:
@@ -344,34 +349,25 @@ def _agreed(cards: tuple[Card, ...], entered: str | None) -> str:
     return decided
 
 
-def check_round(setup: core.Setup, history: core.History, round_: core.Round) -> None:
-    """Refuse what can never be right in a hand that is still being entered."""
-    read_hand(setup, history, round_)
-
-
-def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(_setup: core.Setup, _history: core.History, hand: Hand) -> core.Awaited:
     """Say what is missing until somebody has won: whoever has not bet sits out from then on."""
-    hand = read_hand(setup, history, round_)
     if hand.outcome or hand.cards:
         return core.Awaited()
-    undecided = (name for name in round_.present if name not in hand.bets and name != hand.banker)
-    return core.Awaited(tuple(undecided), table=say("who won"))
+    return core.Awaited(hand.round.missing({*hand.bets, hand.banker}), table=say("who won"))
 
 
-def entry_note(_setup: core.Setup, _history: core.History, _name: str, bet: core.Json) -> Sentence:
-    """Say that somebody sits out who is in without a bet."""
-    return NOTHING if bet else say("sits out")
+def entry_notes(_setup: core.Setup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
+    """Say who is in without a bet, and so sits out."""
+    return {name: say("sits out") for name, bet in hand.bets.items() if not bet}
 
 
-def row_notes(setup: core.Setup, history: core.History, round_: core.Round) -> dict[str, Sentence]:
+def row_notes(_setup: core.Setup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
     """Say in each row what is bet there."""
-    bets = read_hand(setup, history, round_).bets
-    return {name: say("bets %(bet)s", bet=bet) for name, bet in bets.items() if bet}
+    return {name: say("bets %(bet)s", bet=bet) for name, bet in hand.bets.items() if bet}
 
 
-def hint(setup: core.Setup, history: core.History, round_: core.Round) -> Sentence:
+def hint(_setup: core.Setup, _history: core.History, hand: Hand) -> Sentence:
     """Say how much is bet so far."""
-    hand = read_hand(setup, history, round_)
     return (
         say("%(stake)s bet against %(banker)s", stake=hand.stake, banker=hand.banker)
         if hand.stake
@@ -379,9 +375,9 @@ def hint(setup: core.Setup, history: core.History, round_: core.Round) -> Senten
     )
 
 
-def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: core.Setup, history: core.History, hand: Hand) -> core.RoundScore:
     """Score a whole hand: the bank collects or pays every bet."""
-    hand = read_hand(setup, history, round_)
+    round_ = hand.round
     exposed = round_.data.get("exposed")
     if exposed is not None and len(hand.cards) != SHOWN:
         _refuse_count(len(hand.cards))
@@ -402,40 +398,37 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
     scores[hand.banker] = sign * hand.stake
     return core.RoundScore(
         scores,
-        warnings=() if hand.is_in_turn else (_out_of_turn(setup, history, round_, hand),),
-        state=_after(setup, history, round_, hand),
+        warnings=() if hand.banker == hand.expected else (_out_of_turn(hand),),
+        state=_after(setup, history, hand),
         story=lambda: _story(hand),
         roles={"banker": hand.banker},
     )
 
 
-def _out_of_turn(
-    setup: core.Setup, history: core.History, round_: core.Round, hand: Hand
-) -> core.RuleWarning:
-    expected = next_banker(setup, history, round_.present)
+def _out_of_turn(hand: Hand) -> core.RuleWarning:
     return core.RuleWarning(
-        round_.number,
+        hand.round.number,
         "banker_out_of_turn",
         say(
             "%(banker)s was the bank in hand %(number)s, though it was %(expected)s's turn.",
             banker=hand.banker,
-            number=round_.number,
-            expected=expected,
+            number=hand.round.number,
+            expected=hand.expected,
         ),
     )
 
 
-def _after(setup: core.Setup, history: core.History, round_: core.Round, hand: Hand) -> Bank:
+def _after(setup: core.Setup, history: core.History, hand: Hand) -> Bank:
     """Return where the bank stands after a hand; one held out of turn moves on at once."""
     before: Bank | None = history.state
     held = dict(before.hands_held) if before else {}
     held[hand.banker] = held.get(hand.banker, 0) + 1
     hands_left = 0
-    if hand.is_in_turn:
+    if hand.banker == hand.expected:
         stays = before is not None and before.hands_left > 0 and before.banker == hand.banker
         of_turn = before.hands_left if before and stays else setup.options["hands_per_bank"]
         hands_left = of_turn - 1
-    return Bank(hand.banker, hands_left, held, round_.present)
+    return Bank(hand.banker, hands_left, held, hand.round.present)
 
 
 def _story(hand: Hand) -> Sentence:
@@ -493,11 +486,10 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
     return _between(setup, history, banker, setup.options["min_bet"], setup.options["max_bet"])
 
 
-def during(setup: core.Setup, history: core.History, round_: core.Round) -> core.Between:
+def during(setup: core.Setup, history: core.History, hand: Hand) -> core.Between:
     """Say the same of a hand that may have a bank and limits of its own."""
-    low, high = _read_limits(setup, round_)
-    limit = None if high == HIGHEST_BET else high
-    return _between(setup, history, read_hand(setup, history, round_).banker, low, limit)
+    low, high = hand.limits
+    return _between(setup, history, hand.banker, low, None if high == HIGHEST_BET else high)
 
 
 def _between(
@@ -645,13 +637,13 @@ RULES = card_game.GameRules(
     why_not_late=say("Everybody holds the bank equally often, so nobody joins after hand 1."),
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     end_early=end_early,
     unplayed=say("Ended before a hand was played."),
     extras=extras,
-    awaits=awaits,
-    entry_note=entry_note,
+    entry_notes=entry_notes,
     row_notes=row_notes,
     not_in=say("no bet yet"),
     hint=hint,

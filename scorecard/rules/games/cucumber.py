@@ -203,12 +203,14 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
 
 @dataclass(frozen=True, slots=True)
 class ParsedTrick:
-    """A hand's last trick as it was entered; "" where something is missing.
+    """A hand's last trick as it was entered, and the ``table`` before; "" for what is missing.
 
     It is entered either by ``leader`` and everybody's ``cards``, or quickly by its ``taker``, their
     ``rank`` and who else played that, ``tied``.
     """
 
+    round: core.Round
+    table: Table
     is_quick: bool
     leader: str = ""
     cards: Mapping[str, str] = field(default_factory=dict)
@@ -216,8 +218,13 @@ class ParsedTrick:
     rank: str = ""
     tied: tuple[str, ...] = ()
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Whose card is not told yet, where every card is."""
+        return tuple(name for name in self.table.inside if name not in self.cards)
 
-def read_round(setup: core.Setup, history: core.History, round_: core.Round) -> ParsedTrick:
+
+def read(setup: core.Setup, history: core.History, round_: core.Round) -> ParsedTrick:
     """Read what was entered of a hand, refusing what can never be right."""
     table = table_of(setup, history, round_.present)
     if len(table.inside) < FEWEST_IN_A_HAND:
@@ -237,7 +244,8 @@ def read_round(setup: core.Setup, history: core.History, round_: core.Round) -> 
     cards = _read_cards(setup, table, round_)
     typed = {key: value for key, value in round_.data.items() if value is not None}
     if TAKER not in typed and RANK not in typed and TIED not in typed:
-        return ParsedTrick(is_quick=False, leader=_read_leader(table, round_), cards=cards)
+        leader = _read_leader(table, round_)
+        return ParsedTrick(round_, table, is_quick=False, leader=leader, cards=cards)
     if cards or LEADER in typed:
         raise core.Refused(
             "malformed",
@@ -251,7 +259,7 @@ def read_round(setup: core.Setup, history: core.History, round_: core.Round) -> 
     taker = _read_name(table, round_, typed[TAKER], TAKER) if TAKER in typed else ""
     rank = read_rank(typed[RANK], taker, item=RANK) if RANK in typed else ""
     tied = _read_tied(table, round_, taker, rank, typed.get(TIED, []))
-    return ParsedTrick(is_quick=True, taker=taker, rank=rank, tied=tied)
+    return ParsedTrick(round_, table, is_quick=True, taker=taker, rank=rank, tied=tied)
 
 
 def _read_cards(setup: core.Setup, table: Table, round_: core.Round) -> Mapping[str, str]:
@@ -376,14 +384,8 @@ def _read_tied(
     return tuple(names)
 
 
-def check_round(setup: core.Setup, history: core.History, round_: core.Round) -> None:
-    """Refuse what cannot be in what was entered of a hand so far."""
-    read_round(setup, history, round_)
-
-
-def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(_setup: core.Setup, _history: core.History, parsed: ParsedTrick) -> core.Awaited:
     """Return what a hand still needs: cards and who led, or who took the trick with what."""
-    parsed = read_round(setup, history, round_)
     if parsed.is_quick:
         if not parsed.taker:
             return core.Awaited(table=say("who took the last trick"))
@@ -392,16 +394,16 @@ def awaits(setup: core.Setup, history: core.History, round_: core.Round) -> core
             if parsed.rank
             else say("the card %(taker)s took the trick with", taker=parsed.taker)
         )
-    inside = table_of(setup, history, round_.present).inside
     return core.Awaited(
-        players=tuple(name for name in inside if name not in parsed.cards),
+        players=parsed.missing,
         table=NOTHING if parsed.leader else say("who led the last trick"),
     )
 
 
-def row_notes(setup: core.Setup, history: core.History, round_: core.Round) -> dict[str, Sentence]:
+def row_notes(
+    _setup: core.Setup, _history: core.History, parsed: ParsedTrick
+) -> dict[str, Sentence]:
     """Say which card was played in each row, or with which one somebody took the trick."""
-    parsed = read_round(setup, history, round_)
     cards = {name: quoted(card) for name, card in parsed.cards.items()}
     if parsed.taker and not parsed.rank:
         cards[parsed.taker] = say("took the trick")
@@ -422,8 +424,9 @@ class Trick:
         return rank_number(self.rank)
 
 
-def _trick(setup: core.Setup, table: Table, round_: core.Round, parsed: ParsedTrick) -> Trick:
+def _trick(setup: core.Setup, parsed: ParsedTrick) -> Trick:
     """Return the last trick as it was entered, refusing it while something is missing."""
+    round_ = parsed.round
     if parsed.is_quick:
         if not parsed.taker:
             _refuse_untold(round_, TAKER, say("who took the last trick"))
@@ -434,8 +437,7 @@ def _trick(setup: core.Setup, table: Table, round_: core.Round, parsed: ParsedTr
                 say("with which rank %(taker)s took the last trick", taker=parsed.taker),
             )
         return Trick(parsed.taker, parsed.rank, parsed.tied)
-    missing = [name for name in table.inside if name not in parsed.cards]
-    if missing:
+    if missing := parsed.missing:
         raise core.Refused(
             "missing_entry",
             say(
@@ -447,7 +449,7 @@ def _trick(setup: core.Setup, table: Table, round_: core.Round, parsed: ParsedTr
         )
     if not parsed.leader:
         _refuse_untold(round_, LEADER, say("who led the last trick"))
-    *others, last = seating.clockwise(setup.players, parsed.leader, table.inside)
+    *others, last = seating.clockwise(setup.players, parsed.leader, parsed.table.inside)
     # The leader comes last when the table is walked clockwise from their seat, but plays first.
     order = (last, *others)
     highest = max(parsed.cards.values(), key=rank_number)
@@ -465,14 +467,12 @@ def _refuse_untold(round_: core.Round, item: str, what: str) -> NoReturn:
     raise core.Refused("missing_entry", message, item=item)
 
 
-def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: core.Setup, _history: core.History, parsed: ParsedTrick) -> core.RoundScore:
     """Score a whole hand: reliefs, then the penalty, then what comes of a score over the limit.
 
     The points are what a score changed by; for somebody whom the hand puts out, the penalty.
     """
-    parsed = read_round(setup, history, round_)
-    table = table_of(setup, history, round_.present)
-    trick = _trick(setup, table, round_, parsed)
+    table, trick = parsed.table, _trick(setup, parsed)
     taker, limit = trick.taker, setup.options["limit"]
     before = table.inside
     relieved = dict(before)
@@ -489,7 +489,7 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
     elif total > limit:
         score = None
         gone, reached = (*gone, taker), {**reached, taker: total}
-        out_since = {**out_since, taker: round_.number}
+        out_since = {**out_since, taker: parsed.round.number}
     after = {**table.scores, **relieved, taker: score}
     change = {name: relieved[name] - before[name] for name in before}
     brought = {**change, taker: trick.points}
@@ -704,12 +704,12 @@ RULES = card_game.GameRules(
     why_not_late=say("The last one in wins, so nobody joins after hand 1."),
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,
     extras=extras,
-    awaits=awaits,
     row_notes=row_notes,
     not_in=say("no card yet"),
     between=between,

@@ -191,6 +191,18 @@ class Hand:
 
 
 Hands = Mapping[str, Hand]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal as it was entered: who was the farmer, who should have been, and the hands shown."""
+
+    round: core.Round
+    farmer: str
+    expected: str
+    hands: Hands
+
+
 Reason = Literal["alone", "six", "fewest", "farmer", "left"]
 """Why somebody takes the farm: alone at 16, or what decided between several."""
 
@@ -214,8 +226,10 @@ def _chips(history: core.History) -> int:
     return farm.chips if farm else 0
 
 
-def read_deal(setup: core.Setup, round_: core.Round) -> Hands:
+def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
     """Read the hands shown so far, in seating order, refusing what can never be right."""
+    expected = next_farmer(setup, history, round_.present)
+    farmer = reading.read_role(round_, "farmer", setup.players, expected, _farmer_of)
     reading.known_keys(
         round_.data, ("farmer", "hands"), round_words.numbered("Deal", round_.number)
     )
@@ -230,7 +244,7 @@ def read_deal(setup: core.Setup, round_: core.Round) -> Hands:
             held=held,
         )
         raise core.Refused("deck_exceeded", message, item="cards")
-    return hands
+    return Deal(round_, farmer, expected, hands)
 
 
 def read_hand(name: str, entry: core.Json) -> Hand:
@@ -375,18 +389,8 @@ def _refuse_count(name: str, count: int) -> None:
         raise core.Refused("bad_card_count", message, player=name, item="cards")
 
 
-def _read_farmer(setup: core.Setup, round_: core.Round, expected: str) -> str:
-    return reading.read_role(round_, "farmer", setup.players, expected, _farmer_of)
-
-
 def _farmer_of(number: int) -> Sentence:
     return say("The farmer of deal %(number)s", number=number)
-
-
-def check_round(setup: core.Setup, history: core.History, round_: core.Round) -> None:
-    """Refuse what can never be right among the hands shown so far."""
-    _read_farmer(setup, round_, next_farmer(setup, history, round_.present))
-    read_deal(setup, round_)
 
 
 def cards_needed(hands: Hands) -> tuple[str, ...]:
@@ -401,23 +405,23 @@ def _with_16(hands: Hands) -> tuple[str, ...]:
     return tuple(name for name, hand in hands.items() if hand.total == FARM_TOTAL)
 
 
-def awaits(setup: core.Setup, _history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(_setup: core.Setup, _history: core.History, deal: Deal) -> core.Awaited:
     """Say whose hand is missing, or how many cards those have who are tied for the farm."""
-    hands = read_deal(setup, round_)
-    missing = tuple(name for name in round_.present if name not in hands)
-    if missing:
+    if missing := deal.round.missing(deal.hands):
         return core.Awaited(missing)
-    if not (unknown := cards_needed(hands)):
+    if not (unknown := cards_needed(deal.hands)):
         return core.Awaited()
     if len(unknown) == 1:
         return core.Awaited(table=say("how many cards %(name)s has", name=unknown[0]))
     return core.Awaited(table=say("how many cards %(names)s have", names=reading.listed(unknown)))
 
 
-def entry_note(_setup: core.Setup, _history: core.History, name: str, entry: core.Json) -> Sentence:
-    """Say what a hand adds up to, and whether it is bust."""
-    hand = read_hand(name, entry)
-    return say("%(total)s, bust", total=hand.total) if hand.is_bust else quoted(str(hand.total))
+def entry_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[str, Sentence]:
+    """Say what hands add up to, and whether they are bust."""
+    return {
+        name: say("%(total)s, bust", total=hand.total) if hand.is_bust else quoted(str(hand.total))
+        for name, hand in deal.hands.items()
+    }
 
 
 def _refuse_undecided(hands: Hands) -> None:
@@ -434,12 +438,10 @@ def _refuse_undecided(hands: Hands) -> None:
         raise core.Refused("cards_needed", message, player=unknown[0], item="cards")
 
 
-def score_round(setup: core.Setup, history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.RoundScore:
     """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
-    expected = next_farmer(setup, history, round_.present)
-    farmer = _read_farmer(setup, round_, expected)
-    hands = read_deal(setup, round_)
-    reading.refuse_missing(round_, hands)
+    farmer, hands = deal.farmer, deal.hands
+    reading.refuse_missing(deal.round, hands)
     _refuse_undecided(hands)
     ante: int = setup.options["ante"]
     farm = _chips(history) + ante * len(hands)
@@ -467,8 +469,8 @@ def score_round(setup: core.Setup, history: core.History, round_: core.Round) ->
         story = partial(_nobody_had_16, hands, closest, farm)
     return core.RoundScore(
         scores,
-        warnings=() if farmer == expected else (_out_of_turn(round_, farmer, expected),),
-        state=Farm(farm, winner or None, winner or farmer, round_.present),
+        warnings=() if farmer == deal.expected else (_out_of_turn(deal),),
+        state=Farm(farm, winner or None, winner or farmer, deal.round.present),
         story=story,
         roles={"farmer": farmer},
     )
@@ -545,14 +547,14 @@ def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentenc
     )
 
 
-def _out_of_turn(round_: core.Round, farmer: str, expected: str) -> core.RuleWarning:
+def _out_of_turn(deal: Deal) -> core.RuleWarning:
     message = say(
         "%(farmer)s was the farmer of deal %(number)s, though %(expected)s should have been.",
-        farmer=farmer,
-        number=round_.number,
-        expected=expected,
+        farmer=deal.farmer,
+        number=deal.round.number,
+        expected=deal.expected,
     )
-    return core.RuleWarning(round_.number, "farmer_out_of_turn", message)
+    return core.RuleWarning(deal.round.number, "farmer_out_of_turn", message)
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
@@ -596,13 +598,13 @@ def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWar
     return (core.RuleWarning(len(history.rounds), "farm_unclaimed", message),)
 
 
-def row_notes(setup: core.Setup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[str, Sentence]:
     """Say how many cards make 16, which decides between several."""
     return {
         name: say_n(
             "%(total)s · %(num)s card", "%(total)s · %(num)s cards", hand.count, total=hand.total
         )
-        for name, hand in read_deal(setup, round_).items()
+        for name, hand in deal.hands.items()
         if hand.count and hand.total == FARM_TOTAL
     }
 
@@ -612,10 +614,9 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
     return _between(setup, history, next_farmer(setup, history, history.present))
 
 
-def during(setup: core.Setup, history: core.History, round_: core.Round) -> core.Between:
+def during(setup: core.Setup, history: core.History, deal: Deal) -> core.Between:
     """Say the same of a deal for which another farmer may be named."""
-    expected = next_farmer(setup, history, round_.present)
-    return _between(setup, history, _read_farmer(setup, round_, expected))
+    return _between(setup, history, deal.farmer)
 
 
 def _between(setup: core.Setup, history: core.History, farmer: str) -> core.Between:
@@ -771,13 +772,13 @@ RULES = card_game.GameRules(
     why_not_late=say("Everybody has paid into the farm, so nobody joins after deal 1."),
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     end_early=end_early,
     unplayed=say("Ended before a deal was played."),
     extras=extras,
-    awaits=awaits,
-    entry_note=entry_note,
+    entry_notes=entry_notes,
     row_notes=row_notes,
     not_in=say("no hand yet"),
     between=between,

@@ -343,6 +343,7 @@ class ParsedHand:
     tells these apart.
     """
 
+    round: core.Round
     caller: str
     is_caller_known: bool
     deadwood: Mapping[str, Deadwood]
@@ -353,7 +354,7 @@ class ParsedHand:
         return frozenset({*self.deadwood, self.caller})
 
 
-def read_round(setup: PayMeSetup, round_: core.Round) -> ParsedHand:
+def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> ParsedHand:
     """Read what was entered of a hand, refusing what can never be right."""
     hand = hand_of(setup, round_.number)
     reading.known_keys(
@@ -375,7 +376,7 @@ def read_round(setup: PayMeSetup, round_: core.Round) -> ParsedHand:
             item=CALLER_KEY,
         )
     _refuse_more_than_exist(setup, hand, deadwood)
-    return ParsedHand(caller, CALLER_KEY in round_.data, deadwood)
+    return ParsedHand(round_, caller, CALLER_KEY in round_.data, deadwood)
 
 
 def hand_of(setup: PayMeSetup, number: int) -> Hand:
@@ -445,23 +446,17 @@ def _refuse_more_than_exist(
             )
 
 
-def check_round(setup: PayMeSetup, _history: core.History, round_: core.Round) -> None:
-    """Refuse what cannot be in what was entered of a hand so far."""
-    read_round(setup, round_)
-
-
-def awaits(setup: PayMeSetup, _history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(_setup: PayMeSetup, _history: core.History, parsed: ParsedHand) -> core.Awaited:
     """Return what a hand still needs: who called, and the deadwood of everybody else."""
-    parsed = read_round(setup, round_)
     return core.Awaited(
-        players=tuple(name for name in round_.present if name not in parsed.counted),
+        players=parsed.round.missing(parsed.counted),
         table=NOTHING if parsed.is_caller_known else say("who called"),
     )
 
 
-def score_round(setup: PayMeSetup, history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: PayMeSetup, history: core.History, parsed: ParsedHand) -> core.RoundScore:
     """Score a whole hand: everybody's deadwood, nothing for the caller."""
-    parsed = read_round(setup, round_)
+    round_ = parsed.round
     if not parsed.is_caller_known:
         raise core.Refused(
             "missing_entry",
@@ -473,7 +468,7 @@ def score_round(setup: PayMeSetup, history: core.History, round_: core.Round) ->
             ),
             item=CALLER_KEY,
         )
-    reading.refuse_missing(round_, dict.fromkeys(parsed.counted))
+    reading.refuse_missing(round_, parsed.counted)
     return core.RoundScore(
         scores={
             name: parsed.deadwood[name].points if name in parsed.deadwood else 0
@@ -504,15 +499,11 @@ def dealer(setup: PayMeSetup, history: core.History, present: tuple[str, ...]) -
     return seating.in_turn(setup.players, history.state or "", setup.players[0], present)
 
 
-def entry_score(setup: PayMeSetup, history: core.History, player: str, entry: core.Json) -> int:
-    """Return what is left over in the hand being counted; what a rank costs changes by hand."""
-    return read_entry(hand_of(setup, len(history.rounds) + 1), player, entry).points
-
-
-def row_notes(setup: PayMeSetup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+def row_notes(
+    _setup: PayMeSetup, _history: core.History, parsed: ParsedHand
+) -> dict[str, Sentence]:
     """Say who called, and so has nothing left over."""
-    caller = read_round(setup, round_).caller
-    return {caller: say("called · 0")} if caller else {}
+    return {parsed.caller: say("called · 0")} if parsed.caller else {}
 
 
 def between(setup: PayMeSetup, history: core.History) -> core.Between:
@@ -665,7 +656,8 @@ RULES = card_game.GameRules(
     why_not_late=NOTHING,
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,
@@ -674,8 +666,9 @@ RULES = card_game.GameRules(
             {"cards": hand.dealt, "wild": hand.wild} for hand in setup.hands[: len(history.rounds)]
         ]
     },
-    awaits=awaits,
-    entry_score=entry_score,
+    entry_scores=lambda _setup, parsed: {
+        name: held.points for name, held in parsed.deadwood.items()
+    },
     row_notes=row_notes,
     between=between,
 )

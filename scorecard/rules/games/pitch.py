@@ -232,14 +232,16 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchS
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What was entered of a hand so far: points and tricks by side.
+    """What was entered of a hand so far: points and tricks by side, and the ``bids`` in turn.
 
     ``gaps`` maps what is still to be entered, in a few words, to the refusal of a hand without it.
     """
 
+    round: core.Round
     pitcher: str | None
     bid: Bid | None
     dealer: str | None
+    bids: Sequence[tuple[str, Bid | None]]
     points: Mapping[str, int]
     tricks: Mapping[str, int]
     gaps: Mapping[Sentence, core.Refused]
@@ -254,7 +256,7 @@ class Played:
     dealer: str
 
 
-def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
+def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
     """Read what was entered of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
@@ -264,8 +266,8 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
     pitcher, bid = _read_contract(round_, typed, gaps)
     if TOOK_ALL in typed:
         _tell_tricks(setup, typed, pitcher, is_quick=is_quick)
-    read = _read_quick if is_quick else _read_detailed
-    points, tricks = read(setup, round_, typed, gaps)
+    share_out = _read_quick if is_quick else _read_detailed
+    points, tricks = share_out(setup, round_, typed, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
     for side, count in tricks.items():
         if count == 0 and points[side]:
@@ -287,14 +289,14 @@ def read_hand(setup: PitchSetup, round_: core.Round) -> Hand:
         )
         gaps[say("the tricks")] = core.Refused("tricks_required", message, item=tricks_item)
     dealer = _read_player(round_, typed.get("dealer"), "dealer")
-    turns = [
+    bids = [
         _read_turn(round_, row) for row in reading.sequence(typed.get("bids", []), say("The bids"))
     ]
-    if turns:
+    if bids:
         # Where nobody entered the dealer, the first to bid sits on the dealer's left.
-        dealer = dealer or round_.present[round_.present.index(turns[0][0]) - 1]
-        _read_bidding(seating.clockwise(round_.present, dealer), turns, (pitcher, bid), gaps)
-    return Hand(pitcher, bid, dealer, points, tricks, gaps)
+        dealer = dealer or round_.present[round_.present.index(bids[0][0]) - 1]
+        _read_bidding(seating.clockwise(round_.present, dealer), bids, (pitcher, bid), gaps)
+    return Hand(round_, pitcher, bid, dealer, bids, points, tricks, gaps)
 
 
 def _read_contract(
@@ -635,37 +637,28 @@ def _teams(setup: PitchSetup) -> Sentence:
     return say("there are %(listed)s", listed=reading.listed([setup.team(side) for side in SIDES]))
 
 
-def check_round(setup: PitchSetup, _history: core.History, round_: core.Round) -> None:
-    """Refuse what cannot be in what was entered of a hand so far."""
-    read_hand(setup, round_)
-
-
-def awaits(setup: PitchSetup, _history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(_setup: PitchSetup, _history: core.History, hand: Hand) -> core.Awaited:
     """Say what a hand still needs in the way it is being recorded: its points after the bid."""
-    hand = read_hand(setup, round_)
     gaps = list(hand.gaps)
     is_bid = hand.pitcher is not None and hand.bid is not None
     later = (*DETAILED_KEYS, *QUICK_KEYS, TOOK_ALL)
-    if is_bid and all(round_.data.get(key) is None for key in later):
+    if is_bid and all(hand.round.data.get(key) is None for key in later):
         others = [what for what, refusal in hand.gaps.items() if refusal.item not in later]
         gaps = [say("the points"), *others]
     return core.Awaited(table=reading.listed(gaps) if gaps else NOTHING, part=int(is_bid))
 
 
-def turns(setup: PitchSetup, history: core.History, round_: core.Round) -> core.Turns:
+def turns(setup: PitchSetup, history: core.History, hand: Hand) -> core.Turns:
     """Return who may bid what; where nobody knows who deals, anybody may be the first.
 
     A bidding that is over says who pitches for which bid, and who has dealt.
     """
-    bids = [
-        _read_turn(round_, row)
-        for row in reading.sequence(round_.data.get("bids") or [], say("The bids"))
-    ]
-    dealer = read_hand(setup, round_).dealer or next_dealer(setup, history)
+    bids, present = hand.bids, hand.round.present
+    dealer = hand.dealer or next_dealer(setup, history)
     if not dealer:
-        turns = (core.Turn(name, _moves((*BIDS, PASS))) for name in round_.present)
+        turns = (core.Turn(name, _moves((*BIDS, PASS))) for name in present)
         return core.Turns(turns=tuple(turns))
-    order = seating.clockwise(setup.players, dealer, round_.present)
+    order = seating.clockwise(setup.players, dealer, present)
     told = {"dealer": dealer} if bids else {}
     leader, highest = _follow(order, bids)
     if len(bids) >= len(order):
@@ -685,9 +678,8 @@ def _bid_label(bid: Bid) -> Sentence:
     return BID_LABELS.get(bid) or quoted(str(bid))
 
 
-def score_round(setup: PitchSetup, history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: PitchSetup, history: core.History, hand: Hand) -> core.RoundScore:
     """Score a hand: the bidders their points or the lost bid, the others what they made."""
-    hand = read_hand(setup, round_)
     for refusal in hand.gaps.values():
         raise refusal
     assert hand.pitcher is not None, "a gap otherwise"
@@ -758,9 +750,8 @@ def _points(number: int) -> Sentence:
     return say_n("%(num)s point", "%(num)s points", number)
 
 
-def row_notes(setup: PitchSetup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+def row_notes(_setup: PitchSetup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
     """Say at a side's row who of it pitches, and for which bid."""
-    hand = read_hand(setup, round_)
     if hand.pitcher is None or hand.bid is None:
         return {}
     bid = _bid_label(hand.bid)
@@ -921,14 +912,14 @@ RULES = card_game.GameRules(
     why_not_late=say("Pitch is for four in two teams, so nobody joins after round 1."),
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,
     extras=lambda _setup, history, _is_over: {
         "made": [hand.state.is_made for hand in history.rounds]
     },
-    awaits=awaits,
     row_notes=row_notes,
     turns=turns,
     target=lambda setup: int(setup.options["target"]),

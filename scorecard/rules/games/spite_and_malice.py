@@ -124,6 +124,7 @@ class Ending:
     named as the winner.
     """
 
+    round: core.Round
     ended: str | None
     talons: Mapping[str, int]
     winner: str | None
@@ -136,7 +137,7 @@ class Played:
     winner: str | None
 
 
-def read_ending(setup: core.Setup, round_: core.Round) -> Ending:
+def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Ending:
     """Read what was entered of a game, refusing what can never be right.
 
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
@@ -167,10 +168,10 @@ def read_ending(setup: core.Setup, round_: core.Round) -> Ending:
             )
     if ended == "talon" and winner is not None:
         talons.setdefault(winner, 0)
-    if ended is None and all(name in talons for name in round_.present):
+    if ended is None and not round_.missing(talons):
         ended = "talon" if 0 in talons.values() else "stock"
     _refuse_conflicts(ended, talons)
-    return Ending(ended, talons, winner)
+    return Ending(round_, ended, talons, winner)
 
 
 def _read_ended(round_: core.Round) -> str | None:
@@ -243,22 +244,10 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
         )
 
 
-def check_round(setup: core.Setup, _history: core.History, round_: core.Round) -> None:
-    """Refuse what cannot be in what was entered of a game so far."""
-    read_ending(setup, round_)
-
-
-def awaits(setup: core.Setup, _history: core.History, round_: core.Round) -> core.Awaited:
-    """Say whose talon is still to be entered."""
-    talons = read_ending(setup, round_).talons
-    return core.Awaited(tuple(name for name in round_.present if name not in talons))
-
-
-def score_round(setup: core.Setup, _history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> core.RoundScore:
     """Score a game: 1 to the smaller talon, or the difference; nothing where they are level."""
-    ending = read_ending(setup, round_)
     talons = ending.talons
-    reading.refuse_missing(round_, talons)
+    reading.refuse_missing(ending.round, talons)
     ahead = standings.leaders(talons, "lowest")
     winner = ahead[0] if len(ahead) == 1 else None
     if ending.winner not in (None, winner):
@@ -326,10 +315,11 @@ def _amount(setup: core.Setup, number: int) -> Sentence:
     return say_n("%(num)s point", "%(num)s points", number)
 
 
-def row_notes(setup: core.Setup, _history: core.History, round_: core.Round) -> dict[str, Sentence]:
+def row_notes(_setup: core.Setup, _history: core.History, ending: Ending) -> dict[str, Sentence]:
     """Say how many cards are left in each talon."""
-    talons = read_ending(setup, round_).talons
-    return {name: say_n("%(num)s card", "%(num)s cards", left) for name, left in talons.items()}
+    return {
+        name: say_n("%(num)s card", "%(num)s cards", left) for name, left in ending.talons.items()
+    }
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
@@ -401,7 +391,8 @@ RULES = card_game.GameRules(
     why_not_late=say("Spite and Malice is for two, so nobody joins after round 1."),
     set_up=set_up,
     entry_form=entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=lambda _setup, _history, ending: core.Awaited(ending.round.missing(ending.talons)),
     score_round=score_round,
     outcome=outcome,
     has_end=lambda setup: setup.options["match_target"] is not None,
@@ -410,7 +401,6 @@ RULES = card_game.GameRules(
     extras=lambda _setup, history, _is_over: {
         "game_winners": [game.state.winner for game in history.rounds]
     },
-    awaits=awaits,
     row_notes=row_notes,
     not_in=say("no talon yet"),
     target=lambda setup: setup.options["match_target"],

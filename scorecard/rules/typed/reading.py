@@ -237,10 +237,9 @@ def refuse_player_count(game: str, players: Collection[str], fewest: int, most: 
         raise core.Refused("player_count", message)
 
 
-def refuse_missing(round_: core.Round, entries: Mapping[str, core.Json]) -> None:
+def refuse_missing(round_: core.Round, entries: Collection[str]) -> None:
     """Refuse a round in which somebody who takes part has no entry."""
-    missing = [name for name in round_.present if name not in entries]
-    if missing:
+    if missing := round_.missing(entries):
         raise core.Refused(
             "missing_entry",
             say(

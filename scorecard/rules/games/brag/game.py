@@ -25,31 +25,20 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
 
 
-def read_round(setup: basics.BragSetup, round_: core.Round) -> rounds.Play:
-    """Read a hand as far as it was entered, refusing what can never be right."""
-    return round_reader.read(setup.rules, setup.players, round_)
-
-
-def check_round(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> None:
-    """Refuse what can never be right in a hand that is still being entered."""
-    read_round(setup, round_)
-
-
-def awaits(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Awaited:
     """Return what a hand still needs: bets, its end, or the cards that decide."""
-    lacks = [lack.what for lack in read_round(setup, round_).lacks]
+    lacks = [lack.what for lack in play.lacks]
     return core.Awaited(table=reading.listed(lacks)) if lacks else core.Awaited()
 
 
 def score_round(
-    setup: basics.BragSetup, history: core.History, round_: core.Round
+    setup: basics.BragSetup, history: core.History, play: rounds.Play
 ) -> core.RoundScore:
     """Score a whole hand: what each player takes from the pots, less what they put in."""
-    play = read_round(setup, round_)
     for lack in play.lacks:
         raise lack.refusal
     pots = play.pots(setup.rules)
-    scores = dict.fromkeys(round_.present, 0)
+    scores = dict.fromkeys(play.table.round.present, 0)
     for pot in pots:
         for name, chips in pot.chips.items():
             scores[name] -= chips
@@ -66,7 +55,7 @@ def score_round(
     )
     return core.RoundScore(
         scores,
-        warnings=_warnings(round_, play),
+        warnings=_warnings(play),
         state=state,
         story=lambda: _story(setup, play, pots),
     )
@@ -76,13 +65,13 @@ def _by_seat(setup: basics.BragSetup, names: tuple[str, ...]) -> tuple[str, ...]
     return tuple(name for name in setup.players if name in names)
 
 
-def _warnings(round_: core.Round, play: rounds.Play) -> tuple[core.RuleWarning, ...]:
+def _warnings(play: rounds.Play) -> tuple[core.RuleWarning, ...]:
     """Mark a hand in which somebody acted out of turn: once, for the others then do as well."""
     if not isinstance(play, rounds.Log) or play.betting.hasty is None:
         return ()
     name, turn = play.betting.hasty
     message = say("%(name)s acted out of turn: %(turn)s was to act.", name=name, turn=turn)
-    return (core.RuleWarning(round_.number, "acted_out_of_turn", message),)
+    return (core.RuleWarning(play.table.round.number, "acted_out_of_turn", message),)
 
 
 def _story(setup: basics.BragSetup, play: rounds.Play, pots: tuple[Pot, ...]) -> Sentence:
@@ -149,10 +138,9 @@ def between(setup: basics.BragSetup, history: core.History) -> core.Between:
 
 
 def row_notes(
-    setup: basics.BragSetup, _history: core.History, round_: core.Round
+    _setup: basics.BragSetup, _history: core.History, play: rounds.Play
 ) -> dict[str, Sentence]:
     """Say what everybody has bet, or put into the pot so far and who has folded, bet by bet."""
-    play = read_round(setup, round_)
     if isinstance(play, rounds.Bets):
         return {name: say("bets %(bet)s", bet=bet) for name, bet in play.contrib.items() if bet}
     if not isinstance(play, rounds.Log):
@@ -166,9 +154,8 @@ def row_notes(
     }
 
 
-def hint(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> Sentence:
+def hint(setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> Sentence:
     """Say who is to act and at what price, while a hand is entered bet by bet."""
-    play = read_round(setup, round_)
     if not isinstance(play, rounds.Log):
         return NOTHING
     betting = play.betting
@@ -205,9 +192,8 @@ def _prices(betting: Betting, name: str) -> Sentence:
     return say("%(name)s to act: %(prices)s", name=name, prices=prices)
 
 
-def turns(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> core.Turns:
+def turns(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Turns:
     """Return who may do what at which price, while a hand is entered bet by bet."""
-    play = read_round(setup, round_)
     if not isinstance(play, rounds.Log):
         return core.Turns()
     betting = play.betting
@@ -269,11 +255,11 @@ RULES = card_game.GameRules(
     why_not_late=say("What one wins the others pay from hand 1 on, so nobody joins after it."),
     set_up=basics.set_up,
     entry_form=form.entry_form,
-    check_round=check_round,
+    read=round_reader.read,
+    awaits=awaits,
     score_round=score_round,
     end_early=end_early,
     extras=extras,
-    awaits=awaits,
     hint=hint,
     row_notes=row_notes,
     turns=turns,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorecard.rules import bounds, core, round_words, seating
 from scorecard.rules.cards.cards import Card, read_cards, refuse_duplicates
-from scorecard.rules.games.brag import hands, rounds
+from scorecard.rules.games.brag import basics, hands, rounds
 from scorecard.rules.games.brag.betting import HouseRules, read_chips, start
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
@@ -16,9 +16,9 @@ ACTION_PARTS = (2, 3)
 """An action is a name, what was done, and perhaps a number."""
 
 
-def read(rules: HouseRules, players: tuple[str, ...], round_: core.Round) -> rounds.Play:
+def read(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> rounds.Play:
     """Read a hand in whichever way it was entered, refusing what can never be right."""
-    reader = _Reader(rules, players, round_)
+    reader = _Reader(setup.rules, setup.players, round_)
     if "pots" in round_.data:
         return reader.pots()
     if round_.data.keys() & {"actions", "dealer", "blind"}:
@@ -142,7 +142,7 @@ class _Reader:
                 item="out",
             )
         folded = self.names(data.get("folded"), "folded")
-        table = rounds.Table(round_.number, inside, tuple(folded), {}, {})
+        table = rounds.Table(round_, inside, tuple(folded), {}, {})
         for name in folded:
             table.refuse_absent(name, "folding", "folded")
         cards = self.cards(table)
@@ -151,7 +151,7 @@ class _Reader:
             for name, hand in cards.items()
             if len(hand) == hands.CARDS_IN_HAND
         }
-        return rounds.Table(table.number, inside, table.folded, cards, shown)
+        return rounds.Table(round_, inside, table.folded, cards, shown)
 
     def cards(self, table: rounds.Table) -> dict[str, tuple[Card, ...]]:
         cards = {}

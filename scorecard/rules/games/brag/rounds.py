@@ -35,7 +35,7 @@ class Table:
     ``cards`` has what was typed of anybody's cards; ``shown`` the hands that are whole.
     """
 
-    number: int
+    round: core.Round
     inside: tuple[str, ...]
     folded: tuple[str, ...]
     cards: Mapping[str, tuple[Card, ...]]
@@ -54,7 +54,7 @@ class Table:
             "need_three_cards",
             say(
                 "Round %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
-                number=self.number,
+                number=self.round.number,
                 cards_in_hand=hands.CARDS_IN_HAND,
                 missing=reading.listed(missing),
             ),
@@ -69,7 +69,7 @@ class Table:
             what,
             core.Refused(
                 "missing_entry",
-                say("Round %(number)s: say %(what)s.", number=self.number, what=what),
+                say("Round %(number)s: say %(what)s.", number=self.round.number, what=what),
                 item=item,
             ),
         )
@@ -82,7 +82,7 @@ class Table:
                 say(
                     "%(name)s sits round %(number)s out, so %(what)s cannot be.",
                     name=name,
-                    number=self.number,
+                    number=self.round.number,
                     what=what,
                 ),
                 player=name,
@@ -97,7 +97,7 @@ class Table:
                 say(
                     "%(name)s cannot win round %(number)s, having folded.",
                     name=name,
-                    number=self.number,
+                    number=self.round.number,
                 ),
                 player=name,
                 item=item,
@@ -109,7 +109,7 @@ class Table:
         self, name: str, why: Literal["out", "no bets", "put nothing"], item: str
     ) -> core.Refused:
         """Return the refusal of a winner who has nothing in the pot."""
-        values = {"name": name, "number": self.number}
+        values = {"name": name, "number": self.round.number}
         match why:
             case "out":
                 message = say(
@@ -192,7 +192,7 @@ class Bets:
                 "missing_entry",
                 say(
                     "Round %(number)s has no bets of %(missing)s; 0 says there were none.",
-                    number=table.number,
+                    number=table.round.number,
                     missing=reading.listed(missing),
                 ),
                 player=missing[0],
@@ -332,7 +332,7 @@ class Pots:
             say(
                 "%(winners)s cannot share a pot in round %(number)s: %(why)s.",
                 winners=reading.listed(winners),
-                number=self.table.number,
+                number=self.table.round.number,
                 why=why,
             ),
             player=winners[0],
@@ -359,7 +359,7 @@ class Log:
     @property
     def lacks(self) -> list[Lack]:
         """What is missing: the end of the betting, or the cards that then decide."""
-        betting, number = self.betting, self.table.number
+        betting, number = self.betting, self.table.round.number
         if betting.is_over:
             return self.table.missing_cards(betting.to_show)
         refusal = core.Refused(

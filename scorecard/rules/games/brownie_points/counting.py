@@ -55,6 +55,7 @@ class Table:
     ``is_anybody_out`` when somebody is known to have got rid of every card.
     """
 
+    round: core.Round
     cards: dict[str, int]
     scores: dict[str, int] = field(default_factory=dict)
     piles: dict[str, int] = field(default_factory=dict)
@@ -81,7 +82,7 @@ class Table:
         return {name: together(*heaps) for name, heaps in self.by_card.items()}
 
 
-def read_entry(
+def _read_entry(
     setup: basics.BrowniePointsSetup, table: Table, player: str, entry: core.Json
 ) -> None:
     """Read one player's entry into the table, in whichever of the four styles it was typed.
@@ -243,13 +244,8 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
         raise core.Refused("points_not_possible", message, player=player, item=item)
 
 
-def read_round(
-    setup: basics.BrowniePointsSetup, round_: core.Round, *, is_whole: bool = True
-) -> Table:
-    """Read a round's entries, refusing what cannot be.
-
-    With ``is_whole`` False, players who have not counted yet are left out instead of refused.
-    """
+def read(setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round) -> Table:
+    """Read a round's entries, refusing what cannot be, and whom a whole round lacks."""
     if not round_.data.keys() <= ROUND_KEYS:
         reading.known_keys(round_.data, ROUND_KEYS, say("Round %(number)s", number=round_.number))
     ended_by = round_.data.get("ended_by", "last_card")
@@ -263,11 +259,11 @@ def read_round(
         )
         raise core.Refused("bad_ending", message, item="ended_by")
     entries = reading.entries_by_player(round_, "entries", setup.players)
-    if is_whole and len(entries) < len(round_.present):
+    if round_.is_whole and len(entries) < len(round_.present):
         reading.refuse_missing(round_, entries)
-    table = Table(dict(setup.no_cards))
+    table = Table(round_, dict(setup.no_cards))
     for name, entry in entries.items():
-        read_entry(setup, table, name, entry)
+        _read_entry(setup, table, name, entry)
     _refuse_more_than_exist(setup, table)
     return table
 

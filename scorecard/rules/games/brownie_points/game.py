@@ -88,27 +88,19 @@ HOW_TO_SCORE = (
 )
 
 
-def check_round(
-    setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round
-) -> None:
-    """Refuse what cannot be among the counts that are in so far."""
-    counting.read_round(setup, round_, is_whole=False)
-
-
 def score_round(
-    setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round
+    setup: basics.BrowniePointsSetup, _history: core.History, table: counting.Table
 ) -> core.RoundScore:
     """Score a whole round: every present player's pile, hand and Squirts."""
-    table = counting.read_round(setup, round_)
-    return core.RoundScore(table.scores, tuple(_round_warnings(setup, round_, table)))
+    return core.RoundScore(table.scores, tuple(_round_warnings(setup, table)))
 
 
 def _round_warnings(
-    setup: basics.BrowniePointsSetup, round_: core.Round, table: counting.Table
+    setup: basics.BrowniePointsSetup, table: counting.Table
 ) -> list[core.RuleWarning]:
     warnings = []
-    at = round_.number
-    is_early = round_.data.get("ended_by") == "early"
+    at = table.round.number
+    is_early = table.round.data.get("ended_by") == "early"
     if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
         sentence = not_counted(table.cards, setup.deck, basics.CARDS)
         warnings.append(core.RuleWarning(at, "cards_missing", sentence))
@@ -139,12 +131,11 @@ def _round_warnings(
     return warnings
 
 
-def check_table(setup: basics.BrowniePointsSetup, round_: core.Round) -> core.TableCheck | None:
+def check_table(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck | None:
     """Say whether the counts so far add up to the deck: by card, by worth, or by points.
 
     None where nothing can be said: an unknown deck, or a direct score in the round.
     """
-    table = counting.read_round(setup, round_, is_whole=False)
     if not setup.is_deck_known:
         return None
     return replace(_compare(setup, table), so_far=_so_far(setup, table))
@@ -219,15 +210,6 @@ def end_early(_setup: basics.BrowniePointsSetup, history: core.History) -> core.
     return winning.stopped(history.totals, worths.points)
 
 
-def entry_score(
-    setup: basics.BrowniePointsSetup, _history: core.History, player: str, entry: core.Json
-) -> int:
-    """Return what one player's entry scores; it does not depend on the others'."""
-    table = counting.Table(dict(setup.no_cards))
-    counting.read_entry(setup, table, player, entry)
-    return table.scores[player]
-
-
 RULES = card_game.GameRules(
     key="brownie_points",
     name=say("Brownie Points"),
@@ -248,13 +230,14 @@ RULES = card_game.GameRules(
     why_not_late=NOTHING,
     set_up=basics.set_up,
     entry_form=form.entry_form,
-    check_round=check_round,
+    read=counting.read,
+    awaits=lambda _setup, _history, table: core.Awaited(table.round.missing(table.scores)),
     score_round=score_round,
     outcome=outcome,
     end_early=end_early,
     unplayed=say("Ended before a round was played, so nobody wins."),
     extras=lambda setup, _history, _is_over: {"target": setup.target},
-    entry_score=entry_score,
+    entry_scores=lambda _setup, table: table.scores,
     worth_here=worths.worth_here,
     check_table=check_table,
     target=lambda setup: setup.target,

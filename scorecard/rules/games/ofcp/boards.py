@@ -100,16 +100,23 @@ def royalty(setup: basics.OfcpSetup, row: str, hand: poker.Hand) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """What a hand is settled by, whichever way it was entered.
+    """What a hand is settled by, whichever way it was entered; ``boards`` is None without cards.
 
     ``strengths`` holds for each row what compares the clean players who were entered, the greater
     the stronger; ``fantasyland`` who is in it next. Names stand in seating order.
     """
 
+    round: core.Round
     fouled: tuple[str, ...]
     royalties: Mapping[str, int]
     strengths: Mapping[str, Mapping[str, Any]]
     fantasyland: tuple[str, ...]
+    boards: Mapping[str, Board] | None
+
+    def unplaced(self, row: str) -> tuple[str, ...]:
+        """Return the clean players whom a row's order leaves out; one alone needs no order."""
+        clean = [name for name in self.round.present if name not in self.fouled]
+        return tuple(name for name in clean if name not in self.strengths[row] and len(clean) > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ class Dealt:
     showdown: Showdown
 
 
-def is_quick(round_: core.Round) -> bool:
+def _is_quick(round_: core.Round) -> bool:
     """Whether a round was entered without its cards; refuse one that was entered both ways."""
     quick_keys = [key for key in QUICK_KEYS if key in round_.data]
     if quick_keys and round_.data.get("hands", {}) != {}:
@@ -136,25 +143,21 @@ def is_quick(round_: core.Round) -> bool:
     return bool(quick_keys)
 
 
-def read_round(
-    setup: basics.OfcpSetup, history: core.History, round_: core.Round, *, is_whole: bool = True
-) -> Showdown:
-    """Read what was entered of a round, refusing what cannot be.
-
-    With ``is_whole`` False, those of whom nothing was entered yet are left out instead of refused.
-    """
+def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> Showdown:
+    """Read what was entered of a round, refusing what cannot be, and whom a whole one lacks."""
     reading.known_keys(
         round_.data, ("hands", *QUICK_KEYS), round_words.numbered("Hand", round_.number)
     )
-    if is_quick(round_):
-        return _read_quick(setup, round_, is_whole=is_whole)
+    if _is_quick(round_):
+        return _read_quick(setup, round_)
     entries = reading.entries_by_player(round_, "hands", setup.players)
-    if is_whole:
+    if round_.is_whole:
         reading.refuse_missing(round_, entries)
     boards = {name: read_board(setup, name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: board.cards for name, board in boards.items()})
     clean = {name: board for name, board in boards.items() if not board.is_foul}
     return Showdown(
+        round_,
         fouled=tuple(name for name in boards if name not in clean),
         royalties={name: sum(board.royalties.values()) for name, board in boards.items()},
         strengths={
@@ -163,17 +166,17 @@ def read_round(
         fantasyland=tuple(
             name
             for name, board in boards.items()
-            if board.leads_to_fantasyland(setup, is_inside=is_inside(history, name))
+            if board.leads_to_fantasyland(setup, is_inside=_is_inside(history, name))
         ),
+        boards=boards,
     )
 
 
-def is_inside(history: core.History, name: str) -> bool:
-    """Whether somebody is in fantasyland in the coming hand."""
+def _is_inside(history: core.History, name: str) -> bool:
     return history.state is not None and name in history.state.showdown.fantasyland
 
 
-def _read_quick(setup: basics.OfcpSetup, round_: core.Round, *, is_whole: bool) -> Showdown:
+def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
     data = round_.data
     fouled = _read_names(setup, round_, data.get("fouled", []), "fouled")
     royalties = dict.fromkeys(round_.present, 0)
@@ -197,9 +200,9 @@ def _read_quick(setup: basics.OfcpSetup, round_: core.Round, *, is_whole: bool) 
     strengths = {
         row: _read_order(setup, round_, row, orders.get(row, []), fouled) for row in basics.ROWS
     }
-    showdown = Showdown(fouled, royalties, strengths, fantasyland)
-    for row in basics.ROWS if is_whole else ():
-        if absent := unplaced(round_, showdown, row):
+    showdown = Showdown(round_, fouled, royalties, strengths, fantasyland, None)
+    for row in basics.ROWS if round_.is_whole else ():
+        if absent := showdown.unplaced(row):
             message = say(
                 "The order of the %(row)s does not say where %(absent)s came.",
                 row=ROW_WORDS[row],
@@ -233,12 +236,6 @@ def _refuse_fouled(names: tuple[str, ...], fouled: tuple[str, ...], item: str) -
                 labels=basics.LABELS[item],
             )
             raise core.Refused("outcome_conflict", message, player=name, item=item)
-
-
-def unplaced(round_: core.Round, showdown: Showdown, row: str) -> tuple[str, ...]:
-    """Return the clean players whom a row's order leaves out; one alone needs no order."""
-    clean = [name for name in round_.present if name not in showdown.fouled]
-    return tuple(name for name in clean if name not in showdown.strengths[row] and len(clean) > 1)
 
 
 def _read_names(

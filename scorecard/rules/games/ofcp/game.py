@@ -34,45 +34,35 @@ ROW_LABELS = {
 """What each part of such a round is called on screen."""
 
 
-def check_round(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> None:
-    """Refuse what cannot be in what was entered so far."""
-    boards.read_round(setup, history, round_, is_whole=False)
-
-
-def awaits(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(
+    _setup: basics.OfcpSetup, _history: core.History, showdown: boards.Showdown
+) -> core.Awaited:
     """Return who has not laid cards yet, or which rows have no order yet."""
-    if boards.is_quick(round_):
-        showdown = boards.read_round(setup, history, round_, is_whole=False)
-        rows = [row for row in basics.ROWS if boards.unplaced(round_, showdown, row)]
-        return core.Awaited(
-            table=say(
-                "the order of the %(rows)s",
-                rows=reading.listed([boards.IN_SENTENCES[row] for row in rows]),
-            )
-            if rows
-            else NOTHING
-        )
-    entries = reading.entries_by_player(round_, "hands", setup.players)
-    return core.Awaited(tuple(name for name in round_.present if name not in entries))
+    if showdown.boards is not None:
+        return core.Awaited(showdown.round.missing(showdown.boards))
+    rows = [boards.IN_SENTENCES[row] for row in basics.ROWS if showdown.unplaced(row)]
+    if not rows:
+        return core.Awaited()
+    return core.Awaited(table=say("the order of the %(rows)s", rows=reading.listed(rows)))
 
 
 def score_round(
-    setup: basics.OfcpSetup, history: core.History, round_: core.Round
+    setup: basics.OfcpSetup, history: core.History, showdown: boards.Showdown
 ) -> core.RoundScore:
     """Settle a hand between every two players; all changes add up to 0."""
-    showdown = boards.read_round(setup, history, round_)
-    scores = dict.fromkeys(round_.present, 0)
-    for one, other in combinations(round_.present, 2):
+    present = showdown.round.present
+    scores = dict.fromkeys(present, 0)
+    for one, other in combinations(present, 2):
         paid = _points_from(setup, showdown, one, other) * setup.unit_between(one, other)
         scores[one] += paid
         scores[other] -= paid
-    dealer = _dealer(setup, history, round_.present)
+    dealer = _dealer(setup, history, present)
     return core.RoundScore(
         scores=scores,
         state=boards.Dealt(dealer, showdown),
-        story=lambda: _story(showdown, round_.present),
+        story=lambda: _story(showdown),
         account=lambda: tuple(
-            _account(setup, showdown, one, other) for one, other in combinations(round_.present, 2)
+            _account(setup, showdown, one, other) for one, other in combinations(present, 2)
         ),
     )
 
@@ -117,12 +107,12 @@ def _account(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other
     return say("%(one)s–%(other)s: rows %(summed)s", one=one, other=other, summed=summed)
 
 
-def _story(showdown: boards.Showdown, present: tuple[str, ...]) -> Sentence:
+def _story(showdown: boards.Showdown) -> Sentence:
     """Say who fouled, who won all three rows against whom, and who goes to fantasyland."""
     parts = (
         [say("%(names)s fouled", names=reading.listed(showdown.fouled))] if showdown.fouled else []
     )
-    clean = [name for name in present if name not in showdown.fouled]
+    clean = showdown.round.missing(showdown.fouled)
     for name in clean:
         others = (other for other in clean if other != name)
         if swept := [
@@ -194,27 +184,31 @@ def end_early(_setup: basics.OfcpSetup, history: core.History) -> core.Outcome:
     )
 
 
-def entry_note(
-    setup: basics.OfcpSetup, history: core.History, name: str, entry: core.Json
-) -> Sentence:
-    """Say what a player's rows are and earn: "pair of queens (7) · straight (4) · flush (4)"."""
-    board = boards.read_board(setup, name, entry)
-    parts = [
-        say("%(hand)s (%(points)s)", hand=hand.short_name, points=earned)
-        if (earned := board.royalties[row])
-        else hand.short_name
-        for row, hand in board.rows.items()
-    ]
-    if board.leads_to_fantasyland(setup, is_inside=boards.is_inside(history, name)):
-        parts.append(say("fantasyland"))
-    return joined(parts, " · ")
+def entry_notes(
+    _setup: basics.OfcpSetup, _history: core.History, showdown: boards.Showdown
+) -> dict[str, Sentence]:
+    """Say what everybody's rows are and earn: "pair of queens (7) · straight (4) · flush (4)"."""
+    notes = {}
+    for name, board in (showdown.boards or {}).items():
+        parts = [
+            say("%(hand)s (%(points)s)", hand=hand.short_name, points=earned)
+            if (earned := board.royalties[row])
+            else hand.short_name
+            for row, hand in board.rows.items()
+        ]
+        if name in showdown.fantasyland:
+            parts.append(say("fantasyland"))
+        notes[name] = joined(parts, " · ")
+    return notes
 
 
-def entry_fault(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Sentence:
-    """Say which row is too strong for the one behind it, where a player fouled."""
-    board = boards.read_board(setup, name, entry)
-    if not board.is_foul:
-        return NOTHING
+def entry_faults(setup: basics.OfcpSetup, showdown: boards.Showdown) -> dict[str, Sentence]:
+    """Say of whoever fouled which row is too strong for the one behind it."""
+    laid = showdown.boards or {}
+    return {name: _fault(setup, laid[name]) for name in showdown.fouled if name in laid}
+
+
+def _fault(setup: basics.OfcpSetup, board: boards.Board) -> Sentence:
     front, middle, back = board.rows.values()
     is_in_front = front > middle or (front == middle and setup.options["equal_is_foul"])
     stronger, weaker = (front, middle) if is_in_front else (middle, back)
@@ -286,11 +280,11 @@ RULES = card_game.GameRules(
     why_not_late=say("What one wins the others pay from hand 1 on, so nobody joins after it."),
     set_up=basics.set_up,
     entry_form=entry_form,
-    check_round=check_round,
-    score_round=score_round,
+    read=boards.read,
     awaits=awaits,
-    entry_note=entry_note,
-    entry_fault=entry_fault,
+    score_round=score_round,
+    entry_notes=entry_notes,
+    entry_faults=entry_faults,
     not_in=say("no cards yet"),
     end_early=end_early,
     unplayed=say("Ended before a hand was played, so nobody owes anything."),

@@ -38,8 +38,7 @@ from scorecard.rules.games.own_scorecard.rounds import (
     OwnSetup,
     ParsedRound,
     in_game,
-    read_entry,
-    read_round,
+    read,
     shares_of,
 )
 from scorecard.rules.options import player
@@ -106,14 +105,9 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OwnSet
     )
 
 
-def check_round(setup: OwnSetup, history: core.History, round_: core.Round) -> None:
-    """Refuse what cannot be in what was entered of a round so far."""
-    read_round(setup, history, round_)
-
-
-def awaits(setup: OwnSetup, history: core.History, round_: core.Round) -> core.Awaited:
+def awaits(setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> core.Awaited:
     """Say whose entry a round still needs, and which of the table's fields; all bids first."""
-    definition, parsed = setup.definition, read_round(setup, history, round_)
+    definition = setup.definition
     missing = parsed.missing(definition)
     if missing and definition.has_bids:
         return core.Awaited(tuple(missing))
@@ -125,24 +119,23 @@ def awaits(setup: OwnSetup, history: core.History, round_: core.Round) -> core.A
     )
 
 
-def hint(setup: OwnSetup, history: core.History, round_: core.Round) -> Sentence:
+def hint(_setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> Sentence:
     """Say how many were bid so far, and of how many where that is known."""
-    counts = read_round(setup, history, round_).counts.values()
     sums: dict[definitions.Bid, int] = {}
-    for bid, said, _made in (bid for count in counts for bid in count.bids):
+    for bid, said, _made in (bid for count in parsed.counts.values() for bid in count.bids):
         sums[bid] = sums.get(bid, 0) + said
-    return joined([bid_so_far(bid, said, round_.number) for bid, said in sums.items()], "; ")
+    number = parsed.round.number
+    return joined([bid_so_far(bid, said, number) for bid, said in sums.items()], "; ")
 
 
 def _untold(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:
     return [own for own in definition.table_fields if own.key not in parsed.named]
 
 
-def score_round(setup: OwnSetup, history: core.History, round_: core.Round) -> core.RoundScore:
+def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> core.RoundScore:
     """Score a whole round: every side's entry, and what one player did."""
     definition = setup.definition
-    parsed = read_round(setup, history, round_)
-    where = numbered(definition.round_word, round_.number)
+    where = numbered(definition.round_word, parsed.round.number)
     for gap in [gap for count in parsed.counts.values() for gap in count.gaps]:
         raise gap
     if missing := parsed.missing(definition):
@@ -253,17 +246,18 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     )
 
 
-def entry_score(setup: OwnSetup, _history: core.History, name: str, entry: core.Json) -> int | None:
-    """Return what an entry scores alone; None where it also depends on what else was entered."""
+def entry_scores(setup: OwnSetup, parsed: ParsedRound) -> dict[str, int]:
+    """Return what entries score alone; none where it also depends on what else was entered."""
     if any(own.worth for own in setup.definition.table_fields):
-        return None
-    count = read_entry(setup.definition, name, entry)
-    return None if count.gaps else count.points
+        return {}
+    return {name: count.points for name, count in parsed.counts.items() if not count.gaps}
 
 
-def entry_note(setup: OwnSetup, _history: core.History, name: str, entry: core.Json) -> Sentence:
-    """Return what an entry says besides points: its bids and ticks."""
-    return read_entry(setup.definition, name, entry).note
+def entry_notes(
+    _setup: OwnSetup, _history: core.History, parsed: ParsedRound
+) -> dict[str, Sentence]:
+    """Return what entries say besides points: their bids and ticks."""
+    return {name: note for name, count in parsed.counts.items() if (note := count.note)}
 
 
 def target(setup: OwnSetup) -> int | None:
@@ -361,7 +355,8 @@ RULES = card_game.GameRules(
     first=FIRST_DEALER,
     set_up=set_up,
     entry_form=form.entry_form,
-    check_round=check_round,
+    read=read,
+    awaits=awaits,
     score_round=score_round,
     outcome=endings.outcome,
     has_end=lambda setup: setup.definition.ends.when != "stopped",
@@ -373,10 +368,9 @@ RULES = card_game.GameRules(
             {"ticks": endings.tally_of(setup, history).ticks} if setup.definition.ends.field else {}
         ),
     },
-    awaits=awaits,
     hint=hint,
-    entry_score=entry_score,
-    entry_note=entry_note,
+    entry_scores=entry_scores,
+    entry_notes=entry_notes,
     target=target,
     between=between,
     specialised=specialised,

@@ -80,6 +80,7 @@ def _bid_note(bid: definitions.Bid, said: int, made: int | None, *, is_only: boo
 class ParsedRound:
     """A round as it was entered: who takes part, the counts so far, and who went out, by key."""
 
+    round: core.Round
     inside: tuple[str, ...]
     entrants: Mapping[str, str]
     counts: Mapping[str, Count]
@@ -97,7 +98,7 @@ class ParsedRound:
         return [name for name, count in self.counts.items() if count.gaps]
 
 
-def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRound:
+def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRound:
     """Read what was entered of a round so far, refusing what can never be right."""
     definition = setup.definition
     where = round_words.numbered(definition.round_word, round_.number)
@@ -114,7 +115,7 @@ def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> Pa
     for name, entry in reading.entries_by_player(round_, entries_key, setup.players).items():
         if name not in who:
             raise _no_entry(setup, where, name, inside, who)
-        counts[name] = read_entry(definition, name, entry, round_.number)
+        counts[name] = _read_entry(definition, name, entry, round_.number)
     named = {}
     for asked in definition.table_fields:
         value = round_.data.get(asked.key)
@@ -126,7 +127,7 @@ def read_round(setup: OwnSetup, history: core.History, round_: core.Round) -> Pa
             by_side = {setup.name_of(setup.side_of[name]): one for name, one in counts.items()}
             is_whole = len(counts) == len(who) and not any(count.gaps for count in counts.values())
             _refuse_tricks(own, there_are, by_side, is_whole=is_whole)
-    return ParsedRound(inside, who, counts, named)
+    return ParsedRound(round_, inside, who, counts, named)
 
 
 def _no_entry(
@@ -184,13 +185,12 @@ def _read_name(
     raise core.Refused("unknown_player", message, player=player, item=asked.key)
 
 
-def read_entry(
-    definition: definitions.Definition, name: str, entry: core.Json, number: int = 0
+def _read_entry(
+    definition: definitions.Definition, name: str, entry: core.Json, number: int
 ) -> Count:
     """Read one side's entry, refusing what its fields cannot hold in the round of a number.
 
-    Where there are bids, what is known only after the play may be missing. Without a number nothing
-    is refused that depends on it.
+    Where there are bids, what is known only after the play may be missing.
     """
     values = reading.mapping(entry, "entry", player=name)
     reading.known_keys(values, [own.key for own in definition.entry_fields], "entry", player=name)
@@ -210,7 +210,7 @@ def read_entry(
                     count.points += own.worth
                     count.ticks.append(own)
             case definitions.Bid():
-                most = (own.there_are(number) if number else None) or definitions.MOST_COPIES
+                most = own.there_are(number) or definitions.MOST_COPIES
                 _read_bid(own, name, value, count, most)
     return count
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from scorecard.rules import core, options
-from scorecard.rules.typed import fields
+from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say
 
 SetupT = TypeVar("SetupT", bound=core.Setup)
@@ -103,7 +103,12 @@ class GameRules(Generic[SetupT]):
     """The option that names who begins, where there is one."""
     at_end: str = ""
     """The option that says what becomes of open money; End Game asks for it while there is any."""
-    set_up: Callable[[tuple[str, ...], Mapping[str, core.Json]], SetupT]
+    seats: Callable[[Mapping[str, core.Json]], tuple[Sentence, int]] | None = None
+    """What it is called and how many can play it with some options, where these decide that."""
+    set_up: Callable[[tuple[str, ...], Mapping[str, core.Json]], Any] = lambda players, options: (
+        core.Setup(players=players, options=options)
+    )
+    """What is worked out once of the players and the options."""
     entry_form: Callable[[SetupT, core.History], fields.EntryForm]
     """What is typed in the next round."""
     read: Callable[[SetupT, core.History, core.Round], Any]
@@ -175,6 +180,12 @@ class GameRules(Generic[SetupT]):
     """Sets of house rules to start from, besides the official options."""
     specialised: Callable[[Mapping[str, core.Json]], GameRules[SetupT]] | None = None
     """The rules for these options, where options make the game; these ones where they cannot."""
+
+    def begin(self, players: tuple[str, ...], options: Mapping[str, core.Json]) -> Any:
+        """Return the set-up of a game, refusing fewer or more players than it is for."""
+        name, most = self.seats(options) if self.seats else (self.name, self.most)
+        reading.refuse_player_count(name, players, self.fewest, most)
+        return self.set_up(players, options)
 
     def worth_of(self, row: tuple[Sentence, ...]) -> Sentence:
         """Return what a row of ``card_values`` is worth, in one line: "Middle 50, Back 25"."""

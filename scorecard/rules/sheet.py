@@ -122,7 +122,7 @@ def entry_form_for(
     """Return what is typed in the first round of a game of so many players, if it can be."""
     names = tuple(quoted(f"Player {seat}") for seat in range(1, players + 1))
     try:
-        setup = rules.set_up(names, resolve(rules.name, rules.options, options, names))
+        setup = rules.begin(names, resolve(rules.name, rules.options, options, names))
     except core.Refused:
         return None
     return rules.entry_form(setup, core.History([], dict.fromkeys(setup.sides, 0), setup.players))
@@ -197,7 +197,7 @@ def _read_setups(
     players = _players(record.get("players"))
     given = reading.mapping(record.get("options", {}), say("The options"))
     options = resolve(rules.name, rules.options, given, players)
-    setup = rules.set_up(players, options)
+    setup = rules.begin(players, options)
     amendments = reading.sequence(record.get("amendments", []), say("The amendments"))
     _refuse_if(bounds.too_many_amendments(amendments))
     return players, _amended(rules, setup, options, amendments)
@@ -225,7 +225,7 @@ def _amended(
             )
         changed = reading.mapping(part.get("options", {}), say("The options of an amendment"))
         options = resolve(rules.name, rules.options, {**options, **changed}, setup.players)
-        amended = rules.set_up(setup.players, options)
+        amended = rules.begin(setup.players, options)
         if amended.sides != setup.sides:
             raise core.Refused(
                 "malformed", say("Who plays together cannot be changed during a game.")

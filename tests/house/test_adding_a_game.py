@@ -44,11 +44,6 @@ MOST = 9
 WEATHER = (("dry", "Dry"), ("rain", "Rain"))
 
 
-def set_up(players, options):
-    reading.refuse_player_count("Conkers", players, 2, 4)
-    return core.Setup(players=players, options=options)
-
-
 def read(setup, history, round_):
     reading.known_keys(round_.data, ("hits", "weather"), f"Bout {round_.number}")
     weather = round_.data.get("weather", "dry")
@@ -133,7 +128,6 @@ RULES = card_game.GameRules(
     round_word="Bout",
     action="Enter the hits",
     turn="begins",
-    set_up=set_up,
     entry_form=entry_form,
     read=read,
     awaits=awaits,

@@ -26,9 +26,6 @@ from scorecard.rules.options import number, player
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, say, say_n
 
-NAME = say("Ace-Deuce-Jack")
-FEWEST_PLAYERS = 2
-MOST_PLAYERS = 12
 SHOWN = 3
 """How many cards the two cuts show."""
 DEUCE = 2
@@ -191,8 +188,7 @@ class Hand:
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
-    """Return the set-up, refusing too few or many players and limits that no bet can keep."""
-    reading.refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
+    """Return the set-up, refusing limits that no bet can keep."""
     low, high = options["min_bet"], options["max_bet"]
     if high is not None and high < low:
         message = say(
@@ -598,10 +594,10 @@ def extras(setup: core.Setup, history: core.History, _is_over: bool) -> dict[str
 
 RULES = card_game.GameRules(
     key="ace_deuce_jack",
-    name=NAME,
+    name=say("Ace-Deuce-Jack"),
     aim=say("Bet that no ace, deuce or jack shows, and be the bank as often as everybody else."),
-    fewest=FEWEST_PLAYERS,
-    most=MOST_PLAYERS,
+    fewest=2,
+    most=12,
     players=say("2–12 players"),
     length=say("As long as you like; a minute a hand"),
     odds=EDGE,

@@ -29,7 +29,6 @@ from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 7
 FEWEST_IN_A_HAND = 2
 CARDS_OF_A_RANK = 4
 LEADER, ENTRIES, TAKER, RANK, TIED = "leader", "cards", "winner", "rank", "tied"
@@ -193,12 +192,6 @@ def next_dealer(setup: core.Setup, table: Table) -> str:
     """Return who deals the next hand: the next to the left who is still in."""
     first = setup.options["first_dealer"]
     return seating.in_turn(setup.players, table.dealer, first, table.inside)
-
-
-def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
-    """Return the set-up for these players, refusing fewer than 2 or more than 7."""
-    reading.refuse_player_count("Cucumber", players, FEWEST_PLAYERS, MOST_PLAYERS)
-    return core.Setup(players=players, options=options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -684,8 +677,8 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
 RULES = card_game.GameRules(
     key="cucumber",
     name=say("Cucumber"),
-    fewest=FEWEST_PLAYERS,
-    most=MOST_PLAYERS,
+    fewest=2,
+    most=7,
     aim=say("Do not take the last trick, and be the last one left."),
     players=say("2–7 players"),
     length=say("Half an hour"),
@@ -702,7 +695,6 @@ RULES = card_game.GameRules(
     turn=say_as("what the dealer does", "deals"),
     first="first_dealer",
     why_not_late=say("The last one in wins, so nobody joins after hand 1."),
-    set_up=set_up,
     entry_form=entry_form,
     read=read,
     awaits=awaits,

@@ -29,9 +29,6 @@ from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.reading import switch as read_switch
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
-NAME = say("Farmer")
-FEWEST_PLAYERS = 2
-MOST_PLAYERS = 8
 FARM_TOTAL = 16
 """The total that takes the farm; above it a hand is bust."""
 FACE_WORTH = 10
@@ -205,12 +202,6 @@ class Deal:
 
 Reason = Literal["alone", "six", "fewest", "farmer", "left"]
 """Why somebody takes the farm: alone at 16, or what decided between several."""
-
-
-def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
-    """Return the set-up, refusing too few or too many players."""
-    reading.refuse_player_count(NAME, players, FEWEST_PLAYERS, MOST_PLAYERS)
-    return core.Setup(players=players, options=options)
 
 
 def next_farmer(setup: core.Setup, history: core.History, present: Collection[str]) -> str:
@@ -717,10 +708,10 @@ def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str,
 
 RULES = card_game.GameRules(
     key="farmer",
-    name=NAME,
+    name=say("Farmer"),
     aim=say("Draw to exactly 16 and take the farm."),
-    fewest=FEWEST_PLAYERS,
-    most=MOST_PLAYERS,
+    fewest=2,
+    most=8,
     players=say("2–8 players"),
     length=say("As long as you like; a few minutes a deal"),
     source=say("Traditional descriptions of Farmer (La Ferme)."),
@@ -770,7 +761,6 @@ RULES = card_game.GameRules(
     first="first_farmer",
     at_end="farm_on_end",
     why_not_late=say("Everybody has paid into the farm, so nobody joins after deal 1."),
-    set_up=set_up,
     entry_form=entry_form,
     read=read,
     awaits=awaits,

@@ -29,7 +29,6 @@ from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_as, say_n
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
 """Up to so many players use so many decks, and more players the most."""
 HANDS = 11
@@ -220,8 +219,7 @@ class PayMeSetup(core.Setup):
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PayMeSetup:
-    """Return the set-up for these players, refusing fewer than 2 or more than 8."""
-    reading.refuse_player_count(say("Pay Me"), players, FEWEST_PLAYERS, MOST_PLAYERS)
+    """Return the set-up with its eleven hands."""
     decks, jokers = options["decks"], options["jokers_per_deck"]
     copies = dict.fromkeys(("A", *RANKS[:-1]), decks * SUITS_PER_DECK)
     if jokers:
@@ -637,8 +635,8 @@ def _runs(ranks: Sequence[str]) -> Iterator[str]:
 RULES = card_game.GameRules(
     key="pay_me",
     name=say("Pay Me"),
-    fewest=FEWEST_PLAYERS,
-    most=MOST_PLAYERS,
+    fewest=2,
+    most=8,
     aim=say("Meld every card before the others do, and have the lowest total after eleven hands."),
     players=say("2–8 players"),
     length=say("About an hour"),

@@ -217,8 +217,7 @@ class PitchSetup(core.Setup):
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchSetup:
-    """Return the set-up, refusing any number of players but four."""
-    reading.refuse_player_count("Pitch", players, PLAYERS, PLAYERS)
+    """Return the set-up with the teams that were chosen, or else those who sit opposite."""
     chosen = options["teams"] or dict(zip(SIDES, (players[::2], players[1::2]), strict=True))
     teams = {side: tuple(chosen[side]) for side in SIDES}
     return PitchSetup(

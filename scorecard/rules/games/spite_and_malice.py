@@ -110,12 +110,6 @@ OPTIONS = (
 )
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
-    """Return the set-up, refusing any number of players but two."""
-    reading.refuse_player_count(say("Spite and Malice"), players, PLAYERS, PLAYERS)
-    return core.Setup(players=players, options=options)
-
-
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a game ended, as far as it was entered: ``talons`` holds the cards left by player.
@@ -389,7 +383,6 @@ RULES = card_game.GameRules(
     action=say("Enter the game"),
     turn=say_as("what the dealer does", "deals"),
     why_not_late=say("Spite and Malice is for two, so nobody joins after round 1."),
-    set_up=set_up,
     entry_form=entry_form,
     read=read,
     awaits=lambda _setup, _history, ending: core.Awaited(ending.round.missing(ending.talons)),

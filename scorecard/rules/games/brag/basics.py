@@ -8,11 +8,7 @@ from dataclasses import dataclass
 from scorecard.rules import core, seating
 from scorecard.rules.games.brag.betting import HouseRules, Limits
 from scorecard.rules.options import choice, number
-from scorecard.rules.typed import reading
 from scorecard.rules.words import say
-
-FEWEST, MOST = 4, 8
-
 
 MOST_POTS = 4
 """How many pots the form offers; more need four players out of chips in one hand."""
@@ -99,8 +95,7 @@ class HandState:
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSetup:
-    """Return the set-up, refusing too few or too many players and limits that leave no bet."""
-    reading.refuse_player_count("Brag", players, FEWEST, MOST)
+    """Return the set-up, refusing limits that leave no bet."""
     limits = Limits(options["min_bet"], options["max_bet"], options["max_raise"])
     if limits.max_bet is not None and limits.max_bet < limits.min_bet:
         raise core.Refused(

@@ -234,8 +234,8 @@ def _moves(betting: Betting, name: str) -> tuple[core.Move, ...]:
 RULES = card_game.GameRules(
     key="brag",
     name=say("Brag"),
-    fewest=basics.FEWEST,
-    most=basics.MOST,
+    fewest=4,
+    most=8,
     aim=say("Take the pot: hold the best three cards, or be the last who has not folded."),
     players=say("4–8 players"),
     length=say("As long as you like"),

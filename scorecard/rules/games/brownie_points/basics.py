@@ -8,8 +8,7 @@ from math import gcd
 
 from scorecard.rules import core, options
 from scorecard.rules.options import choice, number, per_card
-from scorecard.rules.typed import reading
-from scorecard.rules.words import quoted, say
+from scorecard.rules.words import Sentence, quoted, say
 
 RANKS = tuple(str(rank) for rank in range(1, 11))
 
@@ -204,15 +203,16 @@ class BrowniePointsSetup(core.Setup):
     worths: Mapping[str, tuple[str, ...]]
 
 
+def seats(options: Mapping[str, core.Json]) -> tuple[Sentence, int]:
+    """Return what the game is called with its deck, and how many players that serves."""
+    deck = options["deck"]
+    with_deck = say("Brownie Points with the expansion deck")
+    return with_deck if deck == "expansion" else say("Brownie Points"), MOST_PLAYERS[deck]
+
+
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BrowniePointsSetup:
-    """Return the set-up for these players, refusing more of them than the deck serves."""
+    """Return the set-up for these players: the deck, and what its cards are worth."""
     has_expansion = options["deck"] == "expansion"
-    reading.refuse_player_count(
-        say("Brownie Points with the expansion deck") if has_expansion else say("Brownie Points"),
-        players,
-        FEWEST_PLAYERS,
-        MOST_PLAYERS[options["deck"]],
-    )
     is_deck_known = not has_expansion or options["deck_counts"] is not None
     deck = dict(options["deck_counts"] or BOX)
     if options["deck"] == "base":

@@ -228,6 +228,7 @@ RULES = card_game.GameRules(
     action=say("Count cards"),
     turn=say("starts"),
     why_not_late=NOTHING,
+    seats=basics.seats,
     set_up=basics.set_up,
     entry_form=form.entry_form,
     read=counting.read,

@@ -11,9 +11,6 @@ from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
-
-
 ROWS = {"front": 3, "middle": 5, "back": 5}
 """How many cards lie in each row."""
 
@@ -174,10 +171,7 @@ class OfcpSetup(core.Setup):
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OfcpSetup:
-    """Return the set-up for these players, refusing more of them than there are cards for."""
-    reading.refuse_player_count(
-        say("Open-Face Chinese Poker"), players, FEWEST_PLAYERS, MOST_PLAYERS
-    )
+    """Return the set-up with the prices between two players."""
     units = {frozenset((one, other)): unit for one, other, unit in options["pair_units"]}
     return OfcpSetup(players=players, options=options, units=units)
 

@@ -259,8 +259,8 @@ RULES = card_game.GameRules(
     aim=say(
         "Lay three poker hands that beat everybody else's, each no stronger than the one behind."
     ),
-    fewest=basics.FEWEST_PLAYERS,
-    most=basics.MOST_PLAYERS,
+    fewest=2,
+    most=4,
     players=say("2–4 players"),
     length=say("As long as you like"),
     source=say("The traditional game, with royalties as public descriptions of it have them."),

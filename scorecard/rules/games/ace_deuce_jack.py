@@ -555,9 +555,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         "exposed", say("Cards shown"), "cards", low=SHOWN, high=SHOWN, deck=DECK_NAMES
     )
     return fields.EntryForm(
-        styles=(
-            fields.Style("bet", say("Bet"), NOTHING, (fields.FieldGroup("bet", NOTHING, (bet,)),)),
-        ),
+        styles=(fields.style("bet", say("Bet"), NOTHING, bet),),
         # Whoever's turn it is to be the bank may bet where somebody else has taken it.
         players=present,
         closing="outcome",

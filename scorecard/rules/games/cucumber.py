@@ -655,14 +655,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
     return fields.EntryForm(
         players=inside,
-        styles=(
-            fields.Style(
-                "card",
-                say("Card"),
-                say("The card of the last trick."),
-                (fields.FieldGroup("card", NOTHING, (card,)),),
-            ),
-        ),
+        styles=(fields.style("card", say("Card"), say("The card of the last trick."), card),),
         rounds=(
             fields.RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
             fields.RoundStyle(

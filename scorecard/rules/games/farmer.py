@@ -671,27 +671,13 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
     return fields.EntryForm(
         styles=(
-            fields.Style(
-                "quick",
-                say("Total"),
-                say("Type what your cards add up to."),
-                (_group("quick", *quick),),
-            ),
-            fields.Style(
-                "detailed",
-                say("Cards"),
-                say("Tap every card you have."),
-                (_group("detailed", cards),),
-            ),
+            fields.style("quick", say("Total"), say("Type what your cards add up to."), *quick),
+            fields.style("detailed", say("Cards"), say("Tap every card you have."), cards),
         ),
         players=present,
         rounds=(fields.RoundStyle("round", NOTHING, fields=(farmer,)),),
         single="six_hearts",
     )
-
-
-def _group(key: str, *counted: fields.Field) -> fields.FieldGroup:
-    return fields.FieldGroup(key, NOTHING, counted)
 
 
 def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:

@@ -592,24 +592,9 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
         players=history.present,
         rounds=(fields.RoundStyle("round", NOTHING, fields=(caller,)),),
         styles=(
-            fields.Style(
-                "quick",
-                say("Points"),
-                say("Type the sum."),
-                (fields.FieldGroup("quick", NOTHING, (points,)),),
-            ),
-            fields.Style(
-                "bands",
-                say("By value"),
-                say("Count what is left over."),
-                (fields.FieldGroup("bands", NOTHING, bands),),
-            ),
-            fields.Style(
-                "cards",
-                say("Cards"),
-                say("Tap every card left over."),
-                (fields.FieldGroup("cards", NOTHING, (cards,)),),
-            ),
+            fields.style("quick", say("Points"), say("Type the sum."), points),
+            fields.style("bands", say("By value"), say("Count what is left over."), *bands),
+            fields.style("cards", say("Cards"), say("Tap every card left over."), cards),
         ),
         deck=hand.copies,
         opening=CALLER_KEY,

@@ -339,11 +339,7 @@ def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
     )
     return fields.EntryForm(
         players=setup.players,
-        styles=(
-            fields.Style(
-                "talon", say("Talon"), NOTHING, (fields.FieldGroup("talon", NOTHING, (talon,)),)
-            ),
-        ),
+        styles=(fields.style("talon", say("Talon"), NOTHING, talon),),
         rounds=(fields.RoundStyle("round", NOTHING, fields=(winner,)),),
         opening="winner",
     )

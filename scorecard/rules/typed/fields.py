@@ -142,6 +142,11 @@ class Style:
         return tuple(field for group in self.groups for field in group.fields)
 
 
+def style(key: str, label: Sentence, hint: Sentence, *typed: Field) -> Style:
+    """Return a way to type an entry whose fields stand in one group without a heading."""
+    return Style(key, label, hint, (FieldGroup(key, NOTHING, typed),))
+
+
 @dataclass(frozen=True, slots=True)
 class RoundStyle:
     """One way to record a whole round: what is said about the table, and whether players enter.

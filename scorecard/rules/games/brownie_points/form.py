@@ -121,7 +121,6 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         high=1,
         hint=say("My pile counts as minus"),
     )
-    whole_score = say("Type your round score.")
     ended_by = fields.Field(
         "ended_by",
         say("How the round ended"),
@@ -137,18 +136,8 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         styles=(
             _by_worth(setup),
             fields.Style("detailed", say("Card by card"), say("Tap every card you have."), piles),
-            fields.Style(
-                "quick",
-                say("Pile & hand"),
-                say("Type both sums."),
-                (fields.FieldGroup("quick", NOTHING, sums),),
-            ),
-            fields.Style(
-                "direct",
-                say("Just the total"),
-                whole_score,
-                (fields.FieldGroup("direct", NOTHING, (score,)),),
-            ),
+            fields.style("quick", say("Pile & hand"), say("Type both sums."), *sums),
+            fields.style("direct", say("Just the total"), say("Type your round score."), score),
         ),
         switches=(squirts, out),
         flip="knocked_out",

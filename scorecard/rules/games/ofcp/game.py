@@ -240,7 +240,7 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
         *(table(f"row_order.{row}", "order") for row in basics.ROWS),
         table("fantasyland_next", "players", is_optional=True),
     )
-    rows = fields.FieldGroup("cards", NOTHING, tuple(cards(row) for row in basics.ROWS))
+    rows = [cards(row) for row in basics.ROWS]
     return fields.EntryForm(
         players=history.present,
         rounds=(
@@ -249,7 +249,7 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
                 "quick", say("Quick"), say("Say what the rows came to."), quick, has_entries=False
             ),
         ),
-        styles=(fields.Style("cards", say("Cards"), say("Tap the cards of each row."), (rows,)),),
+        styles=(fields.style("cards", say("Cards"), say("Tap the cards of each row."), *rows),),
     )
 
 

@@ -230,14 +230,16 @@ def _results(
 ) -> list[tuple[str, Sentence, int | None]]:
     """Return what is known of each side, or of one seat's: its names, a note, and its points.
 
-    What a phone adds up by itself need not be said again, nor a bid that brings nothing yet.
+    What a phone adds up by itself need not be said again, only what is wrong with it; nor a bid
+    that brings nothing yet.
     """
     results = []
     told = preview.row_notes if seat else preview.notes
-    sides = {} if form.is_summed else sheets.fold_of(game).setup.sides
-    for side, names in sides.items():
+    if form.is_summed:
+        told = {name: told[name] for name in preview.faults}
+    for side, names in sheets.fold_of(game).setup.sides.items():
         note = next((told[name] for name in names if name in told), NOTHING)
-        points = preview.scores.get(side)
+        points = None if form.is_summed else preview.scores.get(side)
         is_told = points is not None or (note and not form.parts)
         if is_told and (seat is None or seat.name in names):
             results.append((" & ".join(names), note, points))

@@ -127,7 +127,10 @@ def test_a_total_of_somebody_knocked_out_is_asked_about_and_corrected_with_all_t
     ann.press_keys("200", "Next", "1750")
     ann.tap(box(ann, "Ann"))
     expect(ann.page.locator(".grouped")).to_have_text(["", "1,750"])
-    ann.save_and_see_table().sees("so the pile counts as minus, but you entered +200")
+    ann.tap(box(ann, "Bo"))
+    warned = "so the pile counts as minus, but you entered +200"
+    expect(ann.page.locator("[data-entry]", has_text="Ann")).to_contain_text(warned)
+    ann.save_and_see_table().sees(warned)
     ann.page.goto(f"{ann.table}/rounds/1/seats/1")
     switches = [ann.page.get_by_role("switch", name=name) for name in ("Squirts", "Knocked out")]
     for switch in switches:

@@ -121,14 +121,25 @@ def _round_warnings(
                 name=name,
             )
             warnings.append(core.RuleWarning(at, "knocked_out_without_squirts", message))
-        if name in table.direct and table.scores[name] > 0:
-            message = say(
-                "%(name)s is knocked out, so the pile counts as minus, but you entered %(points)s.",
-                name=name,
-                points=say("+%(points)s", points=table.scores[name]),
-            )
+        if message := _above_zero(table, name):
             warnings.append(core.RuleWarning(at, "knocked_out_above_zero", message))
     return warnings
+
+
+def _above_zero(table: counting.Table, name: str) -> Sentence:
+    """Say that somebody who is knocked out gains by a total that was entered; "" if not."""
+    if name not in table.knocked_out or name not in table.direct or table.scores[name] <= 0:
+        return NOTHING
+    return say(
+        "%(name)s is knocked out, so the pile counts as minus, but you entered %(points)s.",
+        name=name,
+        points=say("+%(points)s", points=table.scores[name]),
+    )
+
+
+def entry_faults(_setup: basics.BrowniePointsSetup, table: counting.Table) -> dict[str, Sentence]:
+    """Say where somebody who is knocked out gains by what was entered."""
+    return {name: said for name in table.scores if (said := _above_zero(table, name))}
 
 
 def check_table(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck | None:
@@ -239,6 +250,7 @@ RULES = card_game.GameRules(
     unplayed=say("Ended before a round was played, so nobody wins."),
     extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_scores=lambda _setup, table: table.scores,
+    entry_faults=entry_faults,
     worth_here=worths.worth_here,
     check_table=check_table,
     target=lambda setup: setup.target,

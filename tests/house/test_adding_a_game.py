@@ -155,9 +155,11 @@ def shelf(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / f"{KEY}.py").write_text(MODULE)
     games.__path__.append(str(tmp_path))
     importlib.invalidate_caches()
+    games.keys.cache_clear()
     games.all_games.cache_clear()
     yield tmp_path
     games.__path__.remove(str(tmp_path))
+    games.keys.cache_clear()
     games.all_games.cache_clear()
     sys.modules.pop(f"{games.__name__}.{KEY}", None)
     vars(games).pop(KEY, None)

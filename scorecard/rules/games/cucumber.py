@@ -322,24 +322,10 @@ def _read_leader(table: Table, round_: core.Round) -> str:
 
 
 def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) -> str:
-    name = value.strip() if isinstance(value, str) else ""
-    _refuse_eliminated(table, round_, name, item)
-    if name not in table.inside:
-        message = (
-            say(
-                "Hand %(number)s: %(name)s has left and takes no part in it.",
-                number=round_.number,
-                name=name,
-            )
-            if name in table.scores
-            else say(
-                "Hand %(number)s: %(name)s is not one of the players.",
-                number=round_.number,
-                name=reading.show(value),
-            )
-        )
-        raise core.Refused("unknown_player", message, player=name, item=item)
-    return name
+    where = round_words.numbered("Hand", round_.number)
+    if isinstance(value, str):
+        _refuse_eliminated(table, round_, value.strip(), item)
+    return reading.named(round_, value, table.scores, where, item)
 
 
 def _read_tied(

@@ -313,7 +313,9 @@ def _read_points(hand: Hand, player: str, value: core.Json) -> int:
 
 def _read_cards(hand: Hand, player: str, entry: Mapping[str, core.Json]) -> Counter[str]:
     reading.known_keys(entry, ("cards",), "deadwood", player=player)
-    listed = reading.sequence(entry["cards"], say("The cards of %(player)s", player=player))
+    listed = entry["cards"]
+    if type(listed) is not list:
+        listed = reading.sequence(listed, say("The cards of %(player)s", player=player))
     return Counter(_read_card(hand, player, card) for card in listed)
 
 

@@ -338,16 +338,11 @@ def _tell_tricks(
 
 
 def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
-    name = value.strip() if isinstance(value, str) else value
-    if name is None or name in round_.present:
-        return name
-    message = say(
-        "Hand %(number)s: %(name)s is not one of the players.",
-        number=round_.number,
-        name=reading.show(name),
-    )
-    player = name if isinstance(name, str) else ""
-    raise core.Refused("unknown_player", message, player=player, item=key)
+    if value is None:
+        return None
+    where = round_words.numbered("Hand", round_.number)
+    typed = value.strip() if isinstance(value, str) else value
+    return reading.named(round_, typed, round_.present, where, key)
 
 
 def _read_bid(value: core.Json, item: str, player: str = "") -> Bid:

@@ -295,7 +295,7 @@ def outcome(setup: core.Setup, history: core.History) -> core.Outcome | None:
     """Return who has reached the match target, or None while the match goes on."""
     target: int | None = setup.options["match_target"]
     amount = partial(_amount, setup)
-    return winning.first_to(target, history.totals, amount, told=amount(target or 0))
+    return winning.first_to(target, history.totals, amount, told=amount)
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:

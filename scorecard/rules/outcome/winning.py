@@ -33,24 +33,22 @@ def first_to(
     amount: Amount,
     teams: Mapping[str, str] | None = None,
     *,
-    told: Sentence | None = None,
+    told: Amount | None = None,
     plays_on: bool = False,
 ) -> core.Outcome | None:
     """Return who has reached the target with the highest total; None while nobody has.
 
-    ``told`` is how the target is said, where not as a number alone. Level ones share the win,
-    unless the game then ``plays_on``. Without a target nobody reaches it.
+    ``told`` says the target, where not as a number alone. Level ones share the win, unless the game
+    then ``plays_on``. Without a target nobody reaches it.
     """
-    there = {side: total for side, total in totals.items() if total is not None}
-    winners = standings.leaders(there, "highest")
-    if target is None or not winners or there[winners[0]] < target:
+    if target is None or all(total is None or total < target for total in totals.values()):
         return None
+    winners = standings.leaders(totals, "highest")
     if plays_on and len(winners) > 1:
         return None
-    best = win(winners, amount(there[winners[0]]), teams)
-    return core.Outcome(
-        winners, say("%(best)s; the target was %(target)s.", best=best, target=told or target)
-    )
+    best = win(winners, amount(totals[winners[0]] or 0), teams)
+    at = told(target) if told else target
+    return core.Outcome(winners, say("%(best)s; the target was %(target)s.", best=best, target=at))
 
 
 def stopped(

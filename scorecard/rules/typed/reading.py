@@ -194,6 +194,24 @@ def _entries_by_trimmed_name(
     return {name: entries[name] for name in round_.present if name in entries}
 
 
+def named(
+    round_: core.Round, value: core.Json, players: Collection[str], where: str, item: str
+) -> str:
+    """Return who is named in an ``item`` of a round, trimmed; refuse whoever takes no part in it.
+
+    ``where`` names the round, as a sentence begins with it: "Hand 3".
+    """
+    name = value.strip() if isinstance(value, str) else ""
+    if name in round_.present:
+        return name
+    message = (
+        say("%(where)s: %(name)s has left and takes no part in it.", where=where, name=name)
+        if name in players
+        else say("%(where)s: %(name)s is not one of the players.", where=where, name=show(value))
+    )
+    raise core.Refused("unknown_player", message, player=name, item=item)
+
+
 def read_role(
     round_: core.Round,
     role: str,

@@ -244,20 +244,5 @@ class _Reader:
                 ),
                 item=item,
             )
-        name = value.strip()
-        if name in self.round_.present:
-            return name
-        message = (
-            say(
-                "Round %(number)s: %(name)s has left and takes no part in it.",
-                number=number,
-                name=name,
-            )
-            if name in self.players
-            else say(
-                "Round %(number)s: %(name)s is not one of the players.",
-                number=number,
-                name=reading.show(name),
-            )
-        )
-        raise core.Refused("unknown_player", message, player=name, item=item)
+        where = round_words.numbered("Round", number)
+        return reading.named(self.round_, value.strip(), self.players, where, item)

@@ -12,7 +12,10 @@ from typing import Any, Generic, TypeVar
 
 from scorecard.rules import core, options
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, say
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as
+
+DEALS = say_as("what the dealer does", "deals")
+"""What the player does whose turn it is, in most games."""
 
 SetupT = TypeVar("SetupT", bound=core.Setup)
 

@@ -27,7 +27,7 @@ from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
 
 FEWEST_IN_A_HAND = 2
 CARDS_OF_A_RANK = 4
@@ -322,10 +322,9 @@ def _read_leader(table: Table, round_: core.Round) -> str:
 
 
 def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) -> str:
-    where = round_words.numbered("Hand", round_.number)
     if isinstance(value, str):
         _refuse_eliminated(table, round_, value.strip(), item)
-    return reading.named(round_, value, table.scores, where, item)
+    return reading.named(round_, value, table.scores, "Hand", item)
 
 
 def _read_tied(
@@ -671,7 +670,7 @@ RULES = card_game.GameRules(
     entries_key=ENTRIES,
     round_word=say("Hand"),
     action=say("Enter the last trick"),
-    turn=say_as("what the dealer does", "deals"),
+    turn=card_game.DEALS,
     first="first_dealer",
     why_not_late=say("The last one in wins, so nobody joins after hand 1."),
     entry_form=entry_form,

@@ -27,7 +27,7 @@ from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_as, say_n
+from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_n
 
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
 """Up to so many players use so many decks, and more players the most."""
@@ -637,7 +637,7 @@ RULES = card_game.GameRules(
     entries_key=ENTRIES_KEY,
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say_as("what the dealer does", "deals"),
+    turn=card_game.DEALS,
     why_not_late=NOTHING,
     set_up=set_up,
     entry_form=entry_form,

@@ -340,9 +340,8 @@ def _tell_tricks(
 def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
     if value is None:
         return None
-    where = round_words.numbered("Hand", round_.number)
     typed = value.strip() if isinstance(value, str) else value
-    return reading.named(round_, typed, round_.present, where, key)
+    return reading.named(round_, typed, round_.present, "Hand", key)
 
 
 def _read_bid(value: core.Json, item: str, player: str = "") -> Bid:
@@ -902,7 +901,7 @@ RULES = card_game.GameRules(
     best="highest",
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say_as("what the dealer does", "deals"),
+    turn=card_game.DEALS,
     why_not_late=say("Pitch is for four in two teams, so nobody joins after round 1."),
     set_up=set_up,
     entry_form=entry_form,

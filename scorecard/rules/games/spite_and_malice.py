@@ -22,7 +22,7 @@ from scorecard.rules import card_game, core, round_words
 from scorecard.rules.options import choice, number
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as, say_n
+from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 
 PLAYERS = 2
 ENDINGS = ("talon", "stock")
@@ -377,7 +377,7 @@ RULES = card_game.GameRules(
     entries_key="talon",
     round_word=say("Game"),
     action=say("Enter the game"),
-    turn=say_as("what the dealer does", "deals"),
+    turn=card_game.DEALS,
     why_not_late=say("Spite and Malice is for two, so nobody joins after round 1."),
     entry_form=entry_form,
     read=read,

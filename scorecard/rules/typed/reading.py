@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from scorecard.rules import core
+from scorecard.rules.round_words import numbered
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, shown
 
 SHOWN_CHARACTERS = 40
@@ -195,15 +196,16 @@ def _entries_by_trimmed_name(
 
 
 def named(
-    round_: core.Round, value: core.Json, players: Collection[str], where: str, item: str
+    round_: core.Round, value: core.Json, players: Collection[str], word: str, item: str
 ) -> str:
     """Return who is named in an ``item`` of a round, trimmed; refuse whoever takes no part in it.
 
-    ``where`` names the round, as a sentence begins with it: "Hand 3".
+    ``word`` is what the round is called: "Hand".
     """
     name = value.strip() if isinstance(value, str) else ""
     if name in round_.present:
         return name
+    where = numbered(word, round_.number)
     message = (
         say("%(where)s: %(name)s has left and takes no part in it.", where=where, name=name)
         if name in players

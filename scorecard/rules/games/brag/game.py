@@ -22,7 +22,7 @@ from scorecard.rules.games.brag.betting import Betting, Pot
 from scorecard.rules.games.brag.hands import Kind
 from scorecard.rules.round_words import bet_limits, so_many
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
 
 def awaits(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Awaited:
@@ -251,7 +251,7 @@ RULES = card_game.GameRules(
     is_money=True,
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=say_as("what the dealer does", "deals"),
+    turn=card_game.DEALS,
     why_not_late=say("What one wins the others pay from hand 1 on, so nobody joins after it."),
     set_up=basics.set_up,
     entry_form=form.entry_form,

@@ -232,17 +232,15 @@ class _Reader:
 
     def name(self, value: core.Json, item: str) -> str:
         """Return a player's name, trimmed, refusing whoever does not play or has left."""
-        number = self.round_.number
         if not isinstance(value, str):
             raise core.Refused(
                 "malformed",
                 say(
                     "Round %(number)s: %(item)s must name a player, not %(value)s.",
-                    number=number,
+                    number=self.round_.number,
                     item=item,
                     value=reading.show(value),
                 ),
                 item=item,
             )
-        where = round_words.numbered("Round", number)
-        return reading.named(self.round_, value.strip(), self.players, where, item)
+        return reading.named(self.round_, value.strip(), self.players, "Round", item)

@@ -44,7 +44,7 @@ from scorecard.rules.games.own_scorecard.rounds import (
 from scorecard.rules.options import player
 from scorecard.rules.round_words import numbered, round_words, so_many
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
 NAME = say("Make your own")
 
@@ -350,7 +350,7 @@ RULES = card_game.GameRules(
     options=OPTIONS,
     best="highest",
     entries_key=definitions.ENTRIES,
-    turn=say_as("what the dealer does", "deals"),
+    turn=card_game.DEALS,
     why_not_late=NOTHING,
     first=FIRST_DEALER,
     set_up=set_up,

@@ -159,6 +159,7 @@ GAMES = (
     Screen("new game", "/games/new/brownie_points"),
     Screen("new game, opened", "/games/new/brownie_points", reach=opened),
     Screen("new game, of a group", "/games/new/brownie_points?group={group}", reach=opened),
+    Screen("new game, in sides", "/games/new/own_scorecard?scorecard=spades"),
     Screen("new game, refused", "/games/new/brownie_points", reach=namesakes),
     Screen("table", "/games/{running}", reach=live),
     Screen("table, menu", "/games/{running}", reach=menu),

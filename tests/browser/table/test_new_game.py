@@ -148,6 +148,25 @@ def test_partners_are_picked_and_keep_to_their_seats(phone: Phone) -> None:
         expect(page.locator(".player .name", has_text=side)).to_be_visible()
 
 
+def test_sides_that_sit_in_turn_are_swapped_by_taps(phone: Phone) -> None:
+    page = phone.choose_game("Spades").line_up(*NINE[:3]).page
+    plan = page.get_by_role("group", name="Who plays together?")
+    expect(plan).to_be_hidden()
+    page.locator("#new-name").fill("Di")
+    page.keyboard.press("Enter")
+    ours, theirs = plan.locator(".plan-sides > div").all()
+    expect(ours.get_by_role("button")).to_have_text(["Ann", "Cy"])
+    expect(theirs.get_by_role("button")).to_have_text(["Bob", "Di"])
+    phone.tap(plan.get_by_role("button", name="Cy"))
+    assert names(page) == ["Ann", "Cy", "Bob", "Di"]
+    expect(ours.get_by_role("button")).to_have_text(["Ann", "Bob"])
+    phone.tap(plan.get_by_role("button", name="Ann"))
+    expect(ours.get_by_role("button")).to_have_text(["Cy", "Bob"])
+    phone.start_as("Ann")
+    for side in ("Cy & Bob", "Ann & Di"):
+        expect(page.locator(".player .name", has_text=side)).to_be_visible()
+
+
 def test_a_name_is_corrected_in_its_chip_and_wiped_out(phone: Phone) -> None:
     page = phone.line_up("Ann", "Bop").page
     page.locator(".seat input").nth(1).fill("Bob")

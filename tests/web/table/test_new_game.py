@@ -209,3 +209,25 @@ def test_who_is_known_in_the_group_is_seated_and_may_be_somebody_else(phone: Pho
     assert ann.get(f"{ann.url}/me").field("seat") == "2"
     ann.get(group).click("New game").press("Start", {"me": "3"})
     assert ann.get(f"{ann.url}/me").field("seat") == "3"
+
+
+def test_sides_are_swapped_by_a_button(phone: Phones) -> None:
+    keeper = phone().get("/games/new/own_scorecard?scorecard=spades")
+
+    def plan() -> list[str]:
+        html = keeper.response.get_data(as_text=True)
+        return re.findall(r'value="\d+" formnovalidate data-places="\d+"><bdi[^>]*>(\w+)<', html)
+
+    keeper.press("Add", {"player": TWELVE[:3]})
+    assert 'data-places="4" hidden>' in keeper.response.get_data(as_text=True)
+    keeper.press("Add", {"player": TWELVE[:4]})
+    assert plan() == ["Ann", "Cy", "Bob", "Di"]
+    keeper.press("Di", {"player": TWELVE[:4]})
+    assert plan() == ["Ann", "Di", "Bob", "Cy"]
+    assert names(keeper) == ["Ann", "Bob", "Di", "Cy"]
+
+
+@pytest.mark.parametrize("key", ["hearts", "gin_rummy"])
+def test_who_plays_alone_has_no_side(phone: Phones, key: str) -> None:
+    keeper = phone().get(f"/games/new/own_scorecard?scorecard={key}")
+    assert "Who plays together?" not in keeper.text

@@ -307,6 +307,7 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         action=say("Enter the %(round)s", round=round_words(word).word),
         turn=RULES.turn if definition.has_dealer else NOTHING,
         why_not_late=IN_SIDES if definition.sides else NOTHING,
+        sides=definition.sides or 0,
         first=FIRST_DEALER if definition.has_dealer else "",
         has_rounds=not ready_made.is_past(definition),
         ranks=endings.places_of_last_in if is_last_in else None,

@@ -75,7 +75,7 @@
   function press(plan, event) {
     const button = event.target.closest("button[name]");
     if (!button || !plan.form.contains(button)) return;
-    const row = button.closest("li.seat");
+    const row = button.closest("li.seat") || rowAt(plan, button.value);
     const doings = {
       add: () => { add(plan, button.value || plan.adder.value, !button.value); },
       remove: () => { remove(plan, row); },

@@ -74,6 +74,25 @@ def points(number: int) -> Sentence:
     return say_n("%(num)s point", "%(num)s points", number)
 
 
+def or_undo(said: Sentence, name: str, first: int, last: int) -> Sentence:
+    """Return what is ``said`` of a later round that a correction does not leave room for.
+
+    It goes on with what can be done about the rounds from the ``first`` such one to the ``last``.
+    """
+    words = round_words(name)
+    values = {"said": said, "first": first}
+    if first == last:
+        return say(
+            "%(said)s Undo %(round)s %(first)s or correct it first.", round=words.word, **values
+        )
+    return say(
+        "%(said)s Undo %(rounds)s %(first)s–%(last)s or correct them first.",
+        rounds=words.words,
+        last=last,
+        **values,
+    )
+
+
 def bet_limits(low: int, high: int | None) -> Sentence:
     """Return what may be bet: "bets 2–10"; ``high`` is None where there is no limit."""
     if high is None:

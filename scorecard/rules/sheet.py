@@ -14,6 +14,7 @@ from scorecard.rules import bounds, cached, card_game, core, seating
 from scorecard.rules.fold import Fold, Setups, refusal
 from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
+from scorecard.rules.round_words import or_undo
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, say_n
 
@@ -284,14 +285,19 @@ def _correct(
 ) -> Fold | core.Refusal:
     """Apply the corrections one by one, re-scoring the whole game after each."""
     for position, edit in enumerate(edits, start=1):
+        refold = Fold(fold.rules, fold.setups, fold.presence)
+        number = added = 0
         try:
             number, data = _edit(edit, len(rounds))
             corrected = [*rounds]
             corrected[number - 1] = data
-            refold = Fold(fold.rules, fold.setups, fold.presence)
             for round_data in corrected:
+                added += 1
                 refold.add(round_data, keep_after_end=True)
         except core.Refused as refused:
+            if added > number:
+                word = fold.rules.round_word
+                refused.message = or_undo(refused.message, word, added, len(rounds))
             return refusal(refused, fold.sheet(), edit=position)
         fold, rounds = refold, corrected
     return fold

@@ -288,8 +288,7 @@ def _refuse_eliminated(table: Table, round_: core.Round, name: str, item: str) -
         raise core.Refused(
             "player_eliminated",
             say(
-                "Hand %(number)s: %(name)s is out since hand %(since)s and plays no more cards. "
-                "If that comes of a correction, undo hand %(number)s or correct it first.",
+                "Hand %(number)s: %(name)s is out since hand %(since)s and plays no more cards.",
                 number=round_.number,
                 name=name,
                 since=table.out_since[name],

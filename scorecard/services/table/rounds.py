@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
-from scorecard.rules import Refusal, core
+from scorecard.rules import Refusal, core, round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import begun, say
 from scorecard.services.history import changes, members
@@ -102,7 +102,10 @@ def _correct(
         _put_table_entry(game, round_, table_entry, form)
         entering.put(session, game, write, round_, entries, form, about)
         session.flush()
-        now = sheets.read(game)
+        try:
+            now = sheets.read(game)
+        except errors.RefusedByRules as error:
+            raise _with_way_out(game, round_, error.refusal) from None
         new = [one for one in unsaid(now.warnings) if one not in before.warnings]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
@@ -110,6 +113,16 @@ def _correct(
         about["points"] = entering.points(
             game, before.round_scores[index], now.round_scores[index], entries, now.sides
         )
+
+
+def _with_way_out(game: Game, round_: Round, refusal: Refusal) -> errors.RefusedByRules:
+    """Return a refused correction; where a later round is why, with what can be done about it."""
+    later, last = refusal.round or 0, max(one.number for one in game.rounds)
+    if later <= round_.number:
+        return errors.RefusedByRules(refusal)
+    word = sheets.rules_of(game).round_word
+    said = round_words.or_undo(refusal.message, word, later, last)
+    return errors.RefusedByRules(replace(refusal, message=said))
 
 
 def _put_table_entry(

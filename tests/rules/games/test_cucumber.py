@@ -486,9 +486,21 @@ class TestCorrections:
         assert (refusal.edit, refusal.code) == (1, "player_eliminated")
         assert refusal.message == (
             "Hand 5: Ann is out since hand 4 and plays no more cards. "
-            "If that comes of a correction, undo hand 5 or correct it first."
+            "Undo hand 5 or correct it first."
         )
         assert refusal.kept.totals == {"Ann": 19, "Bob": 2, "Cy": 0}
+
+
+    def test_all_later_hands_are_named(self) -> None:
+        hands = [*ANN_OUT[:3], took("Bob", "2"), *[cards("Ann", Ann="5", Bob="2", Cy="2")] * 2]
+        refusal = refused(*hands, record_edits=[{"round": 4, "with": took("Ann", "A")}])
+        assert refusal.message.endswith(" Undo hands 5–6 or correct them first.")
+
+    def test_what_is_wrong_in_the_correction_itself_needs_no_undoing(self) -> None:
+        refusal = refused(*ANN_OUT[:3], record_edits=[{"round": 2, "with": took("Zoe", "A")}])
+        assert "Undo" not in refusal.message
+        told = refused(*ANN_OUT, cards("Ann", Ann="5", Bob="2", Cy="2"))
+        assert told.message == "Hand 5: Ann is out since hand 4 and plays no more cards."
 
 
 class TestPlayersWhoLeave:

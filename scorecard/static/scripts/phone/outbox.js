@@ -339,7 +339,7 @@ window.outbox = (() => {
   }
 
   function verdict(item, { status, code, page }) {
-    const said = page.querySelector("main .problem, main .field-error")?.textContent.trim().replace(/\s+/g, " ");
+    const said = page.querySelector("main [data-stale] p, main .problem, main .field-error")?.textContent.trim().replace(/\s+/g, " ");
     const sentence = said || say("The server did not take this.");
     if (code === "not_begun") return { state: "early", sentence };
     if (["unconfirmed", "agreement_required"].includes(code)) {

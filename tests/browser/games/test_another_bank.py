@@ -28,3 +28,15 @@ def test_whoever_is_displaced_bets_at_once_and_after_the_form_is_opened_again(
     phone.fill_amount("Ben: Bet", 2).press("Bank wins").page.wait_for_url(phone.table)
     phone.sees("Dan banks").press("Score it anyway")
     phone.sees_balances(Ann=-4, Ben=-2, Cleo=0, Dan=6)
+
+
+def test_the_line_of_bets_follows_the_limits_that_are_typed(phones: Phones, server: Server) -> None:
+    phone = phones(server).start("Ann", "Ben", "Cleo", game="Ace-Deuce-Jack")
+    phone.page.goto(f"{phone.table}/rounds/1/all")
+    line = phone.page.locator("p.fact")
+    expect(line).to_have_text("bets from 1")
+    phone.tap(phone.page.locator("details.more summary"))
+    phone.fill_amount("Smallest bet", 2).fill_amount("Largest bet", 7)
+    expect(line).to_have_text("bets 2–7")
+    phone.box("Largest bet").fill("")
+    expect(line).to_have_text("bets from 2")

@@ -124,6 +124,7 @@
       if (mine !== asked || !form.isConnected) return;
       place.innerHTML = said;
       putBesideRows(form, place);
+      putAbove(form, place);
       markRefused(form, place);
       form.dispatchEvent(new CustomEvent("previewed", { detail: { isAnswered: Boolean(response?.ok) } }));
     }, changed?.matches("textarea") ? 0 : PAUSE);
@@ -149,6 +150,12 @@
       part.remove();
     }
     for (const list of place.querySelectorAll("ul:empty")) list.remove();
+  }
+
+  /* What decides the round, where something that is typed is different from usual. */
+  function putAbove(form, place) {
+    const coming = place.querySelector("[data-coming]");
+    if (coming) form.querySelector(".fact")?.replaceChildren(...coming.childNodes);
   }
 
   /* The fields that a refusal is about, until one of them is changed. */

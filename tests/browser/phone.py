@@ -269,7 +269,7 @@ class Phone:
         if who:
             name = bar.get_by_role("button", name=who, exact=True)
             if not name.is_visible():
-                self.tap(bar.get_by_role("button", name="Somebody else"))
+                self.tap(self.page.get_by_role("button", name="Somebody else"))
             self.tap(name)
         self.tap(bar.get_by_role("button", name=move + (" …" if amount else ""), exact=True))
         if amount:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
+from tests.browser.pictures.studio import SIZES
 from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
@@ -54,6 +55,17 @@ def test_somebody_else_acts_at_their_own_price(phones: Phones, server: Server) -
     ann = brag(phones, server).choose_chip("Play blind", "Cleo").tell("Bet more", 4)
     ann.sees_preview("Ben to act: 4").tell("Call 2", who="Cleo").sees_preview("Dan to act: 4")
     assert lines(ann) == ["Ann bets 4 ×", "Cleo bets 2 ×"]
+
+
+def test_on_a_small_phone_most_of_the_screen_shows_what_was_told(
+    phones: Phones, server: Server
+) -> None:
+    ann = brag(phones, server)
+    ann.page.set_viewport_size(SIZES["small"])
+    ann.sees("Somebody else")
+    bar = ann.page.locator(".bottom-bar").bounding_box()
+    assert bar
+    assert bar["y"] > SIZES["small"]["height"] * 2 / 3
 
 
 def test_a_bid_after_another_tells_who_pitches_and_who_dealt(

@@ -34,12 +34,13 @@
     const people = made("div", "log-people");
     const moves = made("div", "log-moves");
     const bar = made("div", "log-bar", people, moves);
+    const others = made("div", "log-others"); // Beside Save, which takes no line of its own then.
     let turns = [];
     let name = ""; // Whose moves are shown.
     text.hidden = true;
     field.querySelector(".hint").hidden = true;
     text.after(told);
-    form.querySelector(".bottom-bar .main").before(bar);
+    form.querySelector(".bottom-bar .main").before(bar, others);
     form.addEventListener("previewed", ({ detail }) => see(detail.isAnswered));
     form.addEventListener("input", show);
     form.addEventListener("toggle", show, true);
@@ -52,6 +53,7 @@
 
     function show() {
       bar.hidden = !field.offsetParent || Boolean(field.closest("details:not([open])"));
+      others.hidden = bar.hidden;
     }
 
     /* A name is known by the longest one that the line begins with. */
@@ -136,8 +138,9 @@
           else add(move.verb, move.amount);
         });
       }));
+      others.replaceChildren();
       if (turn && turns.length > 1 && people.hidden) {
-        moves.append(button("plain-button", say("Somebody else"), () => {
+        others.append(button("plain-button", say("Somebody else"), () => {
           drawPeople(true);
           drawMoves();
           people.querySelector("button").focus({ preventScroll: true });
@@ -172,7 +175,8 @@
         event.preventDefault();
         done();
       });
-      moves.replaceChildren(box, button("second", move.label, done), button("plain-button", say("Cancel"), drawMoves));
+      moves.replaceChildren(box, button("second", move.label, done));
+      others.replaceChildren(button("plain-button", say("Cancel"), drawMoves));
       box.focus({ preventScroll: true });
     }
 

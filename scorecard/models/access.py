@@ -31,8 +31,8 @@ class Pass(Model):
 class Membership(Model):
     """A device's role in a game.
 
-    ``removed_at`` is set while it is removed, and ``is_barred`` until the keeper renews the code
-    and the links. The seats it counted for stay, so that its counts still say whose they were.
+    ``removed_at`` is set while it is removed, and ``is_barred`` until the scorekeeper renews the
+    code and the links. The seats it counted for stay, so that its counts still say whose they were.
     """
 
     __tablename__ = "memberships"

@@ -14,7 +14,7 @@ from scorecard.models.names import Name
 from scorecard.rules.words import say
 
 MEMBER = "member"
-"""The role in a group of every device that is no keeper's."""
+"""The role in a group of every device that is no scorekeeper's."""
 
 
 class Group(Model):
@@ -153,7 +153,7 @@ class PlayerClaim(Model):
 
 
 class RecoveryCode(Model):
-    """A code, noted on paper, that gives whoever types it this keeper's membership.
+    """A code, noted on paper, that gives whoever types it this scorekeeper's membership.
 
     It works once; only its hash is stored.
     """

@@ -141,7 +141,7 @@ class Store:
     def _ways_in(
         self, session: Session, made: Group | Game, write: changes.Write, *, is_new_group: bool
     ) -> list[str]:
-        """Return how a phone gets into what was imported: a keeper's way and everybody's."""
+        """Return how a phone gets into what was imported: a scorekeeper's way and everybody's."""
         secret_keys, url = self.settings.secret_keys, self.settings.public_url
         if isinstance(made, Game):
             access.make_passes(session, made, secret_keys[0], write.at)

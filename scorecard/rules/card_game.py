@@ -95,11 +95,11 @@ class GameRules(Generic[SetupT]):
     why_not_late: Sentence = field(
         default=say("Here each round goes on from the ones before, so nobody joins after round 1.")
     )
-    """Why nobody can sit down after round 1; "" where the keeper may let somebody in."""
+    """Why nobody can sit down after round 1; "" where the scorekeeper may let somebody in."""
     sides: int = 0
     """How many sides the players form by where they sit, in turn; 0 where they do not."""
     absent_entry: core.Json = None
-    """The entry of somebody without whom the keeper closes a round; None where that cannot be."""
+    """The entry of who is missing when a scorekeeper closes a round; None if that cannot be."""
     action: Sentence = field(default=say("Enter the round"))
     """What the table's main button says."""
     turn: Sentence

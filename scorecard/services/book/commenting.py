@@ -32,7 +32,7 @@ def add(session: Session, proposal: Proposal, write: changes.Write, text: str) -
 
 
 def remove(session: Session, comment: Comment, write: changes.Write, *, is_keeper: bool) -> None:
-    """Put a comment into the bin; the device that wrote it may, and a keeper."""
+    """Put a comment into the bin; the device that wrote it may, and a scorekeeper."""
     if comment.device_id != write.device.id and not is_keeper:
         raise errors.NotAllowed(say("Only its author or a scorekeeper can delete it."))
     _move(session, comment, write, "comment_removed", write.at)

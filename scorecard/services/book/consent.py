@@ -1,14 +1,14 @@
 """How a group comes to agree on a change of its house rules: propose, discuss, vote, adopt.
 
 Everybody on the roster has a vote. A device votes for its own players; for those without a phone a
-keeper does. The group's threshold says what adopts a change:
+scorekeeper does. The group's threshold says what adopts a change:
 
 * ``unanimous``: everybody has voted, nobody no, and somebody yes;
 * ``majority``: more yes than half of those who care either way;
-* ``keeper``: a keeper's yes or no decides.
+* ``keeper``: a scorekeeper's yes or no decides.
 
 From the deadline on, silence counts as "fine either way", and the server counts the votes by
-itself. A keeper who decides has no deadline.
+itself. A scorekeeper who decides has no deadline.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def vote(
     """Vote for players; a later vote replaces an earlier one.
 
     A proposal that meets the threshold now is adopted at once, one that cannot meet it any more is
-    rejected. A keeper who decides alone need not be a player.
+    rejected. A scorekeeper who decides alone need not be a player.
     """
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.of)
@@ -131,7 +131,7 @@ def vote(
     names = reading.listed([player.name for player in voters]) if voters else "A keeper"
     what = {f"vote/{player.uid}": [before.get(player), choice] for player in voters}
     voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
-    # What a keeper says for somebody without a phone is that player's word, not the keeper's.
+    # What a scorekeeper says for somebody without a phone is that player's word.
     mine = set(membership.people)
     is_own_word = not voters or any(player in mine for player in voters)
     is_keeper = membership.is_keeper and is_own_word
@@ -192,7 +192,7 @@ def settle_open(session: Session, group: Group, write: changes.Write) -> None:
 def withdraw(
     session: Session, proposal: Proposal, write: changes.Write, *, is_keeper: bool
 ) -> None:
-    """Take a proposal back; whoever made it may, and a keeper."""
+    """Take a proposal back; whoever made it may, and a scorekeeper."""
     _refuse_closed(proposal)
     if proposal.device_id != write.device.id and not is_keeper:
         raise errors.NotAllowed(say("Only who proposed it, or a scorekeeper, can withdraw it."))
@@ -207,7 +207,7 @@ def may_save(membership: GroupMembership) -> bool:
 
 
 def may_speak_for(session: Session, membership: GroupMembership) -> list[Player]:
-    """Return for whom a device votes and agrees: its own players, a keeper's also the phoneless."""
+    """Return for whom a device votes and agrees: its own, a scorekeeper's also the phoneless."""
     mine = {player.id for player in membership.people}
     with_phone = _with_phone(session, membership.group) if membership.is_keeper else set()
     return [
@@ -238,8 +238,8 @@ def refuse_foreign(
 ) -> None:
     """Refuse a vote or agreement for somebody for whom a device may not speak.
 
-    It may speak for its own players, a keeper's device also for those without a phone. ``sentence``
-    is the refusal, such as "Ann votes on a phone of their own."
+    It may speak for its own players, a scorekeeper's device also for those without a phone.
+    ``sentence`` is the refusal, such as "Ann votes on a phone of their own."
     """
     if player.one in membership.people:
         return

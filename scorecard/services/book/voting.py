@@ -45,7 +45,7 @@ class Decision:
 
 
 def deadline_of(proposal: Proposal) -> datetime | None:
-    """Return when the votes are counted at the latest; None if never, or if a keeper decides."""
+    """Return when the votes are counted at the latest; None if never, or a scorekeeper decides."""
     return None if threshold_of(proposal.of.group) == KEEPER else proposal.deadline
 
 
@@ -157,7 +157,7 @@ def decided_since(session: Session, group: Group, since: datetime) -> list[Decis
 
 
 def threshold_of(group: Group) -> str:
-    """Return what adopts a change in a group; while the roster is empty that is a keeper."""
+    """Return what adopts a change in a group; while the roster is empty that is a scorekeeper."""
     return group.threshold if group.roster else KEEPER
 
 

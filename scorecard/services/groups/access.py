@@ -185,8 +185,8 @@ def _forget_old_passes(session: Session, game: Game) -> None:
 def join(session: Session, game: Game, role: str, write: changes.Write) -> Membership:
     """Let the writing device into a game; one that is in already keeps the greater of two roles.
 
-    A device that the keeper removed stays out until the keeper renews the code and links; one
-    that was removed from the game's group, until the group's link is renewed.
+    A device that the scorekeeper removed stays out until the code and links are renewed; one that
+    was removed from the game's group, until the group's link is renewed.
     """
     device = write.device
     if _is_barred_from_group(session, game, device):
@@ -237,7 +237,7 @@ def claim(
 def counts_for(session: Session, game: Game, membership: Membership) -> list[int]:
     """Return the positions of the seats that a device counts for.
 
-    Those are its own; a keeper's also those that no other phone in the game counts for.
+    Those are its own; a scorekeeper's also those that no other phone in the game counts for.
     """
     own = [seat.position for seat in membership.seats]
     if not membership.may(KEEPER):
@@ -265,7 +265,7 @@ def is_sole(game: Game, membership: Membership, counts_for: Sequence[int]) -> bo
 
 
 def watch(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
-    """Become a spectator, who counts for nobody. A keeper cannot, so that the game has one."""
+    """Become a spectator, who counts for nobody. A scorekeeper cannot, so that the game has one."""
     if membership.role == KEEPER:
         raise errors.Conflict(
             say("The scorekeeper cannot just watch. Hand over scorekeeping first.")
@@ -299,7 +299,7 @@ def leave(session: Session, membership: Membership, write: changes.Write) -> Non
 
 
 def hand_over(session: Session, game: Game, device_id: int, write: changes.Write) -> Membership:
-    """Make another device the keeper and the writing one a player."""
+    """Make another device the scorekeeper and the writing one a player."""
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
         raise errors.Conflict(say("You are the scorekeeper already."))

@@ -1,4 +1,4 @@
-"""The devices in a group: join, say whose phone it is, become a keeper, remove, leave."""
+"""The devices in a group: join, say whose phone it is, become a scorekeeper, remove, leave."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def send_out(
 
 
 def leave(session: Session, group: Group, write: changes.Write) -> None:
-    """Leave a group with the writing device, which can join again; the last keeper cannot.
+    """Leave a group with the writing device, which can join again; the last scorekeeper cannot.
 
     The device stays in the games that it is in.
     """
@@ -176,7 +176,7 @@ def leave(session: Session, group: Group, write: changes.Write) -> None:
 
 
 def is_last_keeper(session: Session, membership: GroupMembership) -> bool:
-    """Whether this device is the only keeper of its group, so that it cannot leave."""
+    """Whether this device is the only scorekeeper of its group, so that it cannot leave."""
     return membership.is_keeper and _keepers(session, membership.group) == 1
 
 
@@ -190,7 +190,7 @@ def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
 
 
 def make_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
-    """Make another device a keeper of the group, too."""
+    """Make another device a scorekeeper of the group, too."""
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
         was, membership.role = membership.role, KEEPER
@@ -198,7 +198,7 @@ def make_keeper(session: Session, group: Group, device_id: int, write: changes.W
 
 
 def unmake_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
-    """Make a keeper of the group an ordinary member; the last keeper cannot be."""
+    """Make a scorekeeper of the group an ordinary member; the last scorekeeper cannot be."""
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
         return
@@ -217,7 +217,7 @@ def enter_game(
 ) -> Membership:
     """Let a device of the group into one of its games, in the seats of its players.
 
-    A keeper of the group keeps its games, too.
+    A scorekeeper of the group keeps its games, too.
     """
     role = KEEPER if membership.is_keeper else PLAYER
     entered = access.join(session, game, role, replace(write, device=membership.device))

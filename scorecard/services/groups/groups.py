@@ -44,7 +44,7 @@ CONTINENTS = {
 def create(
     session: Session, write: changes.Write, name: str, secret_key: str, time_zone: str = UTC_ZONE
 ) -> Group:
-    """Create a group; the writing device becomes its keeper.
+    """Create a group; the writing device becomes its scorekeeper.
 
     A ``time_zone`` that the server does not know becomes UTC; it only says where a day begins.
     """
@@ -232,7 +232,7 @@ def by_link(session: Session, token: str) -> Group:
 
 
 def delete(session: Session, group: Group, write: changes.Write) -> None:
-    """Put a group into the trash, with all its games, until one of its keepers takes it out."""
+    """Put a group into the trash, with all its games, until a scorekeeper takes it out."""
     changes.refuse_future(group, write)
     if group.deleted_at:
         raise errors.Conflict(say("%(name)s is already in the trash.", name=group.name))

@@ -19,8 +19,8 @@ def forget(session: Session, write: changes.Write) -> None:
     """Take the writing device out of all its games and groups, for good.
 
     A game that it keeps is handed over to another device in it, to a player rather than a
-    spectator. Refused while it is the last keeper of a group. Its cookie and token, and every copy
-    of them, are useless afterwards.
+    spectator. Refused while it is the last scorekeeper of a group. Its cookie and token, and
+    every copy of them, are useless afterwards.
     """
     device = write.device
     if alone_in := kept_alone(session, device):
@@ -44,7 +44,7 @@ def forget(session: Session, write: changes.Write) -> None:
 
 
 def kept_alone(session: Session, device: Device) -> list[Group]:
-    """Return the groups whose only keeper is this device."""
+    """Return the groups whose only scorekeeper is this device."""
     kept = []
     for group in groups.of_device(session, device):
         keepers = [row.device_id for row in group_members.inside(session, group) if row.is_keeper]
@@ -74,7 +74,7 @@ def _memberships(session: Session, device: Device) -> Sequence[Membership]:
 
 
 def _heir(session: Session, membership: Membership) -> Membership | None:
-    """Return who becomes keeper without this device: the first to join of the greatest role."""
+    """Return who is scorekeeper after this device: the first to join of the greatest role."""
     others = [
         row
         for row in members.inside(session, membership.game)

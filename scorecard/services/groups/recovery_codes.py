@@ -1,4 +1,4 @@
-"""Recovery codes: how a keeper comes back into a group with another phone."""
+"""Recovery codes: how a scorekeeper comes back into a group with another phone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PART = 5
 
 
 def make(session: Session, membership: GroupMembership, write: changes.Write) -> str:
-    """Return a new code that brings a keeper back in on another phone; an older one is void."""
+    """Return a new code for a scorekeeper to come back in on another phone; older ones are void."""
     if not membership.is_keeper:
         raise errors.NotAllowed(say("Recovery codes are for scorekeepers."))
     code = first(session, membership, write)
@@ -65,7 +65,7 @@ def find(session: Session, typed: str) -> RecoveryCode:
 def recover(
     session: Session, code: RecoveryCode, device: Device, write: changes.Write
 ) -> GroupMembership:
-    """Let a keeper back in with a recovery code, which is deleted, for it works once."""
+    """Let a scorekeeper back in with a recovery code, which is deleted, for it works once."""
     old = code.membership
     session.delete(code)
     return return_as(session, old, device, write, how="recovery code")

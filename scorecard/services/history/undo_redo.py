@@ -106,7 +106,7 @@ def undo(
 ) -> Change:
     """Take back the last change, and return it.
 
-    A keeper may take back anything, everybody else only what a device of their seat did last.
+    A scorekeeper may take back anything, everybody else only what a device of their seat did last.
     ``of`` is the key of the write to take back, if somebody took it back on the phone while it was
     still waiting there to be sent.
     """

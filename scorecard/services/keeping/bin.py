@@ -181,7 +181,7 @@ def played_by_games(session: Session, group: Group) -> set[int]:
 
 
 def _keeps(session: Session, game: Game, device: Device) -> bool:
-    """Whether a device is a keeper of a game, or of the game's group."""
+    """Whether a device is a scorekeeper of a game, or of the game's group."""
     mine = members.find(session, game, device)
     inside = group_members.membership_of(session, game.group, device) if game.group else None
     return bool((mine and mine.may(KEEPER)) or (inside and inside.is_keeper))

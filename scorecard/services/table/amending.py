@@ -24,7 +24,7 @@ from scorecard.services.scoring import sheets
 from scorecard.services.table import rounds
 
 PHONE, KEEPER = "phone", "keeper"
-"""How a consent was given: on the player's own phone, or confirmed by the keeper."""
+"""How a consent was given: on the player's own phone, or confirmed by the scorekeeper."""
 FACTS = ("options", "amendments")
 """A proposal is stale only if one of these facts was changed since; counts do not matter."""
 MOST_NAMED = 3
@@ -207,7 +207,7 @@ def missing(game: Game, amendment: Amendment) -> list[Seat]:
 
 
 def without_phone(session: Session, game: Game, amendment: Amendment) -> list[Seat]:
-    """Return the seats for which only the keeper can consent: no phone counts for them."""
+    """Return the seats for which only the scorekeeper can consent: no phone counts for them."""
     claimed = members.seats_claimed(session, game)
     return [seat for seat in missing(game, amendment) if seat.position not in claimed]
 

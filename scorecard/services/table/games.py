@@ -37,7 +37,7 @@ def start(
     group: Group | None = None,
     house_rules: HouseRules | None = None,
 ) -> Game:
-    """Start a game with these players in seating order; the writing device becomes its keeper.
+    """Start a game with these players in seating order; the writing device becomes its scorekeeper.
 
     ``options`` are those that differ from the game's defaults, or from the latest version of
     ``house_rules`` where these are given: None takes one of theirs back to the default. In a

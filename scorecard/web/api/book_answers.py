@@ -121,7 +121,7 @@ class ProposalAnswer(model.Model):
     by: str
     at: fields.Moment
     deadline: fields.Moment | None = Field(
-        description="Null where there is none, or a keeper decides."
+        description="Null where there is none, or a scorekeeper decides."
     )
     is_past_deadline: bool
     outcome: Literal["adopted", "rejected", "withdrawn", "overtaken"] | None

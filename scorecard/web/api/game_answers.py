@@ -149,7 +149,7 @@ class TurnAnswer(model.Model):
 
 
 class UndoStepAnswer(model.Model):
-    """What undo or redo would do; ``seats`` of the device that may, besides the keeper."""
+    """What undo or redo would do; ``seats`` of the device that may, besides the scorekeeper."""
 
     label: str
     seats: list[int]
@@ -194,7 +194,9 @@ class WaitingAmendmentAnswer(model.Model):
     from_round: int = Field(description="From which round on it would hold, agreed to now.")
     by: str
     missing: list[int]
-    without_phone: list[int] = Field(description="Those of them whom only the keeper can confirm.")
+    without_phone: list[int] = Field(
+        description="Those of them whom only the scorekeeper can confirm."
+    )
 
 
 class TurnedDownAnswer(model.Model):

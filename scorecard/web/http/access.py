@@ -69,7 +69,7 @@ class Visit:
         return [seat.position for seat in self.membership.seats]
 
     def may_count_for(self, position: int) -> bool:
-        """Whether this device may enter the counts of a seat: its own, or any as keeper."""
+        """Whether this device may enter the counts of a seat: its own, or any as scorekeeper."""
         return self.is_keeper or (self.is_player and position in self.my_seats)
 
 
@@ -140,7 +140,7 @@ def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 def needs_in_group(
     role: str, *, is_deleted: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in a keeper or any member of the group that the address names.
+    """Let in a scorekeeper or any member of the group that the address names.
 
     With ``is_deleted`` a group in the trash is let through as well. The views that put it there and
     take it out need that, so that a second tap is known as a repetition.
@@ -197,8 +197,8 @@ def _by_group(
 ) -> Membership | None:
     """Return a device's membership in a game, with what being in the game's group adds to it.
 
-    Who is in the group need not join the game first, and its keepers keep the game. It is stored
-    only with the first write; whoever just looks leaves no trace.
+    Who is in the group need not join the game first, and its scorekeepers keep the game. It is
+    stored only with the first write; whoever just looks leaves no trace.
     """
     if (
         game.group is None

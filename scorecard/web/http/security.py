@@ -59,7 +59,7 @@ RENEWED_AFTER = timedelta(days=30)
 class PatientSigner(TimestampSigner):
     """Accept what was signed while the server's clock was ahead, as if it were signed now.
 
-    Otherwise putting the clock right would send every phone out, and its keeper for good.
+    Otherwise putting the clock right would send every phone out, and its scorekeeper for good.
     """
 
     def unsign(

@@ -106,7 +106,7 @@ class Stream:
     When something moves, it is read once for all streams of the same name and ``what``. Between
     two events no database session and no application context is held. A device that is removed
     gets ``gone``, and the stream ``is_over``; one that listens in too many later places gets
-    ``replaced``; one that became keeper gets ``role``. Where nothing can be read just now, and
+    ``replaced``; one that became scorekeeper gets ``role``. Where nothing can be read just now, and
     where the process is to stop, it ends, too: the phone says so, and comes again.
     """
 

@@ -33,7 +33,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         sheet=current.sheet,
         sheet_html=current.html,
         is_in_group=is_in_group(visit),
-        # What is said of the round as a whole, any player may say; the others' cards only a keeper.
+        # What is said of the round as a whole any player may say; others' cards, a scorekeeper.
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
         counts_for=counts_for,
         has_opening=bool(current.view.fold.form.opening),

@@ -1,4 +1,4 @@
-"""The phones in a group: invite, "this is me", keepers, ways back in, and leaving."""
+"""The phones in a group: invite, "this is me", scorekeepers, ways back in, and leaving."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def ask_recovery_code() -> ResponseReturnValue:
 @blueprint.post("/groups/recover")
 @access.anyone
 def recover() -> ResponseReturnValue:
-    """Let a keeper back in with a code, which is spent, and show the next one."""
+    """Let a scorekeeper back in with a code, which is spent, and show the next one."""
     typed = request.form.get("code", "")
     try:
         code_or_trace = guesses.recovery_code(typed)

@@ -33,7 +33,7 @@ def new() -> ResponseReturnValue:
 @blueprint.post("/groups/new")
 @access.anyone
 def create() -> ResponseReturnValue:
-    """Create a group; this phone becomes its keeper."""
+    """Create a group; this phone becomes its scorekeeper."""
     access.start_writing()
     write = writes.this_write(access.ensure_device())
     created: list[Group] = []

@@ -157,7 +157,7 @@ def unmerge(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
 def own_player(visit: access.GroupVisit, uid: str) -> Player:
     """Return a player whom the visitor may change; refuse who is somebody else.
 
-    A keeper may change everybody; who two people are, merging, is for keepers alone.
+    A scorekeeper may change everybody; who two people are, merging, is for scorekeepers alone.
     """
     player = rosters.find(visit.group, uid)
     if not visit.may_change(player):

@@ -30,7 +30,7 @@ def table(visit: access.Visit) -> ResponseReturnValue:
 @blueprint.get("/games/<uid:game_uid>/settings")
 @access.needs("spectator")
 def settings(visit: access.Visit) -> ResponseReturnValue:
-    """Show the settings of a game; its keeper can change them before round 1 is closed."""
+    """Show the settings of a game; its scorekeeper can change them before round 1 is closed."""
     form = _settings_form(visit)()
     form.fill(visit.game.options)
     form.is_blind.data = visit.game.is_blind

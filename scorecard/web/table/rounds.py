@@ -30,7 +30,7 @@ PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 @blueprint.get("/games/<uid:game_uid>/count")
 @access.needs("player")
 def count_next(visit: access.Visit) -> ResponseReturnValue:
-    """Go to this phone's next count: the whole round, or its own seats, for a keeper also others.
+    """Go to this phone's next count: the whole round, its own seats, a scorekeeper's also others.
 
     ``by`` asks for one of them, which is remembered, or for the next player this once.
     """
@@ -316,7 +316,7 @@ def close_page(visit: access.Visit, number: int) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/close")
 @access.needs("player")
 def close(visit: access.Visit, number: int) -> ResponseReturnValue:
-    """Close the round; only the keeper can do so while somebody is missing, who then gets 0."""
+    """Close the round; only the scorekeeper can while somebody is missing, who then gets 0."""
     zero_for = set(writes.typed_positions("zero"))
     if zero_for and not visit.is_keeper:
         raise errors.NotAllowed(

@@ -123,7 +123,7 @@ def come_back(visit: Visit, position: int) -> ResponseReturnValue:
 @blueprint.get(f"{PREFIX}/share")
 @needs("player")
 def share(visit: Visit) -> ResponseReturnValue:
-    """Show the code, the QR code and the links; the keeper's link only to the keeper."""
+    """Show the code, the QR code and the links; the scorekeeper's link only to the scorekeeper."""
     tokens = links_of(visit)
     address = addresses.base_url()
     links = {
@@ -168,7 +168,7 @@ def send_out(visit: Visit, device_id: int) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/devices/<int:device_id>/keeper")
 @needs("keeper")
 def hand_over(visit: Visit, device_id: int) -> ResponseReturnValue:
-    """Hand the keeper's role over to a device."""
+    """Hand the scorekeeper's role over to a device."""
     return responses.act(
         visit,
         lambda write: access.hand_over(visit.session, visit.game, device_id, write),

@@ -25,7 +25,7 @@ def new_name() -> str:
 
 
 def sit_down(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
-    """Let the phone count for whom the form names; only a keeper's may count for nobody."""
+    """Let the phone count for whom the form names; only a scorekeeper's may count for nobody."""
     positions = writes.typed_positions("seat")
     if name := new_name():
         # Its key is remembered with the claim, which is the last thing written.

@@ -93,7 +93,7 @@ def plan(
 def carry_out(session: Session, plan: Plan, write: changes.Write, secret_key: str) -> Group | Game:
     """Do what a plan says; return the group, or the game that stands by itself.
 
-    The writing device becomes the keeper of a group, or of such a game, that is new here.
+    The writing device becomes the scorekeeper of a group, or of such a game, that is new here.
     """
     group, write = plan.group, write.imported
     if plan.is_new_group:

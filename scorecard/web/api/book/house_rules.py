@@ -149,7 +149,7 @@ def read_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
 def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) -> Response:
     """Save the next version, where nobody else need be asked; else propose it.
 
-    That is so where a keeper decides, or this device's players are the whole roster.
+    That is so where a scorekeeper decides, or this device's players are the whole roster.
     """
     of = find(visit, rules_uid)
     warnings: list[dict[str, Any]] = []
@@ -215,7 +215,7 @@ def restore_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWrit
 @access.needs_in_group("member")
 @spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def agree_to_rules(visit: access.GroupVisit, rules_uid: str, json: AgreeToRulesBody) -> Response:
-    """Agree to a version, for this device's players, or as keeper for those without one."""
+    """Agree to a version, for this device's players, or as scorekeeper for those without one."""
     of = find(visit, rules_uid)
 
     def action(this: changes.Write) -> None:

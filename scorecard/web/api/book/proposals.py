@@ -47,7 +47,8 @@ class ChooseConsentBody(spec.GroupWriteBody):
 
     threshold: str = Field(description="unanimous, majority or keeper.")
     deadline_days: int | None = Field(
-        default=None, description="Then silence counts as either; but a keeper has no deadline."
+        default=None,
+        description="Then silence counts as either; but a scorekeeper has no deadline.",
     )
 
 
@@ -97,7 +98,7 @@ def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> Response:
 @access.needs_in_group("member")
 @spec.describes(book_answers.ProposalAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def vote_on_rules(visit: access.GroupVisit, proposal_uid: str, json: VoteOnRulesBody) -> Response:
-    """Vote for this device's players, or as keeper for those without one."""
+    """Vote for this device's players, or as scorekeeper for those without one."""
 
     def action(this: changes.Write, proposal: Proposal) -> None:
         players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
@@ -126,7 +127,7 @@ def comment_on_rules(visit: access.GroupVisit, proposal_uid: str, json: NewComme
 def withdraw_proposal(
     visit: access.GroupVisit, proposal_uid: str, json: spec.GroupWriteBody
 ) -> Response:
-    """Take a proposal back: who made it, or a keeper."""
+    """Take a proposal back: who made it, or a scorekeeper."""
     return _write(
         visit,
         proposal_uid,

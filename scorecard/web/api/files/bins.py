@@ -100,7 +100,7 @@ def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respon
 def remove_comment(
     visit: access.GroupVisit, proposal_uid: str, comment_uid: str, json: spec.GroupWriteBody
 ) -> Response:
-    """Move a comment to the trash; whoever said it may, and a keeper."""
+    """Move a comment to the trash; whoever said it may, and a scorekeeper."""
     voting.find_proposal(visit.session, visit.group, proposal_uid)
 
     def action(this: changes.Write) -> None:

@@ -53,8 +53,8 @@ def import_document() -> Response:
     """Import an exported group, season or game: all of it, or nothing.
 
     The asking device keeps a group that is new here, and a game, which stands by itself. Into a
-    group that is here already only its keepers import. A request repeated under its key is told
-    what is here by then.
+    group that is here already only its scorekeepers import. A request repeated under its key is
+    told what is here by then.
     """
     return _import(None)
 

@@ -68,7 +68,7 @@ def export_player(
 ) -> Response:
     """Export everything kept about a player: as JSON, or their scores with `format=csv`.
 
-    Only a keeper, or the player's own device.
+    Only a scorekeeper, or the player's own device.
     """
     return transfers.player_file(
         visit, roster.own_player(visit, player_uid), query.format, query.separator
@@ -81,7 +81,7 @@ def export_player(
 def read_words_alike(visit: access.GroupVisit, player_uid: str) -> Response:
     """Return the words in what people wrote that are nearly a player's name, and how often.
 
-    They have other letter case, or one or two letters more. Only a keeper, or the player's own
+    They have other letter case, or one or two letters more. Only a scorekeeper, or the player's own
     device.
     """
     return spec.json_answer(
@@ -95,7 +95,7 @@ def read_words_alike(visit: access.GroupVisit, player_uid: str) -> Response:
 def forget_player(visit: access.GroupVisit, player_uid: str, json: ForgetPlayerBody) -> Response:
     """Forget a player for good: the name goes from everywhere, what was played stays.
 
-    Only a keeper, or the player's own device.
+    Only a scorekeeper, or the player's own device.
     """
     player = roster.own_player(visit, player_uid)
     return spec.write_once(

@@ -96,7 +96,7 @@ class PublicLinkAnswer(model.Model):
 
 
 class RecoveryCodeAnswer(model.Model):
-    """A code that brings a keeper back in, once; it is shown only here."""
+    """A code that brings a scorekeeper back in, once; it is shown only here."""
 
     code: str
 

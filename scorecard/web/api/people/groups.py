@@ -28,7 +28,7 @@ PUBLIC_PAGE = "/standings/"
 
 
 class NewGroupBody(spec.Body):
-    """A group to found; the asking device becomes its keeper."""
+    """A group to found; the asking device becomes its scorekeeper."""
 
     name: str
     time_zone: str = Field(default=groups.UTC_ZONE, description="Such as Europe/Berlin.")
@@ -41,7 +41,7 @@ class JoinGroupBody(spec.Body):
 
 
 class RecoverGroupBody(spec.Body):
-    """A keeper's recovery code."""
+    """A scorekeeper's recovery code."""
 
     code: str
 
@@ -84,7 +84,7 @@ def list_my_groups() -> object:
     group_answers.JoinedGroupAnswer, "groups", status=CREATED, refusals=spec.NEW_REFUSALS
 )
 def create_group(json: NewGroupBody) -> Response:
-    """Found a group and become its keeper."""
+    """Found a group and become its scorekeeper."""
     access.start_writing()
     device = access.ensure_device()
     return spec.write_once(
@@ -113,7 +113,7 @@ def join_group(json: JoinGroupBody) -> Response:
 @access.anyone
 @spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
 def recover_group(json: RecoverGroupBody) -> Response:
-    """Come back into a group as its keeper with a recovery code, which is then spent."""
+    """Come back into a group as its scorekeeper with a recovery code, which is then spent."""
     code_or_trace = guesses.recovery_code(json.code)
     device = access.ensure_device()
 
@@ -246,7 +246,7 @@ def hide_standings(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respo
     group_answers.RecoveryCodeAnswer, "groups", status=CREATED, refusals=spec.WRITE_REFUSALS
 )
 def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> object:
-    """Make a code that brings this keeper back in; every request makes another, the older is void.
+    """Make a code that brings this scorekeeper back in; it makes older ones void.
 
     It is shown once, so that a repeated request cannot be answered with the same.
     """

@@ -1,4 +1,4 @@
-"""The devices in a group over the API: who is in, keepers, leaving, and passkeys to come back.
+"""The devices in a group over the API: who is in, scorekeepers, leaving, and passkeys to come back.
 
 Passkeys are made and shown by browsers only, on the pages of this site.
 """
@@ -106,7 +106,7 @@ def end_group_keeping(
 def leave_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
     """Leave a group with this device; what was played stays, and its link lets the device back in.
 
-    The last keeper cannot leave: `last_keeper`.
+    The last scorekeeper cannot leave: `last_keeper`.
     """
     return spec.write_once(
         writes.once_more(writes.this_write(visit.device, json.version)),

@@ -63,7 +63,7 @@ def add_to_roster(visit: access.GroupVisit, json: NewPlayerBody) -> Response:
 @access.needs_in_group("member")
 @spec.describes(group_answers.GroupAnswer, "players", refusals=spec.WRITE_REFUSALS)
 def change_player(visit: access.GroupVisit, player_uid: str, json: ChangePlayerBody) -> Response:
-    """Give a player another name, colour or initial; who is no keeper, only their own."""
+    """Give a player another name, colour or initial; who is no scorekeeper, only their own."""
     player = roster.own_player(visit, player_uid)
 
     def action(this: changes.Write) -> None:
@@ -83,7 +83,7 @@ def change_player(visit: access.GroupVisit, player_uid: str, json: ChangePlayerB
 @access.needs_in_group("member")
 @spec.describes(group_answers.GroupAnswer, "players", refusals=spec.WRITE_REFUSALS)
 def retire_player(visit: access.GroupVisit, player_uid: str, json: spec.GroupWriteBody) -> Response:
-    """Take a player off the roster of today; who is no keeper, only themselves."""
+    """Take a player off the roster of today; who is no scorekeeper, only themselves."""
     player = roster.own_player(visit, player_uid)
     return groups.write_group(
         visit, json.version, lambda this: rosters.retire(visit.session, player, this)
@@ -94,7 +94,7 @@ def retire_player(visit: access.GroupVisit, player_uid: str, json: spec.GroupWri
 @access.needs_in_group("member")
 @spec.describes(group_answers.GroupAnswer, "players", refusals=spec.WRITE_REFUSALS)
 def return_player(visit: access.GroupVisit, player_uid: str, json: spec.GroupWriteBody) -> Response:
-    """Put a retired player back on the roster; who is no keeper, only themselves."""
+    """Put a retired player back on the roster; who is no scorekeeper, only themselves."""
     player = roster.own_player(visit, player_uid)
     return groups.write_group(
         visit, json.version, lambda this: rosters.come_back(visit.session, player, this)

@@ -79,7 +79,7 @@ def amend(visit: access.Visit, json: AmendGameBody) -> Response:
 @access.needs("player")
 @spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
 def consent_to_amendment(visit: access.Visit, json: ConsentToAmendmentBody) -> Response:
-    """Consent to the change that waits, for this device's seats, or as keeper for those without."""
+    """Consent to the change that waits, for one's seats, or as scorekeeper for those without."""
 
     def action(this: changes.Write) -> None:
         seats = [seat for seat in visit.game.seats if seat.position in json.seats]
@@ -104,7 +104,7 @@ def withdraw_amendment(visit: access.Visit, json: WithdrawAmendmentBody) -> Resp
 
 
 def _refuse_foreign(visit: access.Visit, seats: list[Seat]) -> None:
-    """Let a device consent for its own seats, and the keeper for those that have none."""
+    """Let a device consent for its own seats, and the scorekeeper for those that have none."""
     claimed = members.seats_claimed(visit.session, visit.game)
     for seat in seats:
         may = seat.position in visit.my_seats or (visit.is_keeper and seat.position not in claimed)

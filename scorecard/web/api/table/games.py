@@ -67,7 +67,7 @@ class RecordAnswer(model.Model):
 
 
 class NewGameBody(spec.Body):
-    """A game to start; the asking device becomes its keeper."""
+    """A game to start; the asking device becomes its scorekeeper."""
 
     game: str
     players: list[str] = Field(description="Names in seating order, clockwise.")
@@ -138,7 +138,7 @@ def list_my_games() -> object:
 @anyone
 @spec.describes(game_answers.JoinedGameAnswer, "games", status=201, refusals=spec.NEW_REFUSALS)
 def start_game(json: NewGameBody) -> Response:
-    """Start a game and become its keeper. New names in a group's game are added to its roster."""
+    """Start a game and become its scorekeeper. In a group, new names are added to its roster."""
     start_writing()
     device = ensure_device()
     visit = None if json.group is None else visit_group(json.group, for_write=True)
@@ -243,7 +243,7 @@ def change_settings(visit: Visit, json: ChangeSettingsBody) -> Response:
 @needs("player")
 @spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
 def undo(visit: Visit, json: spec.WriteBody) -> Response:
-    """Take back the last change; who is not the keeper, only their own."""
+    """Take back the last change; who is not the scorekeeper, only their own."""
     return spec.write(
         visit,
         json.version,

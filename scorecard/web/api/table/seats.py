@@ -63,7 +63,8 @@ class AddPlayerBody(RenameSeatBody):
     """Who sits down; after round 1 also what their total starts with."""
 
     start: seating.Start | None = Field(
-        default=None, description="0, or as much as whoever is last has; only a keeper says so."
+        default=None,
+        description="0, or as much as whoever is last has; only a scorekeeper says so.",
     )
 
 
@@ -97,7 +98,7 @@ def join_game(json: JoinGameBody) -> Response:
 @needs("player")
 @spec.describes(InvitationAnswer, "access", refusals=spec.GAME_REFUSALS)
 def read_game_invitation(visit: Visit) -> object:
-    """Return the code and the links that let others in; the keeper's link only to a keeper.
+    """Return the code and the links that let others in; to a scorekeeper also the scorekeeper's.
 
     There is no code after the end, and after two days without a write: the next write makes one.
     """
@@ -112,9 +113,9 @@ def read_game_invitation(visit: Visit) -> object:
 @needs("player")
 @spec.describes(game_answers.GameAnswer, "access", status=201, refusals=spec.WRITE_REFUSALS)
 def add_player(visit: Visit, json: AddPlayerBody) -> Response:
-    """Add a player in the last seat before round 1 is closed; who is no keeper takes the seat.
+    """Add a player in the last seat before round 1 is closed; who is no scorekeeper takes the seat.
 
-    With a ``start`` a keeper lets somebody in after round 1.
+    With a ``start`` a scorekeeper lets somebody in after round 1.
     """
     if json.start and not visit.is_keeper:
         raise errors.NotAllowed(say("Only the scorekeeper can let somebody in late."))
@@ -223,7 +224,7 @@ def send_out_of_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Resp
 @needs("keeper")
 @spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
 def hand_over_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Response:
-    """Make another device the keeper, and this one a player."""
+    """Make another device the scorekeeper, and this one a player."""
     return spec.write(
         visit,
         json.version,

@@ -507,7 +507,6 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """
     present = history.present
     banker = next_banker(setup, history, present)
-    low, high = setup.options["min_bet"], setup.options["max_bet"]
     # A hand may have other limits than the game, so that only the rules can hold a bet to them.
     bet = fields.Field(
         key="",
@@ -517,6 +516,20 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         blank=say("sits out"),
         is_optional=True,
     )
+
+    def limit(key: str, label: Sentence, agreed: int | None) -> fields.Field:
+        return fields.Field(
+            key,
+            label,
+            "number",
+            low=1,
+            high=HIGHEST_BET,
+            hint=say("For this hand only"),
+            default=agreed,
+            is_optional=True,
+            is_rare=True,
+        )
+
     table = (
         fields.Field(
             "banker",
@@ -527,28 +540,8 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             is_optional=True,
             excuses=say("is the bank"),
         ),
-        fields.Field(
-            "min",
-            say("Smallest bet"),
-            "number",
-            low=1,
-            high=HIGHEST_BET,
-            hint=say("For this hand only"),
-            default=low,
-            is_optional=True,
-            is_rare=True,
-        ),
-        fields.Field(
-            "max",
-            say("Largest bet"),
-            "number",
-            low=1,
-            high=HIGHEST_BET,
-            hint=say("For this hand only"),
-            default=high,
-            is_optional=True,
-            is_rare=True,
-        ),
+        limit("min", say("Smallest bet"), setup.options["min_bet"]),
+        limit("max", say("Largest bet"), setup.options["max_bet"]),
     )
     won = fields.Field("outcome", say("Who won"), "choice", choices=OUTCOMES)
     cards = fields.Field(

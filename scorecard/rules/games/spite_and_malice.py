@@ -124,13 +124,6 @@ class Ending:
     winner: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A game that was played: who won it, None for a draw."""
-
-    winner: str | None
-
-
 def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Ending:
     """Read what was entered of a game, refusing what can never be right.
 
@@ -239,7 +232,10 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
 
 
 def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> core.RoundScore:
-    """Score a game: 1 to the smaller talon, or the difference; nothing where they are level."""
+    """Score a game: 1 to the smaller talon, or the difference; nothing where they are level.
+
+    The state kept of a game is who won it, None for a draw.
+    """
     talons = ending.talons
     reading.refuse_missing(ending.round, talons)
     ahead = standings.leaders(talons, "lowest")
@@ -261,7 +257,7 @@ def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> co
     worth = margin if setup.options["scoring"] == "cards_left" else 1
     return core.RoundScore(
         scores={name: worth if name == winner else 0 for name in setup.players},
-        state=Played(winner),
+        state=winner,
         story=lambda: _story(ending.ended, winner, talons),
     )
 
@@ -388,7 +384,7 @@ RULES = card_game.GameRules(
     end_early=end_early,
     unplayed=say("Ended before a game was played, so nobody wins."),
     extras=lambda _setup, history, _is_over: {
-        "game_winners": [game.state.winner for game in history.rounds]
+        "game_winners": [game.state for game in history.rounds]
     },
     row_notes=row_notes,
     not_in=say("no talon yet"),

@@ -113,9 +113,14 @@ class Showdown:
     fantasyland: tuple[str, ...]
     boards: Mapping[str, Board] | None
 
+    @property
+    def clean(self) -> list[str]:
+        """Those who take part and did not foul."""
+        return [name for name in self.round.present if name not in self.fouled]
+
     def unplaced(self, row: str) -> tuple[str, ...]:
         """Return the clean players whom a row's order leaves out; one alone needs no order."""
-        clean = [name for name in self.round.present if name not in self.fouled]
+        clean = self.clean
         return tuple(name for name in clean if name not in self.strengths[row] and len(clean) > 1)
 
 

@@ -112,9 +112,8 @@ def _story(showdown: boards.Showdown) -> Sentence:
     parts = (
         [say("%(names)s fouled", names=reading.listed(showdown.fouled))] if showdown.fouled else []
     )
-    clean = showdown.round.missing(showdown.fouled)
-    for name in clean:
-        others = (other for other in clean if other != name)
+    for name in showdown.clean:
+        others = (other for other in showdown.clean if other != name)
         if swept := [
             other for other in others if _rows_won(showdown, name, other) == len(basics.ROWS)
         ]:

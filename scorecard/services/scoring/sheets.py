@@ -194,16 +194,7 @@ def reading_of(game: Game) -> Reading:
 def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
     """Return what should be stored of a game and of some of its rounds, by a sheet."""
     side_of = core.side_of(sheet.sides)
-    seats = {}
-    for seat in game.seats:
-        side = side_of[seat.name]
-        total = sheet.totals[side]
-        seats[seat.position] = {
-            "total": total or 0,
-            "is_out": total is None,
-            "rank": sheet.ranks[side],
-            "is_winner": side in sheet.winners,
-        }
+    seats = {seat.position: standing(sheet, side_of[seat.name]) for seat in game.seats}
     points = {}
     for round_ in rounds:
         pieces.give_way()
@@ -218,6 +209,17 @@ def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
         "kind": kinds.kind_of(rules_of(game)),
     }
     return Reading(sheet, of_game, seats, points)
+
+
+def standing(sheet: Sheet, side: str) -> dict[str, Any]:
+    """Return what each seat of a side stores of how the side stands."""
+    total = sheet.totals[side]
+    return {
+        "total": total or 0,
+        "is_out": total is None,
+        "rank": sheet.ranks[side],
+        "is_winner": side in sheet.winners,
+    }
 
 
 def rescore(session: Session, game: Game, counting: Counting | None = None) -> Fold:

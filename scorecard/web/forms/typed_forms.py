@@ -68,10 +68,10 @@ class TypedForm(Form):
 
         What is known only after the play may be left out as long as none of it was typed.
         """
-        blanks = []
+        blanks, is_played = [], self.says_later
         for field in self.fields_in_use:
             typed = self.typed(field)
-            is_open = field.is_optional or (field.is_later and not self.says_later)
+            is_open = field.is_optional or (field.is_later and not is_played)
             if is_open or field.kind not in MUST_BE_TYPED or self.value(field) is not None:
                 continue
             if isinstance(typed, TypedChoice) and typed.is_chosen:

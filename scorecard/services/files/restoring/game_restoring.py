@@ -13,6 +13,7 @@ from scorecard.services.files.checking import game_checks
 from scorecard.services.files.format import file_format, game_parts, history_facts, references
 from scorecard.services.files.restoring import inserting
 from scorecard.services.limits import codes
+from scorecard.services.scoring import sheets
 
 AT_ONCE = 100
 """Games that are games, and then read for their results, at once."""
@@ -109,11 +110,9 @@ def _game_row(
 def _seat_rows(
     game_id: int, game: file_format.Document, scored: game_checks.Scored, places: inserting.Places
 ) -> list[file_format.Document]:
-    sheet, rows = scored.sheet, []
-    side_of = core.side_of(sheet.sides)
+    rows, side_of = [], core.side_of(scored.sheet.sides)
     for seat in game["seats"]:
-        side = side_of[seat["name"]]
-        total, joined = sheet.totals[side], seat["joined"]
+        joined = seat["joined"]
         rows.append(
             places.row(
                 game_parts.SEATS,
@@ -121,10 +120,7 @@ def _seat_rows(
                 seat,
                 joined_after=joined["after"] if joined else None,
                 start=joined["start"] if joined else 0,
-                total=total or 0,
-                is_out=total is None,
-                rank=sheet.ranks[side],
-                is_winner=side in sheet.winners,
+                **sheets.standing(scored.sheet, side_of[seat["name"]]),
             )
         )
     return rows

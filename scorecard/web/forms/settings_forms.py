@@ -15,10 +15,12 @@ from typing import Any
 
 from wtforms import BooleanField, Field, Form, RadioField, StringField
 
+from scorecard.models import Game
 from scorecard.rules import card_game, record
 from scorecard.rules.options import Option
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
+from scorecard.services.scoring import sheets
 from scorecard.web.forms import parts
 
 
@@ -189,6 +191,12 @@ def settings_form_class(
         else:
             members[option.key] = StringField(option.label, default="1" if option.lines else None)
     return type("GameSettingsForm", (SettingsForm,), members)
+
+
+def class_of(game: Game, held: Mapping[str, Any]) -> type[SettingsForm]:
+    """Return the settings form of a game that is played, with the options it is held to."""
+    names = [seat.name for seat in game.seats]
+    return settings_form_class(sheets.rules_of(game), names, held)
 
 
 def new_game_form_class(

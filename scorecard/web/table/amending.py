@@ -25,7 +25,7 @@ ALL_ROUNDS = "all"
 @access.needs("player")
 def page(visit: access.Visit) -> ResponseReturnValue:
     """Show the options in force, to be changed, and ask why."""
-    form = _form_class(visit)()
+    form = settings_forms.class_of(visit.game, sheets.options_in_force(visit.game))()
     form.fill(form.held)
     return _page(visit, form)
 
@@ -34,7 +34,8 @@ def page(visit: access.Visit) -> ResponseReturnValue:
 @access.needs("player")
 def propose(visit: access.Visit) -> ResponseReturnValue:
     """Ask everybody at the table to change options of the game."""
-    form = _form_class(visit)(request.form)
+    held = sheets.options_in_force(visit.game)
+    form = settings_forms.class_of(visit.game, held)(request.form)
     typed = form.typed()
     options = {one.key: typed[one.key] for one in form.rules.options if one.kind != "json"}
     return responses.act(
@@ -100,13 +101,6 @@ def drop(visit: access.Visit) -> ResponseReturnValue:
         visit,
         lambda write: amending.withdraw(visit.session, visit.game, write, wish=wish),
     )
-
-
-def _form_class(visit: access.Visit) -> type[settings_forms.SettingsForm]:
-    game = visit.game
-    names = [seat.name for seat in game.seats]
-    held = sheets.options_in_force(game)
-    return settings_forms.settings_form_class(sheets.rules_of(game), names, held)
 
 
 def _seats_of(visit: access.Visit) -> list[Seat]:

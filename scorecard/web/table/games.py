@@ -31,7 +31,7 @@ def table(visit: access.Visit) -> ResponseReturnValue:
 @access.needs("spectator")
 def settings(visit: access.Visit) -> ResponseReturnValue:
     """Show the settings of a game; its scorekeeper can change them before round 1 is closed."""
-    form = _settings_form(visit)()
+    form = settings_forms.class_of(visit.game, visit.game.options)()
     form.fill(visit.game.options)
     form.is_blind.data = visit.game.is_blind
     return _settings_page(visit, form)
@@ -41,7 +41,7 @@ def settings(visit: access.Visit) -> ResponseReturnValue:
 @access.needs("keeper")
 def change_settings(visit: access.Visit) -> ResponseReturnValue:
     """Change the settings."""
-    form = _settings_form(visit)(request.form)
+    form = settings_forms.class_of(visit.game, visit.game.options)(request.form)
     write = writes.this_write(visit.device, writes.form_version())
     try:
         writes.perform(
@@ -59,12 +59,6 @@ def change_settings(visit: access.Visit) -> ResponseReturnValue:
         visit.session.rollback()
         return refusals.refused(_settings_page(visit, form, error), error)
     return redirect(url_for("games.table", game_uid=visit.game.uid), 303)
-
-
-def _settings_form(visit: access.Visit) -> type[settings_forms.SettingsForm]:
-    game = visit.game
-    names = [seat.name for seat in game.seats]
-    return settings_forms.settings_form_class(sheets.rules_of(game), names, game.options)
 
 
 @blueprint.get("/games/<uid:game_uid>/history")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from rapidfuzz.distance import OSA
@@ -70,16 +70,23 @@ class Section:
         return weights
 
 
+class Piece(NamedTuple):
+    """A piece of a text, and whether it is one of the words that match."""
+
+    text: str
+    is_match: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A section that answers a question, how well it does (``score``), and the part that does.
 
-    ``excerpt`` is that part in pieces: (text, whether it is one of the words that match).
+    ``excerpt`` is that part in pieces.
     """
 
     section: Section
     score: float
-    excerpt: tuple[tuple[str, bool], ...]
+    excerpt: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +202,7 @@ def _typos(word: str) -> int:
     return 0 if len(word) < SHORTEST_MISSPELT else 1 if len(word) < LETTERS_FOR_TWO else 2
 
 
-def _excerpt(section: Section, hits: set[str]) -> tuple[tuple[str, bool], ...]:
+def _excerpt(section: Section, hits: set[str]) -> tuple[Piece, ...]:
     """Return the part of a section's text round the first word that was found, in pieces."""
     text = section.text
     spans = [match.span() for match in re.finditer(r"[^\W_]+", text)]
@@ -216,7 +223,7 @@ def _excerpt(section: Section, hits: set[str]) -> tuple[tuple[str, bool], ...]:
             pieces += [(text[at:start], False), (text[start:stop], True)]
             at = stop
     pieces.append((text[at:end] + (" \u2026" if end < len(text) else ""), False))
-    return tuple((piece, hit) for piece, hit in pieces if piece)
+    return tuple(Piece(piece, hit) for piece, hit in pieces if piece)
 
 
 def _start_of_sentence(text: str, place: int) -> int:

@@ -28,6 +28,8 @@ Uid = Annotated[str, Field(validation_alias="uid")]
 """What a thing is known by; in our own code that is its uid."""
 IdOf = Annotated[str, BeforeValidator(lambda thing: getattr(thing, "uid", thing))]
 """The id of something, in the place of the thing itself."""
+IsThere = Annotated[bool, BeforeValidator(lambda thing: thing is not None)]
+"""Whether there is something, in the place of the thing itself."""
 Moment = Annotated[
     str,
     BeforeValidator(lambda at: at.isoformat() if isinstance(at, datetime) else at),

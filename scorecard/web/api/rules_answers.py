@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scorecard.rules import Sheet, card_game
-from scorecard.services.book import lookup
-from scorecard.services.scoring import wording
-from scorecard.web.api import book_answers, game_answers, model
-from scorecard.web.book import game_book
+from scorecard.web.api import book_answers, fields, game_answers, model
+from scorecard.web.api.model import Beside
 
 
 class RulesSummary(model.Model):
@@ -101,16 +99,19 @@ class RulesAnswer(ScoringAnswer):
     options: list[OptionAnswer]
     form: dict[str, Any] | None
     ready_made: list[ReadyMadeAnswer] = Field(
-        description="House rules to start from, as `ready:<key>` of `copy`."
+        validation_alias="house_rules",
+        description="House rules to start from, as `ready:<key>` of `copy`.",
     )
 
 
 class SettingAnswer(model.Model):
     """An option as it holds in a game."""
 
-    option: str
-    label: str
-    sentence: str = Field(description="What the option means.")
+    option: str = Field(validation_alias=AliasPath("option", "key"))
+    label: str = Field(validation_alias=AliasPath("option", "label"))
+    sentence: str = Field(
+        validation_alias=AliasPath("option", "sentence"), description="What the option means."
+    )
     value: Any
     words: str
     usual: str = Field(description="What is usual, in words; empty where it is as usual.")
@@ -127,9 +128,9 @@ class NotesPartAnswer(model.Model):
 class GameRulesAnswer(ScoringAnswer):
     """The rules of one game as they hold at its table."""
 
-    game: str
-    name: str
-    aim: str
+    game: str = Field(validation_alias=AliasPath("rules", "key"))
+    name: str = Field(validation_alias=AliasPath("rules", "name"))
+    aim: str = Field(validation_alias=AliasPath("rules", "aim"))
     house_rules: game_answers.HouseRulesName | None = Field(
         description="In the version the game keeps."
     )
@@ -151,9 +152,12 @@ class ExcerptPieceAnswer(model.Model):
 class FoundRuleAnswer(model.Model):
     """A part of the rules that answers a question."""
 
-    kind: str = Field(description="Where it stands: Setting, This game, Note, Ruling or Rules.")
-    title: str
-    text: str
+    kind: str = Field(
+        validation_alias=AliasPath("section", "kind"),
+        description="Where it stands: Setting, This game, Note, Ruling or Rules.",
+    )
+    title: str = Field(validation_alias=AliasPath("section", "title"))
+    text: str = Field(validation_alias=AliasPath("section", "text"))
     excerpt: list[ExcerptPieceAnswer]
 
 
@@ -167,7 +171,7 @@ class LookupAnswer(model.Model):
 class BookNameAnswer(model.Model):
     """House rules that a ruling can go into."""
 
-    id: str
+    id: fields.Uid
     name: str
 
 
@@ -183,70 +187,16 @@ class RulingsAnswer(model.Model):
     )
 
 
-def ready_made_json(rules: card_game.GameRules[Any]) -> list[dict[str, Any]]:
-    """Return the house rules that a group can start from."""
-    return [
-        {"key": one.key, "name": one.name, "options": one.options, "notes": one.notes}
-        for one in rules.house_rules
-    ]
-
-
-def scoring_json(rules: card_game.GameRules[Any], example: Sheet | None) -> dict[str, Any]:
-    """Return how a card game is scored; ``example`` is the sheet of its example."""
+def scoring_of(rules: card_game.GameRules[Any], sheet: Sheet | None) -> dict[str, Any]:
+    """Return how a card game is scored; ``sheet`` is that of its example."""
+    told = rules.example
     return {
         "how_to_score": rules.how_to_score,
         "card_values": [
             {"what": row[0], "worth": rules.worth_of(row)} for row in rules.card_values
         ],
         "decided": [{"question": one, "answer": answer} for one, answer in rules.decided],
-        "example": _example_json(rules, example) if example else None,
-    }
-
-
-def game_rules_json(book: game_book.GameBook, name: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the rules of one game; ``name`` says by which house rules it is played."""
-    return {
-        "game": book.rules.key,
-        "name": book.rules.name,
-        "aim": book.rules.aim,
-        "house_rules": name,
-        "settings": [_setting_json(one, book) for one in book.settings],
-        "amendments": book.amendments,
-        "notes": [{"title": note.title, "text": note.text} for note in book.notes],
-        "rulings": [book_answers.ruling_json(ruling) for ruling in book.rulings],
-        **scoring_json(book.rules, book.example),
-    }
-
-
-def match_json(match: lookup.Answer) -> dict[str, Any]:
-    """Return a part of the rules that was found."""
-    return {
-        "kind": match.section.kind,
-        "title": match.section.title,
-        "text": match.section.text,
-        "excerpt": [{"text": text, "is_match": is_match} for text, is_match in match.excerpt],
-    }
-
-
-def _setting_json(one: wording.Setting, book: game_book.GameBook) -> dict[str, Any]:
-    return {
-        "option": one.option.key,
-        "label": one.option.label,
-        "sentence": one.option.sentence,
-        "value": one.value,
-        "words": one.words,
-        "usual": one.usual,
-        "book": book.in_book(one.option.key),
-    }
-
-
-def _example_json(rules: card_game.GameRules[Any], example: Sheet) -> dict[str, Any]:
-    assert rules.example, "it was scored"
-    return {
-        "sentence": rules.example.sentence,
-        "record": rules.example.record,
-        "round_scores": example.round_scores,
-        "stories": example.stories,
-        "totals": example.totals,
-        "reason": example.reason,
+        "example": Beside(sheet, sentence=told.sentence, record=told.record)
+        if sheet and told
+        else None,
     }

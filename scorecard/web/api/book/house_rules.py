@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http.client import CREATED, OK
 from typing import Any
 
@@ -18,6 +18,7 @@ from scorecard.services.files.importing import house_rules_files
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.http import access, addresses, budget
 from scorecard.web.write import writes
@@ -78,9 +79,9 @@ class AgreeToRulesBody(spec.GroupWriteBody):
 @spec.blueprint.get(BOOK)
 @access.needs_in_group("member")
 @spec.describes(book_answers.BookAnswer, TAG, refusals=spec.GAME_REFUSALS)
-def read_book(visit: access.GroupVisit) -> Response:
+def read_book(visit: access.GroupVisit) -> object:
     """Return a group's book of house rules."""
-    return spec.json_answer(read_book_json(visit))
+    return whole_book(visit)
 
 
 @spec.blueprint.post(BOOK)
@@ -138,9 +139,9 @@ def take_in_rules(visit: access.GroupVisit, json: ImportRulesBody) -> Response:
 @spec.blueprint.get(ONE)
 @access.needs_in_group("member")
 @spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.GAME_REFUSALS)
-def read_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
+def read_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return house rules with all their versions."""
-    return spec.json_answer(book_answers.rules_json(visit, find(visit, rules_uid)))
+    return book_answers.rules_of(visit, find(visit, rules_uid))
 
 
 @spec.blueprint.put(ONE)
@@ -171,9 +172,7 @@ def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) ->
         visit,
         json.version,
         action,
-        lambda _done, _result: spec.json_answer(
-            book_answers.rules_json(visit, of, tuple(warnings))
-        ),
+        lambda _done, _result: told(visit, of, warnings=warnings),
     )
 
 
@@ -230,7 +229,7 @@ def agree_to_rules(visit: access.GroupVisit, rules_uid: str, json: AgreeToRulesB
 @spec.blueprint.get(f"{ONE}/compare")
 @access.needs_in_group("member")
 @spec.describes(book_answers.ChangesOfRulesAnswer, TAG, refusals=(*spec.GAME_REFUSALS, 422))
-def compare_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
+def compare_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return what differs between two versions: `from=1` and `to=3` in the query."""
     of = find(visit, rules_uid)
     numbers = [request.args.get(name, type=int) for name in ("from", "to")]
@@ -238,33 +237,32 @@ def compare_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
         raise errors.BadInput(say("Say which versions: from=1 and to=3."), field="from")
     before, after = (house_rules.find_version(of, number or 0) for number in numbers)
     rules = house_rules.rules_named(of.rules)
-    return spec.json_answer(book_answers.changes_json(comparing.difference(rules, before, after)))
+    return comparing.difference(rules, before, after)
 
 
 @spec.blueprint.get(f"{ONE}/export")
 @access.needs_in_group("member")
 @spec.describes(book_answers.HouseRulesFileAnswer, TAG, refusals=spec.GAME_REFUSALS)
-def export_rules(visit: access.GroupVisit, rules_uid: str) -> Response:
+def export_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return house rules as a file that other groups can take in."""
-    return spec.json_answer(house_rules_files.export(find(visit, rules_uid)))
+    return house_rules_files.export(find(visit, rules_uid))
 
 
 @spec.blueprint.get("/book/<uid:token>")
 @access.anyone
 @spec.describes(book_answers.HouseRulesFileAnswer, TAG, refusals=(404,))
-def read_public_rules(token: str) -> Response:
+def read_public_rules(token: str) -> object:
     """Return public house rules, by the last part of their link."""
-    return spec.json_answer(house_rules_files.export(sharing.by_public_link(db.session, token)))
+    return house_rules_files.export(sharing.by_public_link(db.session, token))
 
 
 @spec.blueprint.get(f"{ONE}/public")
 @access.needs_in_group("member")
 @spec.describes(group_answers.PublicLinkAnswer, TAG, refusals=spec.GAME_REFUSALS)
-def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> Response:
+def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return the public link to house rules; null while it is off."""
     token = sharing.public_token(find(visit, rules_uid), _secret_keys())
-    link = token and addresses.base_url() + url_for("shared_rules.page", token=token)
-    return spec.json_answer({"link": link})
+    return {"link": token and addresses.base_url() + url_for("shared_rules.page", token=token)}
 
 
 @spec.blueprint.post(f"{ONE}/public")
@@ -283,20 +281,14 @@ def hide_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWriteBo
     return _publish(visit, rules_uid, json.version, is_on=False)
 
 
-def read_book_json(visit: access.GroupVisit) -> dict[str, Any]:
-    """Return a group's book as the API answers it."""
+def whole_book(visit: access.GroupVisit) -> Beside:
+    """Return a group's book."""
 
-    def listed(*, deleted: bool) -> list[dict[str, Any]]:
+    def listed(*, deleted: bool) -> list[Beside]:
         rules = house_rules.of_group(visit.session, visit.group, deleted=deleted)
-        return [book_answers.rules_json(visit, one) for one in rules]
+        return [book_answers.rules_of(visit, one) for one in rules]
 
-    return {
-        "house_rules": listed(deleted=False),
-        "deleted": listed(deleted=True),
-        "threshold": visit.group.threshold,
-        "deadline_days": visit.group.deadline_days,
-        "group_version": visit.group.version,
-    }
+    return Beside(visit.group, house_rules=listed(deleted=False), deleted=listed(deleted=True))
 
 
 def write_book(
@@ -322,7 +314,7 @@ def _made(
             uid = group_changes.touched(visit.session, visit.group, done.version)
             made = find(visit, uid)
         assert made is not None
-        response = spec.json_answer(book_answers.rules_json(visit, made), CREATED)
+        response = told(visit, made, CREATED)
         response.headers["Location"] = url_for(
             "api.read_rules", group_uid=visit.group.uid, rules_uid=made.uid
         )
@@ -343,8 +335,19 @@ def change(
         visit,
         version,
         action,
-        lambda _done, _result: spec.json_answer(book_answers.rules_json(visit, of), status),
+        lambda _done, _result: told(visit, of, status),
     )
+
+
+def told(
+    visit: access.GroupVisit,
+    of: HouseRules,
+    status: int = OK,
+    warnings: Sequence[dict[str, Any]] = (),
+) -> Response:
+    """Answer with house rules as they are now."""
+    rules = book_answers.rules_of(visit, of, warnings)
+    return spec.told(book_answers.HouseRulesAnswer, rules, status)
 
 
 def _publish(visit: access.GroupVisit, rules_uid: str, version: int, *, is_on: bool) -> Response:

@@ -14,7 +14,7 @@ from scorecard.services.book import commenting, consent, house_rules, voting
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
-from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, read_book_json, write_book
+from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, whole_book, write_book
 from scorecard.web.api.people import groups
 from scorecard.web.http import access
 
@@ -76,7 +76,7 @@ def propose_rules(visit: access.GroupVisit, rules_uid: str, json: ProposeRulesBo
             uid = group_changes.touched(visit.session, visit.group, done.version)
             made = voting.find_proposal(visit.session, visit.group, uid)
         assert made is not None
-        response = spec.json_answer(book_answers.proposal_json(visit, made), CREATED)
+        response = _told(visit, made, CREATED)
         response.headers["Location"] = url_for(
             "api.read_proposal", group_uid=visit.group.uid, proposal_uid=made.uid
         )
@@ -88,10 +88,10 @@ def propose_rules(visit: access.GroupVisit, rules_uid: str, json: ProposeRulesBo
 @spec.blueprint.get(PROPOSAL)
 @access.needs_in_group("member")
 @spec.describes(book_answers.ProposalAnswer, TAG, refusals=spec.GAME_REFUSALS)
-def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> Response:
+def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> object:
     """Return a proposal: what it changes, and who says what."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    return spec.json_answer(book_answers.proposal_json(visit, proposal))
+    return book_answers.proposal_of(visit, proposal)
 
 
 @spec.blueprint.post(f"{PROPOSAL}/votes")
@@ -164,7 +164,7 @@ def choose_consent(visit: access.GroupVisit, json: ChooseConsentBody) -> Respons
         lambda this: consent.choose_threshold(
             visit.session, visit.group, this, json.threshold, json.deadline_days
         ),
-        lambda _done, _result: spec.json_answer(read_book_json(visit)),
+        lambda _done, _result: spec.told(book_answers.BookAnswer, whole_book(visit)),
     )
 
 
@@ -180,7 +180,10 @@ def _write(
         visit,
         version,
         lambda this: action(this, proposal),
-        lambda _done, _result: spec.json_answer(
-            book_answers.proposal_json(visit, proposal), status
-        ),
+        lambda _done, _result: _told(visit, proposal, status),
     )
+
+
+def _told(visit: access.GroupVisit, proposal: Proposal, status: int) -> Response:
+    told = book_answers.proposal_of(visit, proposal)
+    return spec.told(book_answers.ProposalAnswer, told, status)

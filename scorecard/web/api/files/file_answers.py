@@ -6,10 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from scorecard.aside import intake
-from scorecard.models import Device
 from scorecard.web.api import fields, model, spec
-from scorecard.web.http.access import device_token
 
 FileKind = Literal["game", "season", "group"]
 Part = dict[str, Any]
@@ -43,7 +40,10 @@ class ImportReportAnswer(model.Model):
     """What importing a file does, or did."""
 
     kind: FileKind
-    is_imported: bool = Field(description="Whether it was done; else this is what would happen.")
+    is_imported: fields.IsThere = Field(
+        validation_alias="place",
+        description="Whether it was done; else this is what would happen.",
+    )
     group: str | None = Field(description="The id of the group it goes into.")
     game: str | None = Field(description="The id of the game in the file of a game.")
     is_new_group: bool
@@ -69,7 +69,7 @@ class ListReportAnswer(model.Model):
     is_good: bool = Field(description="Whether no line is bad.")
     is_imported: bool
     what: str = Field(description="What is new, in words.")
-    lines: list[ListLine]
+    lines: list[ListLine] = Field(validation_alias="verdicts")
     version: int = Field(description="The group's version.")
 
 
@@ -78,44 +78,3 @@ class UndoneImportAnswer(model.Model):
 
     did: str = Field(description="What went, and what stays, in a sentence.")
     version: int = Field(description="The group's version.")
-
-
-def undone_json(report: intake.UndoReport) -> dict[str, Any]:
-    """Return what undoing an import did."""
-    return {"did": report.did, "version": report.version}
-
-
-def import_json(report: intake.FileReport, device: Device | None = None) -> dict[str, Any]:
-    """Return what an import does, or did for a device."""
-    return {
-        "kind": report.kind,
-        "is_imported": report.place is not None,
-        "group": report.group,
-        "game": report.game,
-        "is_new_group": report.is_new_group,
-        "new": report.new,
-        "same": report.same,
-        "differing": report.differing,
-        "lines": report.lines,
-        "device_token": device_token(device) if device else None,
-    }
-
-
-def list_json(report: intake.ListReport) -> dict[str, Any]:
-    """Return what a list does, or did, in a group."""
-    return {
-        "kind": report.kind,
-        "is_good": report.is_good,
-        "is_imported": report.is_imported,
-        "what": report.what,
-        "lines": lines_json(report),
-        "version": report.version,
-    }
-
-
-def lines_json(report: intake.ListReport) -> list[dict[str, Any]]:
-    """Return what happens with the lines of a list."""
-    return [
-        {"lines": list(verdict.lines), "mark": verdict.mark, "sentence": verdict.sentence}
-        for verdict in report.verdicts
-    ]

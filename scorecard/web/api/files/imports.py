@@ -14,6 +14,7 @@ from scorecard.models import Device, Group
 from scorecard.rules.words import say
 from scorecard.web.api import model, spec
 from scorecard.web.api.files import file_answers
+from scorecard.web.api.model import Beside
 from scorecard.web.api.people import groups
 from scorecard.web.http import access, budget, limits, refusals
 from scorecard.web.write import transfers
@@ -89,15 +90,16 @@ def import_lines(visit: access.GroupVisit, json: ImportListBody) -> Response:
         report = transfers.preview_list(
             json.text, visit.group, json.kind, is_as_written=json.is_as_written
         )
-        return spec.json_answer(file_answers.list_json(report))
+        return spec.told(file_answers.ListReportAnswer, report)
     report = transfers.take_in_list(
         json.text, visit.group, json.version, json.kind, is_as_written=json.is_as_written
     )
     if not report.is_imported:
         sentence = "Some lines cannot be imported."
-        extra = {"field": "text", "lines": file_answers.lines_json(report)}
+        bad = file_answers.ListReportAnswer.model_validate(report).model_dump()
+        extra = {"field": "text", "lines": bad["lines"]}
         return refusals.problem(UNPROCESSABLE_ENTITY, "bad_lines", sentence, extra)
-    return _replayed(spec.json_answer(file_answers.list_json(report)), report)
+    return _replayed(spec.told(file_answers.ListReportAnswer, report), report)
 
 
 @spec.blueprint.post(f"{groups.GROUP}/imports/<int:number>/undo")
@@ -114,21 +116,24 @@ def undo_import_into_group(
     season counts one of the games.
     """
     report = transfers.undo_import(visit.group, number, json.version)
-    return _replayed(spec.json_answer(file_answers.undone_json(report)), report)
+    return _replayed(spec.told(file_answers.UndoneImportAnswer, report), report)
 
 
 def _import(into: Group | None) -> Response:
     data = request.get_data()
     try:
         if _is_dry_run():
-            return spec.json_answer(file_answers.import_json(transfers.preview_file(data, into)))
+            return _told_file(transfers.preview_file(data, into), None)
         report = transfers.take_in_file(data, into)
     except errors.BadInput as error:
         spec.raise_if_not_json(error)
         raise
-    return _replayed(
-        spec.json_answer(file_answers.import_json(report, Device(uid=access.asking_uid()))), report
-    )
+    token = access.device_token(Device(uid=access.asking_uid()))
+    return _replayed(_told_file(report, token), report)
+
+
+def _told_file(report: intake.FileReport, token: str | None) -> Response:
+    return spec.told(file_answers.ImportReportAnswer, Beside(report, device_token=token))
 
 
 def _replayed(

@@ -78,15 +78,13 @@ def export_player(
 @spec.blueprint.get(f"{players.PLAYER}/forget")
 @access.needs_in_group("member")
 @spec.describes(WordsAlikeAnswer, "players", refusals=spec.GAME_REFUSALS)
-def read_words_alike(visit: access.GroupVisit, player_uid: str) -> Response:
+def read_words_alike(visit: access.GroupVisit, player_uid: str) -> object:
     """Return the words in what people wrote that are nearly a player's name, and how often.
 
     They have other letter case, or one or two letters more. Only a scorekeeper, or the player's own
     device.
     """
-    return spec.json_answer(
-        {"words": forgetting.words_alike(db.session, roster.own_player(visit, player_uid))}
-    )
+    return {"words": forgetting.words_alike(db.session, roster.own_player(visit, player_uid))}
 
 
 @spec.blueprint.post(f"{players.PLAYER}/forget")
@@ -101,18 +99,18 @@ def forget_player(visit: access.GroupVisit, player_uid: str, json: ForgetPlayerB
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: privacy.forget_for_certain(visit, player, this),
-        lambda _done, _result: spec.json_answer({"name": player.one.name}),
+        lambda _done, _result: spec.told(PlayerForgottenAnswer, player.one),
     )
 
 
 @spec.blueprint.post("/device/forget")
 @access.anyone
 @spec.describes(DeviceForgottenAnswer, "access", refusals=(400, 409, 413, 415, 422))
-def forget_device(json: spec.NothingBody) -> Response:  # noqa: ARG001
+def forget_device(json: spec.NothingBody) -> object:  # noqa: ARG001
     """Take the asking device out of all its games and groups; its token opens nothing then."""
     access.start_writing()
     if device := access.current_device():
         phones.forget(db.session, writes.this_write(device))
         db.session.commit()
     session.clear()
-    return spec.json_answer({"is_forgotten": True})
+    return {"is_forgotten": True}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from http.client import CREATED
-from typing import Any
 
 from flask import Response
 from pydantic import Field
 
-from scorecard.models import HouseRules
 from scorecard.services.book import lookup, rulings
 from scorecard.services.history import changes
-from scorecard.web.api import book_answers, game_answers, rules_answers, spec
+from scorecard.web.api import game_answers, rules_answers, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.api.table import games
 from scorecard.web.book import game_rules
 from scorecard.web.book.game_book import game_book
@@ -36,39 +35,38 @@ class NewGameRulingBody(spec.WriteBody):
 @spec.blueprint.get(f"{games.GAME}/rules")
 @access.needs("spectator")
 @spec.describes(rules_answers.GameRulesAnswer, "rules", refusals=spec.GAME_REFUSALS)
-def read_game_rules(visit: access.Visit) -> Response:
+def read_game_rules(visit: access.Visit) -> object:
     """Return the rules of a game as they hold at its table."""
-    name = sheets.rendered(visit.game).sheet["house_rules"]
-    return spec.json_answer(rules_answers.game_rules_json(game_book(visit), name))
+    book = game_book(visit)
+    return Beside(
+        book,
+        house_rules=sheets.rendered(visit.game).sheet["house_rules"],
+        settings=[Beside(one, book=book.in_book(one.option.key)) for one in book.settings],
+        **rules_answers.scoring_of(book.rules, book.example),
+    )
 
 
 @spec.blueprint.get(f"{games.GAME}/rules/find")
 @access.needs("spectator")
 @limits.limit_searches
 @spec.describes(rules_answers.LookupAnswer, "rules", refusals=(*spec.GAME_REFUSALS, 429))
-def look_up_rule(visit: access.Visit) -> Response:
+def look_up_rule(visit: access.Visit) -> object:
     """Look something up in the rules of a game, also when it is misspelt: `q` in the query."""
     question = game_rules.question_asked()
-    matches = lookup.find(game_book(visit).sections, question)
-    return spec.json_answer(
-        {"question": question, "found": [rules_answers.match_json(one) for one in matches]}
-    )
+    return {"question": question, "found": lookup.find(game_book(visit).sections, question)}
 
 
 @spec.blueprint.get(f"{games.GAME}/rulings")
 @access.needs("spectator")
 @spec.describes(rules_answers.RulingsAnswer, "rules", refusals=spec.GAME_REFUSALS)
-def read_rulings(visit: access.Visit) -> Response:
+def read_rulings(visit: access.Visit) -> object:
     """Return the rulings that hold in a game, and which house rules another one can go into."""
     book = game_rules.book_of_game(visit)
-    answer = {
-        "rulings": [
-            book_answers.ruling_json(one) for one in rulings.of_game(visit.session, visit.game)
-        ],
-        "book": _name_json(book) if book else None,
-        "books": [] if book else [_name_json(one) for one in game_rules.books(visit)],
+    return {
+        "rulings": rulings.of_game(visit.session, visit.game),
+        "book": book,
+        "books": [] if book else game_rules.books(visit),
     }
-    return spec.json_answer(answer)
 
 
 @spec.blueprint.post(f"{games.GAME}/rulings")
@@ -94,7 +92,3 @@ def rule_at_game(visit: access.Visit, json: NewGameRulingBody) -> Response:
         action,
         lambda _done, _result: spec.answer(visit.game, CREATED),
     )
-
-
-def _name_json(book: HouseRules) -> dict[str, Any]:
-    return {"id": book.uid, "name": book.name}

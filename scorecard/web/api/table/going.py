@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
-
-from flask import Response
 from pydantic import Field
 
-from scorecard.services.scoring.chances import Guess
 from scorecard.services.seasons import prospects
 from scorecard.web.api import model, spec
 from scorecard.web.api.table.games import GAME
@@ -75,30 +70,24 @@ class ProspectsAnswer(model.Model):
 @spec.blueprint.get(f"{GAME}/chart")
 @access.needs("spectator")
 @spec.describes(GameChartAnswer, "games", refusals=spec.GAME_REFUSALS)
-def read_chart(visit: access.Visit) -> Response:
+def read_chart(visit: access.Visit) -> object:
     """Return how a game is going: totals round by round, the chances to win, and its moments."""
     sheet, going = sheets.rendered(visit.game).sheet, boards.going_of(visit)
-    answer = {
+    return {
         "version": sheet["version"],
         "target": sheet["target"],
         "lines": [
             {"side": side["side"], "totals": [totals[side["side"]] for totals in going.totals]}
             for side in sheet["sides"]
         ],
-        "chances": _chances_json(going.guess) if going.guess else None,
-        "moments": [moment._asdict() for moment in going.moments],
+        "chances": going.guess,
+        "moments": going.moments,
     }
-    return spec.json_answer(answer)
 
 
 @spec.blueprint.get(f"{GAME}/prospects")
 @access.needs("player")
 @spec.describes(ProspectsAnswer, "games", refusals=spec.GAME_REFUSALS)
-def read_prospects(visit: access.Visit) -> Response:
+def read_prospects(visit: access.Visit) -> object:
     """Return what End Game will award, season by season, before it is tapped."""
-    expected = prospects.of_game(visit.session, visit.game)
-    return spec.json_answer({"prospects": [asdict(prospect) for prospect in expected]})
-
-
-def _chances_json(guess: Guess) -> dict[str, Any]:
-    return {**guess._asdict(), "wins": dict(guess.wins)}
+    return {"prospects": prospects.of_game(visit.session, visit.game)}

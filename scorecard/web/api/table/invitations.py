@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from flask import Response
 from pydantic import Field
 
 from scorecard.database.db import db
 from scorecard.services.groups import access, groups
 from scorecard.services.scoring import sheets
 from scorecard.web.api import game_answers, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.http.access import anyone, now
 
 
 class GameLinkAnswer(model.Model):
     """What a link to a game opens."""
 
-    game: str = Field(description="The card game's key.")
+    game: str = Field(validation_alias="rules", description="The card game's key.")
     name: str
     players: list[str]
     is_ended: bool
@@ -31,23 +31,21 @@ class GroupLinkAnswer(model.Model):
 @spec.blueprint.get("/join/<uid:token>")
 @anyone
 @spec.describes(GameLinkAnswer, "access", refusals=(404, 410))
-def read_game_link(token: str) -> Response:
+def read_game_link(token: str) -> object:
     """Return what a link to a game opens; nobody joins by looking."""
     invitation = access.read_pass(db.session, token, now())
     game = invitation.game
-    answer = {
-        "game": game.rules,
-        "name": sheets.rules_of(game).name,
-        "players": [seat.name for seat in game.seats],
-        "is_ended": game.is_ended,
-        "role": invitation.role,
-    }
-    return spec.json_answer(answer)
+    return Beside(
+        game,
+        name=sheets.rules_of(game).name,
+        players=[seat.name for seat in game.seats],
+        role=invitation.role,
+    )
 
 
 @spec.blueprint.get("/groups/join/<uid:token>")
 @anyone
 @spec.describes(GroupLinkAnswer, "groups", refusals=(404, 410))
-def read_group_link(token: str) -> Response:
+def read_group_link(token: str) -> object:
     """Return what a link to a group opens; nobody joins by looking."""
-    return spec.json_answer({"name": groups.by_link(db.session, token).name})
+    return groups.by_link(db.session, token)

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Response
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scorecard import errors
 from scorecard.rules.words import say
@@ -15,6 +15,7 @@ from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import previews, rounds
 from scorecard.web.api import game_answers, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.http import access
 
 SEAT = "[1-9][0-9]{0,2}"
@@ -60,9 +61,15 @@ class RoundPreviewAnswer(model.Model):
     )
     notes: dict[str, str] = Field(description="What an entry is, by name: `pair of queens`.")
     missing: list[int] = Field(description="The seats that would not be in yet.")
-    awaits: str = Field(description="What else the table would have to tell.")
+    awaits: str = Field(
+        validation_alias=AliasPath("awaited", "table"),
+        description="What else the table would have to tell.",
+    )
     hint: str = Field(description="What would come next, while the round is being told.")
-    actor: str = Field(description="Whose turn it is, where a round is told bet by bet.")
+    actor: str = Field(
+        validation_alias=AliasPath("turns", "actor"),
+        description="Whose turn it is, where a round is told bet by bet.",
+    )
     story: str = Field(description="What happened, once nothing is missing.")
     warnings: list[game_answers.WarningAnswer]
 
@@ -76,16 +83,16 @@ class RoundFormAnswer(model.Model):
 @spec.blueprint.get(f"{ROUND}/form")
 @access.needs("player")
 @spec.describes(RoundFormAnswer, "rounds", refusals=spec.GAME_REFUSALS)
-def read_round_form(visit: access.Visit, number: int) -> Response:
+def read_round_form(visit: access.Visit, number: int) -> object:
     """Return what is typed in a round: the one being counted, a past one, or one of the next."""
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
-    return spec.json_answer({"form": asdict(sheets.form_of(visit.game, number))})
+    return {"form": asdict(sheets.form_of(visit.game, number))}
 
 
 @spec.blueprint.post(f"{ROUND}/preview")
 @access.needs("player")
 @spec.describes(RoundPreviewAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
-def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Response:
+def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> object:
     """Say what a round would be if this were entered; nothing of it is saved.
 
     What the rules would refuse is refused.
@@ -93,17 +100,11 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Resp
     entries = _by_seat(visit, json.entries)
     preview = previews.of_round(visit.game, number, entries, table_entry=json.said)
     position_of = {seat.name: seat.position for seat in visit.game.seats}
-    answer = {
-        "scores": preview.scores,
-        "notes": {name: note for name, note in preview.notes.items() if note},
-        "missing": [position_of[name] for name in preview.awaited.players],
-        "awaits": preview.awaited.table,
-        "hint": preview.hint,
-        "actor": preview.turns.actor,
-        "story": preview.story,
-        "warnings": [{"code": one.code, "message": one.message} for one in preview.warnings],
-    }
-    return spec.json_answer(answer)
+    return Beside(
+        preview,
+        notes={name: note for name, note in preview.notes.items() if note},
+        missing=[position_of[name] for name in preview.awaited.players],
+    )
 
 
 @spec.blueprint.put(f"{ROUND}/entries/<int:seat>")

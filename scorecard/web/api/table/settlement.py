@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
-from flask import Response
 from pydantic import BeforeValidator, Field
 
 from scorecard import errors
@@ -13,6 +11,7 @@ from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import settling
 from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.api.table import games
 from scorecard.web.http.access import (
     Visit,
@@ -23,7 +22,7 @@ from scorecard.web.http.access import (
 class SettledGame(model.Model):
     """A money game that is over, and whether it is added up."""
 
-    game: str
+    game: str = Field(validation_alias="uid")
     name: str
     started_at: fields.Moment
     balances: dict[str, int]
@@ -35,7 +34,7 @@ class SettlementAnswer(model.Model):
 
     evening: list[SettledGame] = Field(description="What there is to choose from, oldest first.")
     running: int = Field(description="How many more are not over yet, and so are not counted.")
-    games: list[str] = Field(description="The ids of those that are added up.")
+    games: list[fields.IdOf] = Field(description="The ids of those that are added up.")
     balances: dict[str, int]
     left_over: int
     payments: list[game_answers.PaymentAnswer]
@@ -57,7 +56,7 @@ class SettlementQuery(model.Model):
 @spec.blueprint.get(f"{games.GAME}/settlement")
 @needs("spectator")
 @spec.describes(SettlementAnswer, "games", refusals=(*spec.GAME_REFUSALS, 422))
-def read_settlement(visit: Visit, query: SettlementQuery) -> Response:
+def read_settlement(visit: Visit, query: SettlementQuery) -> object:
     """Return who pays whom over the money games of this game's evening.
 
     Those are the ended ones of its group that are open to the device; outside of groups the game
@@ -72,21 +71,19 @@ def read_settlement(visit: Visit, query: SettlementQuery) -> Response:
         )
     chosen = [game for game in evening.games if not wanted or game.uid in wanted]
     balances = settling.balances(visit.session, visit.game, chosen)
-    answer = {
+    return {
         "evening": [
-            {
-                "game": game.uid,
-                "name": sheets.rules_of(game).name,
-                "started_at": game.started_at.isoformat(),
-                "balances": settling.balances_of(sheets.read(game)),
-                "is_chosen": game in chosen,
-            }
+            Beside(
+                game,
+                name=sheets.rules_of(game).name,
+                balances=settling.balances_of(sheets.read(game)),
+                is_chosen=game in chosen,
+            )
             for game in evening.games
         ],
         "running": evening.running,
-        "games": [game.uid for game in chosen],
+        "games": chosen,
         "balances": balances,
         "left_over": settling.left_over(balances),
-        "payments": [asdict(payment) for payment in settling.settle(balances)],
+        "payments": settling.settle(balances),
     }
-    return spec.json_answer(answer)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.rules import card_game
 from scorecard.rules.games import find
 from scorecard.rules.words import say
-from scorecard.web.api import book_answers, model, spec
+from scorecard.web.api import book_answers, fields, model, spec
+from scorecard.web.api.model import Beside
 from scorecard.web.book import rule_choice
 from scorecard.web.http import access
 from scorecard.web.table.start import suggestions
@@ -33,12 +33,13 @@ class SuggestionsQuery(model.Model):
 class OfferedRulesAnswer(model.Model):
     """House rules that the game can be played by."""
 
-    id: str
-    name: str
-    version: int
-    words: list[str] = Field(description="What is not as usual.")
+    id: fields.IdOf = Field(validation_alias="house_rules")
+    name: str = Field(validation_alias=AliasPath("house_rules", "name"))
+    version: int = Field(validation_alias=AliasPath("version", "number"))
+    words: list[str] = Field(validation_alias="differs", description="What is not as usual.")
     missing: list[book_answers.MissingAgreement] = Field(
-        description="This device's players who have not agreed to this version."
+        validation_alias="asked",
+        description="This device's players who have not agreed to this version.",
     )
     is_suggested: bool
 
@@ -60,7 +61,7 @@ class SuggestionsAnswer(model.Model):
 @spec.blueprint.get("/suggestions")
 @access.anyone
 @spec.describes(SuggestionsAnswer, "games", refusals=(*spec.GAME_REFUSALS, 422))
-def read_suggestions(query: SuggestionsQuery) -> Response:
+def read_suggestions(query: SuggestionsQuery) -> object:
     """Return what a new game may begin with: who played last, by which rules and settings."""
     visit = access.visit_group(query.group) if query.group else None
     key = query.game or suggestions.last_card_game(visit)
@@ -69,13 +70,12 @@ def read_suggestions(query: SuggestionsQuery) -> Response:
         raise errors.NotFound(say("No game is called that."))
     players = suggestions.last_players(visit)
     roster = sorted(player.name for player in visit.group.roster) if visit else []
-    answer = {
+    return {
         "game": rules.key if rules else None,
         "players": players[: rules.most] if rules else players,
         "names": roster or ([] if visit else suggestions.known_names()),
         **_settings(visit, rules, players),
     }
-    return spec.json_answer(answer)
 
 
 def _settings(
@@ -86,7 +86,7 @@ def _settings(
     last = suggestions.last_time(visit, rules) if rules and not choice else None
     return {
         "house_rules": [
-            _offer_json(offer, is_suggested=offer.house_rules is choice.house_rules)
+            Beside(offer, is_suggested=offer.house_rules is choice.house_rules)
             for offer in choice.offers
         ]
         if choice
@@ -94,15 +94,4 @@ def _settings(
         "options": dict(last.options) if last else {},
         "is_blind": last is not None and last.is_blind,
         "words": last.sentences if last else [],
-    }
-
-
-def _offer_json(offer: rule_choice.Offer, *, is_suggested: bool) -> dict[str, Any]:
-    return {
-        "id": offer.house_rules.uid,
-        "name": offer.house_rules.name,
-        "version": offer.version.number,
-        "words": offer.differs,
-        "missing": [{"player": one.player.uid, "agreed": one.agreed} for one in offer.asked],
-        "is_suggested": is_suggested,
     }

@@ -8,7 +8,10 @@ from tests.fuzzing.world import World
 
 
 def test_every_answer_is_as_it_was(kept_world: tuple[World, Requests]) -> None:
-    found = [f"{digest(text)} {asked}" for asked, text in answers(*kept_world)]
+    found = {f"{digest(text)} {asked}": text for asked, text in answers(*kept_world)}
     kept = RECORDED.read_text().splitlines()
     assert len(kept) > 150
-    assert found == kept, "python -m tests.fuzzing.answers FILE shows what is answered"
+    # What is answered otherwise stands here whole; what it was, python -m tests.fuzzing.answers
+    # FILE writes in a copy of the project before the change.
+    assert {asked: text for asked, text in found.items() if asked not in kept} == {}
+    assert found.keys() == set(kept)

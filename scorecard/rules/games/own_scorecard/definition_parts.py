@@ -11,12 +11,8 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
 WHOLE = say("the scorecard")
-
-
 Many = Literal["fields", "cards", "totals"]
 """What there can be several of."""
-
-
 NOUNS = {
     "all_others": say("all others"),
     "cards": say("cards"),
@@ -70,14 +66,7 @@ class Part:
 
     def __init__(self, value: core.Json, place: str, name: Sentence, position: int = 0) -> None:
         if not isinstance(value, Mapping):
-            raise definitions.BadDefinition(
-                place,
-                say(
-                    "%(name)s must be an object, not %(value)s",
-                    name=name,
-                    value=reading.show(value),
-                ),
-            )
+            raise definitions.BadDefinition(place, must_be(name, say("an object"), value))
         self.rest = dict(value)
         self.place = place
         self.name = name
@@ -93,14 +82,9 @@ class Part:
 
     def close(self) -> None:
         """Refuse keys that nobody has asked for: they mean nothing."""
-        for key in self.rest:
+        for key in map(reading.show, self.rest):
             self.refuse(
-                "",
-                say(
-                    "%(name)s has %(key)s, which means nothing here",
-                    name=self.name,
-                    key=reading.show(key),
-                ),
+                "", say("%(name)s has %(key)s, which means nothing here", name=self.name, key=key)
             )
 
     def text(
@@ -111,14 +95,7 @@ class Part:
         if value is None and default is not None:
             return default
         if not isinstance(value, str):
-            self.refuse(
-                key,
-                say(
-                    "%(what)s must be a text, not %(value)s",
-                    what=self._the(key),
-                    value=reading.show(value),
-                ),
-            )
+            self.refuse(key, must_be(self._the(key), say("text"), value))
         lines = value.splitlines() if has_lines else [value]
         lines = [" ".join(line.split()) for line in lines]
         text = "\n".join(lines).strip()
@@ -148,15 +125,7 @@ class Part:
             return f"{what}_{self.position + 1}"
         if not isinstance(value, str) or not definitions.KEY.fullmatch(value):
             rule = say("up to 30 small letters, digits and underscores, a letter first")
-            self.refuse(
-                "key",
-                say(
-                    "%(what)s must be %(rule)s, not %(value)s",
-                    what=self._the("key"),
-                    rule=rule,
-                    value=reading.show(value),
-                ),
-            )
+            self.refuse("key", must_be(self._the("key"), rule, value))
         return value
 
     def number(self, key: str, low: int, high: int, default: Any = ..., noun: str = "") -> Any:
@@ -176,14 +145,7 @@ class Part:
         """Return whether something is so; it is not where nothing was said."""
         value = self.take(key)
         if value is not None and type(value) is not bool:
-            self.refuse(
-                key,
-                say(
-                    "%(key)s must be true or false, not %(value)s",
-                    key=self._the(key),
-                    value=reading.show(value),
-                ),
-            )
+            self.refuse(key, must_be(self._the(key), say("true or false"), value))
         return bool(value)
 
     def one_of(self, key: str, allowed: Sequence[str], default: str | None = None) -> Any:
@@ -192,15 +154,8 @@ class Part:
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or value not in allowed:
-            self.refuse(
-                key,
-                say(
-                    "%(key)s must be one of %(allowed)s, not %(value)s",
-                    key=self._the(key),
-                    allowed=", ".join(allowed),
-                    value=reading.show(value),
-                ),
-            )
+            wanted = say("one of %(known)s", known=", ".join(allowed))
+            self.refuse(key, must_be(self._the(key), wanted, value))
         return value
 
     def items(self, key: str, noun: Many, fewest: int, most: int) -> list[core.Json]:
@@ -209,14 +164,7 @@ class Part:
         if value is None and fewest == 0:
             return []
         if not isinstance(value, list):
-            self.refuse(
-                key,
-                say(
-                    "%(what)s must be a list, not %(value)s",
-                    what=self._the(noun),
-                    value=reading.show(value),
-                ),
-            )
+            self.refuse(key, must_be(self._the(noun), say("a list"), value))
         if not fewest <= len(value) <= most:
             values = {"name": self.name, "fewest": fewest, "most": most, "count": len(value)}
             self.refuse(key, _miscounted(noun, values))
@@ -259,10 +207,15 @@ def _miscounted(noun: Many, values: Mapping[str, object]) -> Sentence:
 
 def whole(what: Sentence, low: int, high: int, value: core.Json) -> Sentence:
     """Return the complaint about a number that is not in its range."""
+    wanted = say("a whole number from %(low)s to %(high)s", low=low, high=high)
+    return must_be(what, wanted, value)
+
+
+def must_be(what: Sentence, wanted: Sentence, value: core.Json) -> Sentence:
+    """Return the complaint about a value that is no such thing."""
     return say(
-        "%(what)s must be a whole number from %(low)s to %(high)s, not %(value)s",
+        "%(what)s must be %(wanted)s, not %(value)s",
         what=what,
-        low=low,
-        high=high,
+        wanted=wanted,
         value=reading.show(value),
     )

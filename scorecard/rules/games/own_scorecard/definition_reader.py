@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields
+from typing import Any
 
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definition_parts, definitions
@@ -118,13 +120,34 @@ def read_field(value: core.Json) -> definitions.OwnField:
     return _read_field(definition_parts.Part(value, "", say("field %(number)s", number=1)))
 
 
+_KINDS: Mapping[str, type[definitions.OwnField]] = {
+    one.kind: one
+    for one in (
+        definitions.Points,
+        definitions.Cards,
+        definitions.Tick,
+        definitions.WentOut,
+        definitions.Bid,
+    )
+}
+_NUMBERS = {
+    "most": (definitions.MOST_TYPED, "highest number"),
+    "in_deck": (definitions.MOST_COPIES, "number in the deck"),
+    "in_round": (definitions.MOST_COPIES, "number in a round"),
+}
+"""How high the numbers of fields and cards can be that are no points, and what they are called."""
+_DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
+    kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
+    for kind in (*_KINDS.values(), definitions.Card)
+}
+"""What fields and cards have after key and label, with its default, or ... where it has none."""
+
+
 def _read_field(part: definition_parts.Part) -> definitions.OwnField:
-    kind = part.one_of("kind", tuple(_KINDS))
-    key = part.key("field")
-    label = part.text("label", definitions.LONGEST_LABEL)
+    kind = _KINDS[part.one_of("kind", tuple(_KINDS))]
+    key, label = part.key("field"), part.text("label", definitions.LONGEST_LABEL)
     part.name = say("the field “%(label)s”", label=label)
-    field = _KINDS[kind](part, key, label, part.text("hint", definitions.LONGEST_HINT, ""))
-    part.close()
+    field = kind(key, label, **_read_rest(part, kind))
     if key == definitions.ENTRIES:
         part.refuse(
             "key", say("no field can have the key %(entries)s", entries=definitions.ENTRIES)
@@ -132,68 +155,31 @@ def _read_field(part: definition_parts.Part) -> definitions.OwnField:
     return field
 
 
-def _read_points(
-    part: definition_parts.Part, key: str, label: str, hint: str
-) -> definitions.Points:
-    most = part.number("most", 1, definitions.MOST_TYPED, definitions.MOST_TYPED, "highest number")
-    return definitions.Points(
-        key,
-        label,
-        hint,
-        part.worth("worth", 1),
-        part.flag("is_signed"),
-        most,
-        part.flag("is_optional"),
-    )
-
-
-def _read_cards(part: definition_parts.Part, key: str, label: str, hint: str) -> definitions.Cards:
-    cards = tuple(_read_card(item) for item in part.parts("cards", definitions.MOST_CARDS))
-    _refuse_twice(part, "cards", cards)
-    return definitions.Cards(key, label, cards, hint)
-
-
 def _read_card(part: definition_parts.Part) -> definitions.Card:
-    key = part.key("card")
-    label = part.text("label", definitions.LONGEST_LABEL)
+    key, label = part.key("card"), part.text("label", definitions.LONGEST_LABEL)
     part.name = say("the card “%(label)s”", label=label)
-    in_deck = part.number("in_deck", 1, definitions.MOST_COPIES, None, "number in the deck")
-    card = definitions.Card(key, label, part.worth("worth"), in_deck)
+    return definitions.Card(key, label, **_read_rest(part, definitions.Card))
+
+
+def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
+    """Return what a field or card has besides its key and label, as its class declares it."""
+    values: dict[str, Any] = {}
+    for name, default in _DECLARED[kind]:
+        if name == "hint":
+            values[name] = part.text(name, definitions.LONGEST_HINT, default)
+        elif name == "cards":
+            cards = tuple(_read_card(item) for item in part.parts("cards", definitions.MOST_CARDS))
+            _refuse_twice(part, "cards", cards)
+            values[name] = cards
+        elif name in _NUMBERS:
+            most, noun = _NUMBERS[name]
+            values[name] = part.number(name, 1, most, default, noun)
+        elif default is False:
+            values[name] = part.flag(name)
+        else:
+            values[name] = part.worth(name, default)
     part.close()
-    return card
-
-
-def _read_tick(part: definition_parts.Part, key: str, label: str, hint: str) -> definitions.Tick:
-    return definitions.Tick(key, label, hint, part.worth("worth", 0))
-
-
-def _read_went_out(
-    part: definition_parts.Part, key: str, label: str, hint: str
-) -> definitions.WentOut:
-    return definitions.WentOut(key, label, hint, part.worth("worth", 0), part.flag("is_required"))
-
-
-def _read_bid(part: definition_parts.Part, key: str, label: str, hint: str) -> definitions.Bid:
-    worths = ("made", "made_per_bid", "missed", "missed_per_bid")
-    steps = ("per_over", "per_short", "per_trick")
-    return definitions.Bid(
-        key,
-        label,
-        hint,
-        part.flag("is_exact"),
-        **{worth: part.worth(worth, 0) for worth in (*worths, *steps)},
-        in_round=part.number("in_round", 1, definitions.MOST_COPIES, None, "number in a round"),
-        is_growing=part.flag("is_growing"),
-    )
-
-
-_KINDS: Mapping[str, Callable[[definition_parts.Part, str, str, str], definitions.OwnField]] = {
-    definitions.Points.kind: _read_points,
-    definitions.Cards.kind: _read_cards,
-    definitions.Tick.kind: _read_tick,
-    definitions.WentOut.kind: _read_went_out,
-    definitions.Bid.kind: _read_bid,
-}
+    return values
 
 
 def _refuse_twice(

@@ -19,65 +19,27 @@ from scorecard.rules.words import Sentence, begun, say
 
 GAME_KEY = "own_scorecard"
 """The game whose one option is a definition."""
-
-
 LONGEST_NAME = 40
-
-
 LONGEST_LABEL = 30
-
-
 LONGEST_HINT = 60
-
-
 LONGEST_ROUND_WORD = 16
-
-
 LONGEST_SOURCE = 200
-
-
 LONGEST_NOTES = 4_000
-
-
 MOST_FIELDS = 24
-
-
 MOST_CARDS = 20
-
-
 MOST_ALSO = 8
-
-
 FEWEST_PLAYERS = 2
-
-
 MOST_PLAYERS = 12
-
-
 SIDES = (2, 3)
-
-
 SMALLEST_SIDE = 2
-
-
 MOST_WORTH = 100_000
 """Points, of either sign, that one thing is worth."""
-
-
 MOST_TYPED = 1_000_000
 """The highest number that can be typed anywhere."""
-
-
 MOST_TOTAL = 10_000_000
-
-
 MOST_ROUNDS = 200
-
-
 MOST_COPIES = 99
 """More of one card, or tricks in a round, than there can be."""
-
-
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
@@ -88,14 +50,8 @@ known is written just the same."""
 
 ENTRIES = "entries"
 """Where a round has the players' entries, so that no field can be called so."""
-
-
 Best = Literal["highest", "lowest"]
-
-
 EndsWhen = Literal["stopped", "total", "rounds", "ticks", "last_in"]
-
-
 LIMITS: Mapping[EndsWhen, int] = {
     "total": MOST_TOTAL,
     "rounds": MOST_ROUNDS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,29 @@ def test_a_story_is_the_same_whenever_it_is_read(rules: card_game.GameRules[Any]
             fold.add(data, keep_after_end=True)
             read_at_once.append(fold.sheet().stories[-1])
         assert fold.sheet().stories == tuple(read_at_once)
+
+
+def test_a_round_is_read_once_for_every_look(rules: card_game.GameRules[Any]) -> None:
+    for record in records_of(rules.key):
+        fold = fold_of({**record, "rounds": []})
+        if isinstance(fold, Refusal) or isinstance(score(record), Refusal):
+            continue
+        read: list[int] = []
+
+        def count(*args: Any, read: list[int] = read, real: Any = fold.rules.read) -> Any:
+            read.append(args[-1].number)
+            return real(*args)
+
+        fold.rules = replace(fold.rules, read=count)
+        for number, data in enumerate(record["rounds"], start=1):
+            if fold.outcome:
+                break
+            assert not isinstance(fold.preview(data), Refusal)
+            assert read == [number]
+            fold.add(data)
+            assert (fold.sheet().stories, fold.check_of_last)
+            assert read == [number, number]
+            read.clear()
 
 
 def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: card_game.GameRules[Any]) -> None:

@@ -113,8 +113,8 @@ DECIDED = (
     (
         say("What becomes of chips in the farm when you stop?"),
         say(
-            "End Game asks: leave them there, for nobody, or share them out in whole chips, odd "
-            "ones one each from the farmer's left."
+            "End Game asks: leave them there, for nobody, share them out in whole chips, odd "
+            "ones one each from the farmer's left, or give them to the farmer."
         ),
     ),
     (say("Is the closest to 16 enough for the farm?"), say("No, only exactly 16 takes it.")),
@@ -156,6 +156,7 @@ OPTIONS = (
         say("What becomes of the chips in the farm. End Game asks you again."),
         ("ask", say("It stays there")),
         ("split", say("Share it out")),
+        ("farmer", say("The farmer takes it")),
     ),
 )
 
@@ -549,41 +550,35 @@ def _out_of_turn(deal: Deal) -> core.RuleWarning:
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
-    """Stop: balances stand, after the farm was shared out where that was agreed on."""
+    """Stop: balances stand, after the farm was shared out or taken where that was agreed on."""
     played = round_words.so_many(len(history.rounds), RULES.round_word)
     chips = _chips(history)
     if not chips:
         return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
-    if setup.options["farm_on_end"] == "ask":
-        return core.Outcome(
-            (),
-            say(
-                "Ended after %(played)s, with %(chips)s left in the farm.",
-                played=played,
-                chips=chips,
-            ),
-        )
     farm: Farm = history.state
-    heirs = seating.clockwise(setup.players, farm.farmer, farm.present)
+    farmer = next_farmer(setup, history, history.present)
+    values = {"played": played, "chips": chips, "farmer": farmer}
+    match setup.options["farm_on_end"]:
+        case "split":
+            heirs = seating.clockwise(setup.players, farm.farmer, farm.present)
+            reason = say("Ended after %(played)s; the farm of %(chips)s was shared out.", **values)
+        case "farmer":
+            heirs = (farmer,)
+            reason = say("Ended after %(played)s; %(farmer)s took the farm of %(chips)s.", **values)
+        case _:
+            left = say("Ended after %(played)s, with %(chips)s left in the farm.", **values)
+            return core.Outcome((), left)
     share, odd = divmod(chips, len(heirs))
     totals = {name: total or 0 for name, total in history.totals.items()}
     for place, name in enumerate(heirs):
         totals[name] += share + (place < odd)
-    return core.Outcome(
-        (),
-        say(
-            "Ended after %(played)s; the farm of %(chips)s was shared out.",
-            played=played,
-            chips=chips,
-        ),
-        totals,
-    )
+    return core.Outcome((), reason, totals)
 
 
 def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
-    """Warn when chips stay in the farm that nobody was told to share out."""
+    """Warn when chips stay in the farm that nobody is to have."""
     chips = _chips(history)
-    if not chips or setup.options["farm_on_end"] == "split":
+    if not chips or setup.options["farm_on_end"] != "ask":
         return ()
     message = say("There are still %(chips)s in the farm: decide who gets them.", chips=chips)
     return (core.RuleWarning(len(history.rounds), "farm_unclaimed", message),)
@@ -683,12 +678,12 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
 def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
     """Return the farm after each deal, who took it, who is farmer next, and what is left in it."""
     farms: list[Farm] = [round_.state for round_ in history.rounds]
-    is_shared = is_over and setup.options["farm_on_end"] == "split"
+    is_empty = is_over and setup.options["farm_on_end"] != "ask"
     return {
         "farm_after": [farm.chips for farm in farms],
         "farm_winner": [farm.winner for farm in farms],
         "next_farmer": next_farmer(setup, history, history.present),
-        "farm_final": 0 if is_shared else _chips(history),
+        "farm_final": 0 if is_empty else _chips(history),
     }
 
 

@@ -572,6 +572,18 @@ class TestEnd:
         # 4 + 3 chips: 2 each, and the odd one for Cy, left of Bob, who is farmer after Ann.
         assert sheet.totals == {"Ann": 2, "Bob": -3 + 2, "Cy": -3 + 3, "Di": -3 + 2}
 
+    def test_a_house_rule_gives_the_farm_to_the_farmer(self) -> None:
+        sheet = ended(NOBODY, farm_on_end="farmer")
+        assert sheet.totals == {"Ann": 2 + 4, "Bob": -2, "Cy": -2, "Di": -2}
+        assert (sheet.extras["farm_final"], sheet.warnings) == (0, ())
+        assert sheet.reason == "Ended after 1 deal; Ann took the farm of 4."
+        assert scored(NOBODY, farm_on_end="farmer").totals["Ann"] == 2
+
+    def test_who_is_farmer_after_one_who_left_takes_it(self) -> None:
+        rest = {name: {"total": 12} for name in ("Bob", "Cy", "Di")}
+        sheet = ended(NOBODY, {"hands": rest}, left={"Ann": 1}, farm_on_end="farmer")
+        assert sheet.totals == {"Ann": 2, "Bob": -3 + 7, "Cy": -3, "Di": -3}
+
     def test_the_farm_is_shared_only_when_the_game_is_stopped(self) -> None:
         sheet = scored(NOBODY, farm_on_end="split")
         assert sheet.extras["farm_final"] == 4
@@ -703,7 +715,7 @@ OPTIONS = st.fixed_dictionaries(
         "ante": NUMBERS,
         "first_farmer": NAMES,
         "busted_pay_closest": st.booleans(),
-        "farm_on_end": st.sampled_from(["ask", "split", "keep"]),
+        "farm_on_end": st.sampled_from(["ask", "split", "farmer", "keep"]),
     },
 )
 
@@ -742,7 +754,7 @@ LEGAL = st.lists(
     deals=LEGAL,
     ante=st.integers(1, 7),
     busted_pay_closest=st.booleans(),
-    farm_on_end=st.sampled_from(["ask", "split"]),
+    farm_on_end=st.sampled_from(["ask", "split", "farmer"]),
 )
 def test_balances_and_farm_add_up_to_0_after_every_deal(
     deals: list[tuple[list[int], str | None]],
@@ -761,7 +773,7 @@ def test_balances_and_farm_add_up_to_0_after_every_deal(
     assert [-total for total in sums] == sheet.extras["farm_after"]
     stopped = ended(*rounds, **options)
     assert sum(total or 0 for total in stopped.totals.values()) == -stopped.extras["farm_final"]
-    if farm_on_end == "split":
+    if farm_on_end != "ask":
         assert stopped.extras["farm_final"] == 0
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.definition_reader import read_definition
+from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.ready_made import PLAIN_POINTS, READY_MADE, recognised
 from scorecard.rules.sheet import entry_form, entry_form_for, rules_for
 from scorecard.rules.words import lines_of, quoted

@@ -41,13 +41,9 @@ MOST_ROUNDS = 200
 MOST_COPIES = 99
 """More of one card, or tricks in a round, than there can be."""
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
-
-
 ADDED_LATER = ("is_optional",)
 """Keys that are written only where they say something, so that what was written before they were
 known is written just the same."""
-
-
 ENTRIES = "entries"
 """Where a round has the players' entries, so that no field can be called so."""
 Best = Literal["highest", "lowest"]

@@ -106,7 +106,8 @@ class EndGameBody(spec.WriteBody):
     anecdote: str | None = Field(default=None, description="Left as it is where not given.")
     at_end: str | None = Field(
         default=None,
-        description="What becomes of open money, as `farm_on_end` in Farmer; as agreed where not "
+        description="What becomes of open money, as `farm_on_end` in Farmer: `ask` leaves it in "
+        "the farm, `split` shares it out, `farmer` gives it to the farmer; as agreed where not "
         "given.",
     )
 

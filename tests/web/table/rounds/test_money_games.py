@@ -26,7 +26,7 @@ class TestEndGame:
         assert ann.put("/rounds/1", {"entries": hands}).status_code == 200
         return PlainBrowser(ann.client).get(f"/games/{ann.id}/end")
 
-    @pytest.mark.parametrize("agreed", ["ask", "split"])
+    @pytest.mark.parametrize("agreed", ["ask", "split", "farmer"])
     def test_asks_what_becomes_of_the_farm(self, program: Programs, agreed: str) -> None:
         ann = self.farm(program, (15, 12, 14), farm_on_end=agreed)
         assert ann.field("at_end") == agreed
@@ -34,10 +34,29 @@ class TestEndGame:
         assert "There are still 3 in the farm: decide who gets them." in shown
         assert shown.index("Ann +1") < shown.index("Ann +2") < shown.index("Ben pays Ann 1")
 
+    def test_asks_in_the_language_of_the_phone(self, program: Programs) -> None:
+        ann = self.farm(program, (15, 12, 14))
+        page = ann.client.get(ann.url, headers={"Accept-Language": "de"}).get_data(as_text=True)
+        assert "In der Farm sind noch 3" in page
+        assert "There are still" not in page
+
     def test_shares_the_farm_out_where_that_is_said(self, program: Programs) -> None:
         ann = self.farm(program, (15, 12, 14)).press("End Game", {"at_end": "split"})
         assert "the farm of 3 was shared out" in ann.text
         assert "Ben pays Ann 1" in seen(ann.text)
+
+    def test_gives_the_farm_to_the_farmer_where_that_is_said(self, program: Programs) -> None:
+        ann = self.farm(program, (15, 12, 14))
+        assert "The farmer takes it" in ann.text
+        ended = ann.press("End Game", {"at_end": "farmer"})
+        assert "Ann took the farm of 3" in ended.text
+
+    def test_does_the_same_through_the_api(self, program: Programs) -> None:
+        ann = program().start("Ann", "Ben", game="farmer")
+        ann.put("/rounds/1", {"entries": {"1": {"total": 15}, "2": {"total": 12}}})
+        ended = ann.post("/end", {"at_end": "farmer"}).get_json()
+        assert "Ann took the farm of 2" in ended["reason"]
+        assert [one["total"] for one in ended["seats"]] == [2, -2]
 
     def test_leaves_the_farm_where_nothing_else_is_said(self, program: Programs) -> None:
         ann = self.farm(program, (15, 12, 14)).press("End Game")

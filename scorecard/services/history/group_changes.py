@@ -19,6 +19,7 @@ from scorecard.services.scoring import wording
 from scorecard.services.standings import results
 
 About = Mapping[str, Any]
+Sentences = Mapping[str, Callable[[About], Sentence]]
 
 WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
 """By what a phone came back into a group, as history stores it, in words."""
@@ -54,10 +55,7 @@ WHAT: Mapping[str, Collection[Sentence]] = {
     ),
 }
 """The sentences that may be stored as ``what`` in lines of some kinds."""
-SENTENCES: dict[str, Callable[[About], Sentence]] = {
-    "founded": lambda about: say("%(name)s created", **about),
-    "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
-    "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
+_PLAYERS: Sentences = {
     "player_added": lambda about: say("%(name)s added", **about),
     "player_changed": lambda about: (
         say("%(from)s is now called %(name)s", **about)
@@ -67,13 +65,59 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "retired": lambda about: say("%(name)s retired", **about),
     "returned": lambda about: say("%(name)s is back", **about),
     "merged": lambda about: say("%(name)s merged into %(into)s", **about),
-    "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
     "unmerged": lambda about: say("%(name)s and %(into)s are separate again", **about),
     "claimed": lambda about: (
         say("A phone is %(whom)s's now", **about)
         if about["whom"]
         else say("A phone is nobody's now")
     ),
+    "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
+}
+_SEASONS: Sentences = {
+    "season_made": lambda about: say("Season %(name)s started", **about),
+    "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
+    "season_closed": lambda about: say("Season %(name)s closed", **about),
+    "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
+    "season_restored": lambda about: say("Season %(name)s restored", **about),
+}
+_BOOK: Sentences = {
+    "rules_made": lambda about: say("House rules %(name)s written down", **about),
+    "rules_changed": lambda about: say("House rules %(name)s: now version %(version)s", **about),
+    "rules_renamed": lambda about: say("House rules %(from)s are now called %(name)s", **about),
+    "rules_deleted": lambda about: say("House rules %(name)s deleted", **about),
+    "rules_restored": lambda about: say("House rules %(name)s back in the book", **about),
+    "rules_public": lambda about: {
+        "on": say("House rules %(name)s are public now", **about),
+        "renewed": say("The public link to house rules %(name)s renewed", **about),
+        "off": say("House rules %(name)s are no longer public", **about),
+    }[about["what"]],
+    "agreed": lambda about: say("%(names)s agreed to %(name)s, version %(version)s", **about),
+    "proposed": lambda about: say("A change of %(name)s proposed: %(reason)s", **about),
+    "voted": lambda about: say("%(names)s voted on a change of %(name)s", **about),
+    "commented": lambda about: say("A comment on a change of %(name)s", **about),
+    "comment_removed": lambda about: say("A comment on a change of %(name)s deleted", **about),
+    "comment_restored": lambda about: say("A comment on a change of %(name)s restored", **about),
+    "adopted": lambda about: (
+        say("The deadline has passed: a change of %(name)s was adopted", **about)
+        if about.get("is_past_deadline")
+        else say("A change of %(name)s was adopted", **about)
+    ),
+    "rejected": lambda about: (
+        say("The deadline has passed: a change of %(name)s was turned down", **about)
+        if about.get("is_past_deadline")
+        else say("A change of %(name)s was turned down", **about)
+    ),
+    "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
+    "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
+    "ruling_removed": lambda about: (
+        say("A ruling removed from %(name)s: %(decision)s", **about)
+        if about.get("decision")
+        else say("A ruling removed from %(name)s", **about)
+    ),
+    "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
+    "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
+}
+_PHONES: Sentences = {
     "joined": lambda about: say("The phone of %(whom)s joined", **about),
     "left": lambda about: say("The phone of %(whom)s left", **about),
     "sent_out": lambda about: say("Removed: the phone of %(whom)s", **about),
@@ -101,46 +145,11 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
         "renewed": say("The link to the public standings renewed"),
         "off": say("Public standings switched off"),
     }[about["what"]],
-    "season_made": lambda about: say("Season %(name)s started", **about),
-    "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
-    "season_closed": lambda about: say("Season %(name)s closed", **about),
-    "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
-    "season_restored": lambda about: say("Season %(name)s restored", **about),
-    "rules_made": lambda about: say("House rules %(name)s written down", **about),
-    "rules_changed": lambda about: say("House rules %(name)s: now version %(version)s", **about),
-    "rules_renamed": lambda about: say("House rules %(from)s are now called %(name)s", **about),
-    "rules_deleted": lambda about: say("House rules %(name)s deleted", **about),
-    "rules_public": lambda about: {
-        "on": say("House rules %(name)s are public now", **about),
-        "renewed": say("The public link to house rules %(name)s renewed", **about),
-        "off": say("House rules %(name)s are no longer public", **about),
-    }[about["what"]],
-    "rules_restored": lambda about: say("House rules %(name)s back in the book", **about),
-    "agreed": lambda about: say("%(names)s agreed to %(name)s, version %(version)s", **about),
-    "proposed": lambda about: say("A change of %(name)s proposed: %(reason)s", **about),
-    "voted": lambda about: say("%(names)s voted on a change of %(name)s", **about),
-    "commented": lambda about: say("A comment on a change of %(name)s", **about),
-    "comment_removed": lambda about: say("A comment on a change of %(name)s deleted", **about),
-    "comment_restored": lambda about: say("A comment on a change of %(name)s restored", **about),
-    "adopted": lambda about: (
-        say("The deadline has passed: a change of %(name)s was adopted", **about)
-        if about.get("is_past_deadline")
-        else say("A change of %(name)s was adopted", **about)
-    ),
-    "rejected": lambda about: (
-        say("The deadline has passed: a change of %(name)s was turned down", **about)
-        if about.get("is_past_deadline")
-        else say("A change of %(name)s was turned down", **about)
-    ),
-    "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
-    "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
-    "ruling_removed": lambda about: (
-        say("A ruling removed from %(name)s: %(decision)s", **about)
-        if about.get("decision")
-        else say("A ruling removed from %(name)s", **about)
-    ),
-    "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
-    "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
+}
+_ITSELF: Sentences = {
+    "founded": lambda about: say("%(name)s created", **about),
+    "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
+    "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
     "imported": lambda about: say("Imported: %(what)s", what=about["what"]),
     "import_undone": lambda about: (
         say(
@@ -154,6 +163,17 @@ SENTENCES: dict[str, Callable[[About], Sentence]] = {
     "group_deleted": lambda about: say("%(name)s moved to trash, with all its games", **about),
     "group_restored": lambda about: say("%(name)s restored", **about),
     "erased": lambda about: say("Erased after %(days)s days in the trash: %(what)s", **about),
+}
+KINDS: Mapping[str, tuple[Sentence, Sentences]] = {
+    "players": (say("Players"), _PLAYERS),
+    "seasons": (say("Seasons"), _SEASONS),
+    "rules": (say("House rules"), _BOOK),
+    "phones": (say("Phones and links"), _PHONES),
+    "group": (say("The group itself"), _ITSELF),
+}
+"""What a group's history can be narrowed down to: the words for it, and the kinds of changes."""
+SENTENCES: Sentences = {
+    kind: make for _area, sentences in KINDS.values() for kind, make in sentences.items()
 }
 """The sentence for each kind of change, made from what its line says that it was about."""
 

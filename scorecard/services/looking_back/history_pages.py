@@ -38,80 +38,6 @@ BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What making the details raises if an imported history has facts that no game can have."""
 UNKNOWN_PHONE = say("another phone")
 
-KINDS: Mapping[str, tuple[Sentence, tuple[str, ...]]] = {
-    "players": (
-        say("Players"),
-        (
-            "player_added",
-            "player_changed",
-            "retired",
-            "returned",
-            "merged",
-            "unmerged",
-            "claimed",
-            "forgotten",
-        ),
-    ),
-    "seasons": (
-        say("Seasons"),
-        ("season_made", "season_changed", "season_closed", "season_deleted", "season_restored"),
-    ),
-    "rules": (
-        say("House rules"),
-        (
-            "rules_made",
-            "rules_changed",
-            "rules_renamed",
-            "rules_deleted",
-            "rules_restored",
-            "rules_public",
-            "agreed",
-            "proposed",
-            "voted",
-            "commented",
-            "comment_removed",
-            "comment_restored",
-            "adopted",
-            "rejected",
-            "withdrawn",
-            "ruled",
-            "ruling_removed",
-            "ruling_restored",
-            "consent",
-        ),
-    ),
-    "phones": (
-        say("Phones and links"),
-        (
-            "joined",
-            "left",
-            "sent_out",
-            "made_keeper",
-            "no_keeper",
-            "recovery",
-            "recovered",
-            "passkey_made",
-            "passkey_deleted",
-            "renewed",
-            "public",
-        ),
-    ),
-    "group": (
-        say("The group itself"),
-        (
-            "founded",
-            "named",
-            "zone",
-            "imported",
-            "import_undone",
-            "group_deleted",
-            "group_restored",
-            "erased",
-        ),
-    ),
-}
-"""What a group's history can be narrowed down to: the words for it, and the kinds of changes."""
-
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
@@ -186,14 +112,14 @@ def of_group(
     about: str = "",
     most: int | None = ON_A_PAGE,
 ) -> Page:
-    """Return a page of a group's history: before a version, or only ``about`` one of KINDS."""
+    """Return a page of a group's history: before a version, or ``about`` one of its kinds."""
     statement = select(GroupChange).where(GroupChange.group_id == group.id)
     if about:
-        if about not in KINDS:
+        if about not in group_changes.KINDS:
             raise errors.NotFound(
                 say("The history of a group knows nothing of %(about)s.", about=about)
             )
-        statement = statement.where(GroupChange.kind.in_(KINDS[about][1]))
+        statement = statement.where(GroupChange.kind.in_(group_changes.KINDS[about][1]))
     labels = group_members.labels(session, group)
     names = {player.uid: player.name for player in group.players}
 

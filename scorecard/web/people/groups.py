@@ -10,6 +10,7 @@ from scorecard.database.db import db
 from scorecard.models import Group, Proposal
 from scorecard.services.book import voting
 from scorecard.services.groups import group_members, groups
+from scorecard.services.history import group_changes
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.looking_back import history_pages
 from scorecard.web.book import house_rules_words
@@ -122,7 +123,7 @@ def changes_page(visit: access.GroupVisit) -> ResponseReturnValue:
         visit=visit,
         page=page,
         here=visit.device.id,
-        choices=history_pages.KINDS,
+        choices=group_changes.KINDS,
         about=about,
         older=url_for(
             "groups.changes_page",

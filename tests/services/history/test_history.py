@@ -20,7 +20,7 @@ from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import imports
 from scorecard.services.groups import access, group_members, groups, recovery_codes
-from scorecard.services.history import facts, undo_redo
+from scorecard.services.history import facts, group_changes, undo_redo
 from scorecard.services.history.facts import Facts
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
@@ -220,11 +220,9 @@ class TestAGroupsLines:
             "Something that this version of Scorecard does not know"
         )
 
-    def test_every_kind_of_change_has_its_place(self) -> None:
-        from scorecard.services.history.group_changes import SENTENCES
-
-        placed = [kind for _words, kinds in history_pages.KINDS.values() for kind in kinds]
-        assert sorted(placed) == sorted(SENTENCES)
+    def test_every_kind_of_change_has_one_place(self) -> None:
+        placed = [kind for _words, kinds in group_changes.KINDS.values() for kind in kinds]
+        assert sorted(placed) == sorted(group_changes.SENTENCES)
 
 
 class TestFiles:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scorecard import errors
-from scorecard.rules import Refusal, sheet
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.book import house_rules
-from scorecard.services.files.checking import file_ids
+from scorecard.services.files.checking import file_ids, game_checks
 from scorecard.services.files.format import file_format
 
 
@@ -46,7 +45,8 @@ def _check_rule_set(
     players: Collection[str],
     games: Collection[str],
 ) -> None:
-    if find_rules(rule_set["rules"]) is None:
+    rules = find_rules(rule_set["rules"])
+    if rules is None:
         raise errors.BadInput(
             say(
                 "%(where)s: there is no card game %(rules)s here.",
@@ -54,18 +54,17 @@ def _check_rule_set(
                 rules=reading.show(rule_set["rules"]),
             )
         )
-    numbers = [version["number"] for version in rule_set["versions"]]
-    if not numbers or numbers != list(range(1, len(numbers) + 1)):
-        raise errors.BadInput(
-            say("%(where)s: their versions are not numbered 1, 2, 3 and so on.", where=where)
-        )
+    what = say("%(place)s: versions", place=where)
+    # Without any version, number 1 is missing, too.
+    file_ids.refuse_gaps(what, [version["number"] for version in rule_set["versions"]] or [0])
     for version in rule_set["versions"]:
         place = say("%(where)s, version %(number)s", where=where, number=version["number"])
-        _check_options(place, rule_set, version)
+        game_checks.refuse_unplayable(place, rules, version["options"])
         agreements = say("%(place)s, agreements", place=place)
         _check_players(agreements, version["agreements"], players)
     for number, proposal in enumerate(rule_set["proposals"], start=1):
         place = say("%(where)s, proposal %(number)s", where=where, number=number)
+        game_checks.refuse_unplayable(place, rules, proposal["options"])
         _check_proposal(place, rule_set, proposal, players)
     for number, ruling in enumerate(rule_set["rulings"], start=1):
         if ruling["game"] is not None and ruling["game"] not in games:
@@ -79,7 +78,6 @@ def _check_proposal(
     proposal: file_format.Document,
     players: Collection[str],
 ) -> None:
-    _check_options(place, rule_set, proposal)
     _check_players(say("%(place)s, votes", place=place), proposal["votes"], players)
     if proposal["base"] > len(rule_set["versions"]):
         raise errors.BadInput(
@@ -93,16 +91,6 @@ def _check_proposal(
         raise errors.BadInput(
             say("%(place)s: a closed proposal has an outcome, and no other one has.", place=place)
         )
-
-
-def _check_options(
-    where: Sentence, rule_set: file_format.Document, part: file_format.Document
-) -> None:
-    rules = find_rules(rule_set["rules"])
-    assert rules is not None, "other card games were refused before"
-    chosen = sheet.check_options(rules, part["options"])
-    if isinstance(chosen, Refusal):
-        raise errors.BadInput(say("%(where)s: %(message)s", where=where, message=chosen.message))
 
 
 def _check_players(

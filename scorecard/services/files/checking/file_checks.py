@@ -6,6 +6,7 @@ Everything here refuses with :class:`BadInput`, in a sentence that says which pa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -110,23 +111,17 @@ def _check_group(group: file_format.Document, players: Mapping[str, Any]) -> Non
     where = say("The group's history")
     history_checks.refuse_unordered(where, group)
     for number, line in enumerate(group["history"], start=1):
-        change = GroupChange(kind=line["kind"], about=line["about"], what=line["what"])
-        try:
-            in_words = group_changes.sentence(change) if group_changes.is_known(change) else None
-        except history_checks.BROKEN:
-            in_words = None
-        if not isinstance(in_words, str) or not isinstance(line["about"].get("touching", ""), str):
-            raise errors.BadInput(
-                say(
-                    "%(where)s, line %(number)s: %(kind)s cannot be read.",
-                    where=where,
-                    number=number,
-                    kind=reading.show(line["kind"]),
-                )
-            )
+        place = say("%(where)s, line %(number)s", where=where, number=number)
+        history_checks.refuse_untold(place, line, partial(_sentence, line))
     file_ids.refuse_twice(say("Phones of the group"), [phone["phone"] for phone in group["phones"]])
     for phone in group["phones"]:
         file_ids.refuse_twice(say("Players of one phone"), phone["players"])
         for uid in phone["players"]:
             where = say("The group, phone %(phone)s", phone=phone["phone"])
             file_ids.refuse_unknown(where, "player", uid, players)
+
+
+def _sentence(line: file_format.Document) -> Sentence | None:
+    change = GroupChange(kind=line["kind"], about=line["about"], what=line["what"])
+    is_uid = isinstance(line["about"].get("touching", ""), str)
+    return group_changes.sentence(change) if is_uid and group_changes.is_known(change) else None

@@ -1,12 +1,14 @@
-"""Refuse ids that stand in a file twice, or are of nothing in it."""
+"""Refuse ids and numbers that stand in a file twice, leave some out, or are of nothing in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal
 
 from scorecard import errors
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import Sentence, say, shown
+from scorecard.services.files.format import file_format
 
 
 def refuse_twice(what: Sentence, ids: Sequence[Any]) -> None:
@@ -25,6 +27,32 @@ def refuse_twice(what: Sentence, ids: Sequence[Any]) -> None:
                 ),
                 code="duplicate_id",
             )
+
+
+def refuse_gaps(what: Sentence, numbers: Sequence[int]) -> None:
+    """Refuse numbers that do not go up from 1 by one."""
+    if list(numbers) != list(range(1, len(numbers) + 1)):
+        raise errors.BadInput(say("%(what)s are not numbered 1, 2, 3 and so on.", what=what))
+
+
+def refuse_no_seats(place: Sentence, numbers: Iterable[int], game: file_format.Document) -> None:
+    """Refuse numbers of seats that a game does not have."""
+    for number in numbers:
+        if number > len(game["seats"]):
+            raise errors.BadInput(
+                say("%(place)s: there is no seat %(seat)s.", place=place, seat=shown(number))
+            )
+
+
+@contextmanager
+def inside(where: Sentence) -> Iterator[None]:
+    """Say of what is refused inside of the ``with`` block where that is."""
+    try:
+        yield
+    except errors.BadInput as error:
+        raise errors.BadInput(
+            say("%(where)s: %(message)s", where=where, message=error.message)
+        ) from error
 
 
 def unknown(

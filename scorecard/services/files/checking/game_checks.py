@@ -38,10 +38,8 @@ def check(
 
 def _check_seats(where: Sentence, game: file_format.Document, players: Mapping[str, Any]) -> None:
     seats = game["seats"]
-    if [seat["position"] for seat in seats] != list(range(1, len(seats) + 1)):
-        raise errors.BadInput(
-            say("%(where)s: its seats are not numbered 1, 2, 3 and so on.", where=where)
-        )
+    what = say("%(place)s: seats", place=where)
+    file_ids.refuse_gaps(what, [seat["position"] for seat in seats])
     for seat in seats:
         if seat["player"] is not None:
             place = say("%(where)s, seat %(seat)s", where=where, seat=seat["position"])
@@ -58,10 +56,8 @@ def _check_seats(where: Sentence, game: file_format.Document, players: Mapping[s
 
 def _check_rounds(where: Sentence, game: file_format.Document) -> None:
     rounds = game["rounds"]
-    if [round_["number"] for round_ in rounds] != list(range(1, len(rounds) + 1)):
-        raise errors.BadInput(
-            say("%(where)s: its rounds are not numbered 1, 2, 3 and so on.", where=where)
-        )
+    what = say("%(place)s: rounds", place=where)
+    file_ids.refuse_gaps(what, [round_["number"] for round_ in rounds])
     closed = sum(round_["is_closed"] for round_ in rounds)
     versions = {line["version"] for line in game["history"]}
     for round_ in rounds:
@@ -96,15 +92,8 @@ def _check_entries(
 ) -> None:
     positions = [entry["seat"] for entry in round_["entries"]]
     file_ids.refuse_twice(say("%(place)s: entries for seats", place=place), positions)
+    file_ids.refuse_no_seats(place, positions, game)
     for entry in round_["entries"]:
-        if entry["seat"] > len(game["seats"]):
-            raise errors.BadInput(
-                say(
-                    "%(place)s: there is no seat %(seat)s.",
-                    place=place,
-                    seat=reading.show(entry["seat"]),
-                )
-            )
         seat = say("%(where)s, seat %(seat)s", where=place, seat=entry["seat"])
         history_checks.refuse_later(seat, entry, game)
 
@@ -148,13 +137,9 @@ def _record_of(game: file_format.Document, *, closed: bool = True) -> dict[str, 
 
 
 def _scored(where: Sentence, game: file_format.Document) -> Scored:
-    try:
+    with file_ids.inside(where):
         record = _record_of(game)
         unfinished = _record_of(game, closed=False)["rounds"]
-    except errors.BadInput as error:
-        raise errors.BadInput(
-            say("%(where)s: %(message)s", where=where, message=error.message)
-        ) from None
     open_round = None if game["ended_at"] or not unfinished else unfinished[0]
     result = score(record, open_round=open_round)
     if isinstance(result, Refusal):
@@ -171,28 +156,21 @@ def _check_amendments(where: Sentence, game: file_format.Document) -> None:
     rules = rules_for(game["rules"], game["options"])
     for number, amendment in enumerate(game["amendments"], start=1):
         place = say("%(where)s, amendment %(number)s", where=where, number=number)
-        _refuse_unplayable(place, rules, amendment["options"])
+        refuse_unplayable(place, rules, amendment["options"])
     waiting = game["waiting"]
     if waiting is None:
         return
     place = say("%(where)s, the change that waits", where=where)
-    _refuse_unplayable(place, rules, waiting["options"])
-    what = say("%(place)s: consents of seats", place=place)
-    file_ids.refuse_twice(what, [consent["seat"] for consent in waiting["consents"]])
-    for consent in waiting["consents"]:
-        if consent["seat"] > len(game["seats"]):
-            raise errors.BadInput(
-                say(
-                    "%(place)s: there is no seat %(seat)s.",
-                    place=place,
-                    seat=reading.show(consent["seat"]),
-                )
-            )
+    refuse_unplayable(place, rules, waiting["options"])
+    seats = [consent["seat"] for consent in waiting["consents"]]
+    file_ids.refuse_twice(say("%(place)s: consents of seats", place=place), seats)
+    file_ids.refuse_no_seats(place, seats, game)
 
 
-def _refuse_unplayable(
+def refuse_unplayable(
     where: Sentence, rules: card_game.GameRules[Any], options: file_format.Document
 ) -> None:
+    """Refuse options that the rules of a card game refuse."""
     chosen = check_options(rules, options)
     if isinstance(chosen, Refusal):
         raise errors.BadInput(say("%(where)s: %(message)s", where=where, message=chosen.message))
@@ -205,12 +183,4 @@ def _check_phones(where: Sentence, game: file_format.Document) -> None:
     for phone in game["phones"]:
         place = say("%(where)s, phone %(phone)s", where=where, phone=phone["phone"])
         file_ids.refuse_twice(say("%(place)s: seats", place=place), phone["seats"])
-        for seat in phone["seats"]:
-            if seat > len(game["seats"]):
-                raise errors.BadInput(
-                    say(
-                        "%(place)s: there is no seat %(seat)s.",
-                        place=place,
-                        seat=reading.show(seat),
-                    )
-                )
+        file_ids.refuse_no_seats(place, phone["seats"], game)

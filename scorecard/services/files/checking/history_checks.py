@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from scorecard import errors
@@ -34,7 +35,7 @@ def check(
     undone: list[int] = []
     for number, line in enumerate(game["history"], start=1):
         place = say("%(where)s, history line %(number)s", where=where, number=number)
-        _refuse_unreadable(place, line, table)
+        refuse_untold(place, line, partial(_sentence, line, table))
         can_be_undone = bool(line["what"]) and line["kind"] not in changes.NOT_UNDOABLE
         if line["is_undoable"] is not can_be_undone:
             raise errors.BadInput(
@@ -45,13 +46,20 @@ def check(
     _rewind(where, game, group_uid)
 
 
-def _refuse_unreadable(place: Sentence, line: file_format.Document, game: Game) -> None:
+def _sentence(line: file_format.Document, game: Game) -> Sentence | None:
     change = Change(kind=line["kind"], about=line["about"], what=line["what"])
+    return history.sentence(change, game) if history.is_known(change) else None
+
+
+def refuse_untold(
+    place: Sentence, line: file_format.Document, in_words: Callable[[], Sentence | None]
+) -> None:
+    """Refuse a line of a history that cannot be put in words."""
     try:
-        in_words = history.sentence(change, game) if history.is_known(change) else None
+        is_told = isinstance(in_words(), str)
     except BROKEN:
-        in_words = None
-    if not isinstance(in_words, str):
+        is_told = False
+    if not is_told:
         raise errors.BadInput(
             say("%(place)s: %(kind)s cannot be read.", place=place, kind=reading.show(line["kind"]))
         )
@@ -65,19 +73,16 @@ def _follow(
     Refuses a line that reverts anything but the last one done or undone.
     """
     source = {"undo": done, "redo": undone}.get(line["kind"])
+    # Of what only changed a name that was forgotten since, nothing is left to undo or redo.
+    is_earlier = 0 < (line["reverts"] or 0) < line["version"]
+    may_revert = source is not None and (line["is_undoable"] or is_earlier)
+    if line["reverts"] is not None and not may_revert:
+        raise errors.BadInput(
+            say("%(place)s: only undo and redo revert another line.", place=place)
+        )
     if not line["is_undoable"]:
-        # Of what only changed a name that was forgotten since, nothing is left to undo or redo.
-        is_earlier = source is not None and 0 < (line["reverts"] or 0) < line["version"]
-        if line["reverts"] is not None and not is_earlier:
-            raise errors.BadInput(
-                say("%(place)s: only undo and redo revert another line.", place=place)
-            )
         return
     if source is None:
-        if line["reverts"] is not None:
-            raise errors.BadInput(
-                say("%(place)s: only undo and redo revert another line.", place=place)
-            )
         done.append(line["version"])
         undone.clear()
         return

@@ -18,12 +18,8 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
     """Refuse what cannot be in a season, which sentences call ``where``."""
     row = season_parts.SEASONS.row(season, {})
     plan = season_plans.Plan(**{field.name: row[field.name] for field in fields(season_plans.Plan)})
-    try:
+    with file_ids.inside(where):
         checked = plan.checked()
-    except errors.BadInput as error:
-        raise errors.BadInput(
-            say("%(where)s: %(message)s", where=where, message=error.message)
-        ) from None
     for name in ("kinds", "scheme", "tie_breaks"):
         if checked[name] != season[name]:
             raise errors.BadInput(

@@ -17,6 +17,7 @@ from scorecard.rules import core
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules, rulings, sharing
+from scorecard.services.files.checking import file_ids
 from scorecard.services.files.format import book_parts, file_format
 from scorecard.services.history import changes
 from scorecard.services.limits import codes
@@ -102,10 +103,6 @@ def _ruling(part: Mapping[str, core.Json], number: int, write: changes.Write) ->
                 value=reading.show(part["at"]),
             )
         )
-    try:
+    with file_ids.inside(where):
         texts = rulings.checked(**row)
-    except errors.BadInput as error:
-        raise errors.BadInput(
-            say("%(where)s: %(message)s", where=where, message=error.message)
-        ) from error
     return Ruling(uid=codes.new_uid(), device_id=write.device.id, at=at, **texts)

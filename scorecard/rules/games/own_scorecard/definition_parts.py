@@ -166,8 +166,17 @@ class Part:
         if not isinstance(value, list):
             self.refuse(key, must_be(self._the(noun), say("a list"), value))
         if not fewest <= len(value) <= most:
-            values = {"name": self.name, "fewest": fewest, "most": most, "count": len(value)}
-            self.refuse(key, _miscounted(noun, values))
+            self.refuse(
+                key,
+                say(
+                    "%(name)s must have %(fewest)s to %(most)s %(things)s, not %(count)s",
+                    name=self.name,
+                    fewest=fewest,
+                    most=most,
+                    things=NOUNS[noun],
+                    count=len(value),
+                ),
+            )
         return value
 
     def part(self, key: str, name: Sentence) -> Part | None:
@@ -193,16 +202,6 @@ class Part:
 
     def _the(self, what: str) -> Sentence:
         return say("the %(noun)s of %(name)s", noun=NOUNS[what], name=self.name)
-
-
-def _miscounted(noun: Many, values: Mapping[str, object]) -> Sentence:
-    match noun:
-        case "fields":
-            return say("%(name)s must have %(fewest)s to %(most)s fields, not %(count)s", **values)
-        case "cards":
-            return say("%(name)s must have %(fewest)s to %(most)s cards, not %(count)s", **values)
-        case "totals":
-            return say("%(name)s must have %(fewest)s to %(most)s totals, not %(count)s", **values)
 
 
 def whole(what: Sentence, low: int, high: int, value: core.Json) -> Sentence:

@@ -190,21 +190,15 @@ def _refuse_twice(
     """Refuse two fields or cards of the same key, or that nobody can tell apart on a phone."""
     seen: set[str] = set()
     for position, item in enumerate(items):
-        place = f"{key}.#{position}"
+        values = {"things": definition_parts.NOUNS[key], "name": part.name}
         if f"key {item.key}" in seen:
-            values = {"name": part.name, "key": item.key}
-            part.refuse(
-                f"{place}.key",
-                say("two fields of %(name)s have the key %(key)s", **values)
-                if key == "fields"
-                else say("two cards of %(name)s have the key %(key)s", **values),
+            complaint = say(
+                "two %(things)s of %(name)s have the key %(key)s", key=item.key, **values
             )
+            part.refuse(f"{key}.#{position}.key", complaint)
         if item.label.casefold() in seen:
-            values = {"name": part.name, "label": item.label}
-            part.refuse(
-                f"{place}.label",
-                say("two fields of %(name)s are called “%(label)s”", **values)
-                if key == "fields"
-                else say("two cards of %(name)s are called “%(label)s”", **values),
+            complaint = say(
+                "two %(things)s of %(name)s are called “%(label)s”", label=item.label, **values
             )
+            part.refuse(f"{key}.#{position}.label", complaint)
         seen |= {f"key {item.key}", item.label.casefold()}

@@ -79,10 +79,23 @@ class TestAnotherAnswer:
         assert ann.status == 200
         assert "Cleo called" in seen(ann.text)
 
-    def test_is_kept_as_it_was_on_purpose(self, ann: PlainBrowser, ben: PlainBrowser) -> None:
+    def test_is_kept_as_it_was_and_the_own_count_saved(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
         count(ben, 2, went_out="Ben")
-        count(ann, 1, style="quick", quick="30", went_out="Cleo").click("Keep theirs")
+        count(ann, 1, style="quick", quick="30", went_out="Cleo").press("Keep theirs")
+        assert ann.status == 200
         assert "Ben called · 0" in seen(ann.text)
+        assert "Waiting for Cleo" in seen(ann.text)
+
+    def test_that_I_called_leaves_nothing_to_save_where_theirs_is_kept(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        count(ben, 2, went_out="Ben")
+        count(ann, 1, style="quick", went_out="Ann").press("Keep theirs")
+        assert ann.status == 422
+        assert ann.field("went_out") == "Ben"
+        assert "Missing: Deadwood" in seen(ann.text)
 
     def test_from_the_same_phone_is_only_another_one(self, ben: PlainBrowser) -> None:
         count(ben, 2, went_out="Ben")

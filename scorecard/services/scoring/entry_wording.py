@@ -75,6 +75,19 @@ def table_entry_words(
     ]
 
 
+def said_otherwise(
+    said: Mapping[str, Any], other: Mapping[str, Any], form: fields.EntryForm
+) -> Sentence:
+    """Return what was typed about a whole round, as far as somebody else has typed another thing."""
+    others = table_entry_words(other, form)
+    parts = [
+        labelled(label, words)
+        for label, words in table_entry_words(said, form)
+        if words and (label, words) not in others
+    ]
+    return joined(parts, " · ") if parts else say("nothing")
+
+
 def cards_in(round_: Mapping[str, Any], entries_key: str, form: fields.EntryForm) -> list[Laid]:
     """Return the cards that a round tells of: whose they are, or what, and the cards."""
     own = [field for style in form.styles for field in style.fields if field.kind == "cards"]

@@ -84,6 +84,7 @@ def _add_filters(environment: Environment) -> None:
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         entry_words=entry_wording.entry_words,
+        said_otherwise=entry_wording.said_otherwise,
         with_cards=with_cards,
         field_name=typed_forms.field_name,
         combined=combined,

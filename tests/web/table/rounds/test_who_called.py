@@ -69,7 +69,7 @@ class TestAnotherAnswer:
         count(ann, 1, style="quick", quick="30", went_out="Cleo")
         assert ann.status == 409
         text = seen(ann.text)
-        assert "Ben entered Who called?: Ben. You typed Who called?: Cleo." in text
+        assert "Ben entered Who called? Ben. You typed Who called? Cleo." in text
         assert "meanwhile" not in text
         assert ann.field("quick") == "30"
 
@@ -117,7 +117,20 @@ class TestAnotherAnswer:
         table = "/".join(ann.url.split("/")[:3])
         ann.get(f"{table}/rounds/1/all").press("Save", {"went_out": "Cleo", "style": "quick"})
         assert ann.status == 409
-        assert "Who called?: Ben" in seen(ann.text)
+        assert "Who called? Ben" in seen(ann.text)
+
+    def test_is_told_without_what_both_said(self, phone: Phones) -> None:
+        ann = phone().get("/games/new/ace_deuce_jack")
+        ann.press("Start", {"player": ["Ann", "Ben"], "me": "0"})
+        ben = phone().get("/join").press("Join", {"code": code_of(ann)}).press("Ben")
+        whole = f"{ann.url}/rounds/1/all"
+        typed = {"how": "result", "style": "bet", "banker": "Ann", "s2-bet": "8"}
+        ann.get(whole)
+        ben.get(whole).press("Players win", typed)
+        ann.press("Bank wins", typed)
+        assert ann.status == 409
+        assert "Ben entered Who won: Players win." in seen(ann.text)
+        assert "You typed Who won: Bank wins." in seen(ann.text)
 
     def test_that_goes_on_from_what_was_said_is_none(self, program: Programs) -> None:
         ann = program().start("Ann", "Ben", "Cleo", "Dan", game="brag")

@@ -162,9 +162,7 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     for side in sorted(sheet["sides"], key=lambda side: side["rank"]):
         entry, total = entry_of.get(side["seats"][0]), side["total"]
         brought = entry["points"] if entry and is_sum else None
-        said: Mapping[str, Any] = next(
-            (note_of[seat] for seat in side["seats"] if seat in note_of), {}
-        )
+        said: Mapping[str, Any] = next(filter(None, map(note_of.get, side["seats"])), {})
         line = SideLine(
             name=side["name"],
             seats=[seat_of[number] for number in side["seats"]],

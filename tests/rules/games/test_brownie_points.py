@@ -129,11 +129,11 @@ class TestKnockedOut:
             "Ann is knocked out, so the pile counts as minus, but you entered +200."
         )
         open_round = {"entries": {"Ann": {"score": 200, "knocked_out": True}}}
-        sheet = score(record(), open_round=open_round)
-        assert isinstance(sheet, Sheet)
-        assert sheet.open_round
-        assert sheet.open_round.notes == {"Ann": warning.message}
-        assert sheet.open_round.faults == ("Ann",)
+        looked_at = score(record(), open_round=open_round)
+        assert isinstance(looked_at, Sheet)
+        assert looked_at.open_round
+        assert looked_at.open_round.notes == {"Ann": warning.message}
+        assert looked_at.open_round.faults == ("Ann",)
         sheet = scored({"Ann": {"score": -200, "knocked_out": True}, "Bob": {"score": 50}})
         assert not sheet.warnings
 

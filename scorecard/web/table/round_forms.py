@@ -205,12 +205,13 @@ def preview_page(
             fields=_refused_fields(forms, error.refusal),
             player=error.refusal.player,
         )
-    form = sheets.form_of(visit.game, number)
+    form, rules = sheets.form_of(visit.game, number), sheets.rules_of(visit.game)
     return render_template(
         "table/entry/_preview.html",
         preview=preview,
         results=_results(visit.game, form, preview, seat),
-        best=sheets.rules_of(visit.game).best,
+        best=rules.best,
+        is_money=rules.is_money,
     )
 
 

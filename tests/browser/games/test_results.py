@@ -62,6 +62,15 @@ def test_what_counts_as_it_was_typed_is_not_said_twice(phones: Phones, server: S
     ann.fill_amount("Ann: Total", 15).fill_amount("Ben: Total", 17)
     sees_result(ann, "Ben", f"17, bust{MINUS}2")
     sees_result(ann, "Ann", "0")
+    ann = whole(phones, server, "Pay Me", "Ann", "Ben").choose_chip("Who called?", "Ben")
+    ann.fill_amount("Ann: Deadwood", 25).sees_preview("Ben called.")
+    expect(ann.page.locator("[data-result]")).to_have_text(["", ""])
+
+
+def test_what_is_won_is_said_also_where_as_much_was_bet(phones: Phones, server: Server) -> None:
+    ann = whole(phones, server, "Brag").choose_chip("Winner", "Ann")
+    ann.fill_amount("Ann: Bets", 7).fill_amount("Ben: Bets", 4)
+    sees_result(ann, "Ann", "+7")
 
 
 def test_a_number_that_was_refused_and_is_mended_is_right_at_once(

@@ -141,10 +141,12 @@
     for (const part of place.querySelectorAll("[data-of]")) {
       const output = outputs.find((one) => one.dataset.result === part.dataset.of && isShown(one.parentElement));
       if (!output) continue;
-      const box = [...output.parentElement.querySelectorAll(".sum")].find(isShown);
+      const row = output.parentElement;
+      const box = [...row.querySelectorAll(".one-number .sum")].find(isShown);
+      const stands = box ? box.value : row.querySelector(".excused:not([hidden])")?.textContent.split(" ").pop();
       // A number that counts as it stands need not stand there twice.
       for (const said of part.querySelectorAll("[data-number]")) {
-        if (box?.value && String(readSum(box.value)) === said.dataset.number) said.remove();
+        if (stands && String(readSum(stands)) === said.dataset.number) said.remove();
       }
       output.replaceChildren(...part.querySelectorAll("[data-number]"));
       part.remove();

@@ -644,6 +644,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             hint=when,
             is_optional=True,
             asked_if=("total", (FARM_TOTAL,)),
+            is_of_several=True,
         ),
         fields.Field(
             "six_hearts",
@@ -652,6 +653,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             high=1,
             is_optional=True,
             asked_if=("total", (FARM_TOTAL,)),
+            is_of_several=True,
         ),
     )
     cards = fields.Field("cards", say("Cards"), "cards", low=low, high=high, deck=FARM_DECK_NAMES)

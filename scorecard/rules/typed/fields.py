@@ -48,8 +48,9 @@ class Field:
     in which they lie: so what was typed in one style is shown in another. ``is_optional`` says that
     a round can be scored without it; ``default`` is what holds then. ``is_rare`` folds it away,
     because most rounds leave it as it is. ``asked_if`` names another field beside it, and the
-    values there for which this one is asked at all; without scripts it is always asked. ``fold`` is
-    what is tapped to be asked it, with those beside it: "Add a side pot"; the next comes after it.
+    values there for which this one is asked at all; without scripts it is always asked. With
+    ``is_of_several`` that must be so of two players or more. ``fold`` is what is tapped to be asked
+    it, with those beside it: "Add a side pot"; the next comes after it.
     ``named`` is a number that has a name, and so a key of its own: ``(17, "Bust")``.
     ``wild`` are those cards of the deck that stand for any other, which are marked.
     ``is_later`` says that it is known only once the cards are played: until then an entry is saved
@@ -86,6 +87,7 @@ class Field:
     is_rare: bool = False
     fold: Sentence = NOTHING
     asked_if: tuple[str, tuple[Json, ...]] | None = None
+    is_of_several: bool = False
     is_later: bool = False
     replaces: tuple[str, ...] = ()
     blank: Sentence = NOTHING

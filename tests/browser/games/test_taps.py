@@ -118,10 +118,23 @@ def test_what_only_some_need_is_asked_only_of_them(phones: Phones, server: Serve
     hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", game="Farmer").open()
     cards = hand.page.get_by_label("Ann: Number of cards")
     expect(cards).to_be_hidden()
+    hand.keys("16", "Next")
+    expect(cards).to_be_hidden()
     hand.keys("16")
     expect(cards).to_be_visible()
+    expect(hand.page.get_by_text("Number of cards").first).to_be_in_viewport()
     hand.keys("⌫", "5")
     expect(cards).to_be_hidden()
+
+
+def test_a_player_alone_is_asked_for_it_as_soon_as_it_may_matter(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Ben", me="Ann", game="Farmer")
+    ann.one_by_one().open("Enter the deal").fill_amount("Total", 15)
+    expect(ann.box("Number of cards")).to_be_hidden()
+    ann.fill_amount("Total", 16)
+    expect(ann.box("Number of cards")).to_be_visible()
 
 
 def test_cucumber_takes_3(phones: Phones, server: Server) -> None:

@@ -67,10 +67,15 @@
 
   /* What depends on another answer is asked only then, and not sent otherwise. */
   function showAsked(form) {
-    for (const part of form.querySelectorAll("[data-asked-if]")) {
+    const parts = [...form.querySelectorAll("[data-asked-if]")];
+    const fitting = parts.filter((part) => {
       const answers = form.querySelectorAll(`[name="${CSS.escape(part.dataset.askedIf)}"]`);
       const answer = [...answers].find((input) => input.checked || input.matches("[inputmode]"))?.value ?? "";
-      const isAsked = part.dataset.askedFor.split(" ").includes(String(readSum(answer) ?? answer));
+      return part.dataset.askedFor.split(" ").includes(String(readSum(answer) ?? answer));
+    });
+    for (const part of parts) {
+      const same = fitting.filter((one) => one === part || part.dataset.ofSeveral && one.dataset.ofSeveral === part.dataset.ofSeveral);
+      const isAsked = fitting.includes(part) && (same.length > 1 || !part.dataset.ofSeveral);
       part.classList.toggle("not-asked", !isAsked);
       for (const input of part.querySelectorAll("input")) input.disabled = !isAsked;
     }

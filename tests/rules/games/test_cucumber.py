@@ -490,7 +490,6 @@ class TestCorrections:
         )
         assert refusal.kept.totals == {"Ann": 19, "Bob": 2, "Cy": 0}
 
-
     def test_all_later_hands_are_named(self) -> None:
         hands = [*ANN_OUT[:3], took("Bob", "2"), *[cards("Ann", Ann="5", Bob="2", Cy="2")] * 2]
         refusal = refused(*hands, record_edits=[{"round": 4, "with": took("Ann", "A")}])

@@ -350,9 +350,7 @@ class TestSmudge:
 
     @pytest.mark.parametrize("more", [{"tricks": {"A": 6, "B": 0}}, {"all_tricks": "A"}])
     def test_the_tricks_are_told_in_one_way(self, more: dict[str, Any]) -> None:
-        told = (
-            hand("Ann", "smudge", "AAAA") if "tricks" in more else quick("Ann", "smudge", 4, 0)
-        )
+        told = hand("Ann", "smudge", "AAAA") if "tricks" in more else quick("Ann", "smudge", 4, 0)
         refusal = refused(told | more | {"took_all": True})
         assert (refusal.code, refusal.item) == ("bad_trick_count", "took_all")
 

@@ -192,6 +192,12 @@ class GameRules(Generic[SetupT]):
         reading.refuse_player_count(name, players, self.fewest, most)
         return self.set_up(players, options)
 
+    def stopped(self, setup: SetupT, history: core.History) -> core.Outcome:
+        """Return what comes of a game that is stopped, be it before its first round."""
+        if not history.rounds:
+            return core.Outcome((), self.unplayed)
+        return self.end_early(setup, history)
+
     def worth_of(self, row: tuple[Sentence, ...]) -> Sentence:
         """Return what a row of ``card_values`` is worth, in one line: "Middle 50, Back 25"."""
         if not self.worth_columns:

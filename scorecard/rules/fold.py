@@ -232,9 +232,7 @@ class Fold:
         status: core.Status = "finished" if outcome else "in_progress"
         end_warnings: tuple[core.RuleWarning, ...] = ()
         if outcome is None and is_ended:
-            outcome = core.Outcome((), rules.unplayed)
-            if history.rounds:
-                outcome = rules.end_early(setup, history)
+            outcome = rules.stopped(setup, history)
             end_warnings = rules.end_warnings(setup, history)
             status = "ended_early"
         rounds = self.scored

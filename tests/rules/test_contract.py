@@ -126,8 +126,8 @@ def test_a_round_is_read_once_for_every_look(rules: card_game.GameRules[Any]) ->
             assert not isinstance(fold.preview(data), Refusal)
             assert read == [number]
             fold.add(data)
-            _looked_at = fold.sheet().stories, fold.check_of_last
-            assert read == [number, number]
+            looked = fold.sheet(), fold.check_of_last
+            assert read == [number, number], looked
             read.clear()
 
 

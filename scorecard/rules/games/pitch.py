@@ -734,11 +734,6 @@ def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:
     return winning.first_to(target, history.totals, _points, setup.names)
 
 
-def end_early(setup: PitchSetup, history: core.History) -> core.Outcome:
-    """Return who wins when the game is stopped: the higher total, shared where level."""
-    return winning.stopped(history.totals, _points, setup.names)
-
-
 def _points(number: int) -> Sentence:
     return say_n("%(num)s point", "%(num)s points", number)
 
@@ -909,7 +904,7 @@ RULES = card_game.GameRules(
     awaits=awaits,
     score_round=score_round,
     outcome=outcome,
-    end_early=end_early,
+    end_early=lambda setup, history: winning.stopped(history.totals, _points, setup.names),
     extras=lambda _setup, history, _is_over: {
         "made": [hand.state.is_made for hand in history.rounds]
     },

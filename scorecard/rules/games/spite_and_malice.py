@@ -198,37 +198,33 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
     """Refuse talons that cannot be, whatever is still to be entered."""
     empty = [name for name, cards in talons.items() if cards == 0]
     if ended == "stock" and empty:
-        raise core.Refused(
-            "talon_result_conflict",
+        raise _conflict(
             say(
                 "The stock ran out, but %(empty)s's talon is at 0: then it was emptied first.",
                 empty=empty[0],
             ),
-            player=empty[0],
-            item="talon",
+            empty[0],
         )
     if len(empty) > 1:
-        raise core.Refused(
-            "talon_result_conflict",
+        raise _conflict(
             say(
                 "Only one talon can be emptied, but those of %(empty)s both would be.",
                 empty=reading.listed(empty),
             ),
-            player=empty[0],
-            item="talon",
+            empty[0],
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
-        left = reading.listed(
-            [
-                say("%(name)s has %(cards)s", name=name, cards=cards)
-                for name, cards in talons.items()
-            ]
+        left = [say("%(name)s has %(cards)s", name=name, cards=talons[name]) for name in talons]
+        raise _conflict(
+            say(
+                "A talon was emptied, so one of them must be at 0, but %(left)s.",
+                left=reading.listed(left),
+            )
         )
-        raise core.Refused(
-            "talon_result_conflict",
-            say("A talon was emptied, so one of them must be at 0, but %(left)s.", left=left),
-            item="talon",
-        )
+
+
+def _conflict(message: Sentence, player: str = "", item: str = "talon") -> core.Refused:
+    return core.Refused("talon_result_conflict", message, player=player, item=item)
 
 
 def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> core.RoundScore:
@@ -242,16 +238,15 @@ def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> co
     winner = ahead[0] if len(ahead) == 1 else None
     if ending.winner not in (None, winner):
         won = say("%(winner)s won", winner=winner) if winner else say("nobody won")
-        raise core.Refused(
-            "talon_result_conflict",
+        raise _conflict(
             say(
                 "%(winner)s is named as the winner, but by the talons %(won)s: %(talons)s.",
                 winner=ending.winner,
                 won=won,
                 talons=_cards_left(talons),
             ),
-            player=ending.winner or "",
-            item="winner",
+            ending.winner or "",
+            "winner",
         )
     margin = max(talons.values()) - min(talons.values()) if talons else 0
     worth = margin if setup.options["scoring"] == "cards_left" else 1
@@ -292,11 +287,6 @@ def outcome(setup: core.Setup, history: core.History) -> core.Outcome | None:
     target: int | None = setup.options["match_target"]
     amount = partial(_amount, setup)
     return winning.first_to(target, history.totals, amount, told=amount)
-
-
-def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
-    """Return who wins when the players stop: whoever is ahead, both where they are level."""
-    return winning.stopped(history.totals, partial(_amount, setup))
 
 
 def _amount(setup: core.Setup, number: int) -> Sentence:
@@ -381,7 +371,7 @@ RULES = card_game.GameRules(
     score_round=score_round,
     outcome=outcome,
     has_end=lambda setup: setup.options["match_target"] is not None,
-    end_early=end_early,
+    end_early=lambda setup, history: winning.stopped(history.totals, partial(_amount, setup)),
     unplayed=say("Ended before a game was played, so nobody wins."),
     extras=lambda _setup, history, _is_over: {
         "game_winners": [game.state for game in history.rounds]

@@ -216,11 +216,6 @@ def outcome(setup: basics.BrowniePointsSetup, history: core.History) -> core.Out
     return winning.first_to(setup.target, history.totals, worths.points, plays_on=plays_on)
 
 
-def end_early(_setup: basics.BrowniePointsSetup, history: core.History) -> core.Outcome:
-    """Return who wins when the game is stopped before the target: the highest total, shared."""
-    return winning.stopped(history.totals, worths.points)
-
-
 RULES = card_game.GameRules(
     key="brownie_points",
     name=say("Brownie Points"),
@@ -246,7 +241,7 @@ RULES = card_game.GameRules(
     awaits=lambda _setup, _history, table: core.Awaited(table.round.missing(table.scores)),
     score_round=score_round,
     outcome=outcome,
-    end_early=end_early,
+    end_early=lambda _setup, history: winning.stopped(history.totals, worths.points),
     unplayed=say("Ended before a round was played, so nobody wins."),
     extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_scores=lambda _setup, table: table.scores,

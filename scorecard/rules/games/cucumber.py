@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NoReturn
 
-from scorecard.rules import card_game, core, round_words, seating
+from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
@@ -229,11 +229,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Parsed
                 fewest_in_a_hand=FEWEST_IN_A_HAND,
             ),
         )
-    reading.known_keys(
-        round_.data,
-        (LEADER, ENTRIES, TAKER, RANK, TIED),
-        round_words.numbered("Hand", round_.number),
-    )
+    reading.known_parts(round_, (LEADER, ENTRIES, TAKER, RANK, TIED), "Hand")
     cards = _read_cards(setup, table, round_)
     typed = {key: value for key, value in round_.data.items() if value is not None}
     if TAKER not in typed and RANK not in typed and TIED not in typed:

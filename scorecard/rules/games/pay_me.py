@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from scorecard.rules import card_game, core, options, round_words, seating
+from scorecard.rules import card_game, core, options, seating
 from scorecard.rules.cards import deck
 from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
@@ -357,9 +357,7 @@ class ParsedHand:
 def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> ParsedHand:
     """Read what was entered of a hand, refusing what can never be right."""
     hand = hand_of(setup, round_.number)
-    reading.known_keys(
-        round_.data, (CALLER_KEY, ENTRIES_KEY), round_words.numbered("Hand", round_.number)
-    )
+    reading.known_parts(round_, (CALLER_KEY, ENTRIES_KEY), "Hand")
     caller = _read_caller(setup, round_)
     entries = reading.entries_by_player(round_, ENTRIES_KEY, setup.players)
     deadwood = {name: read_entry(hand, name, entry) for name, entry in entries.items()}

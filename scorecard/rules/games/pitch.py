@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from scorecard.rules import card_game, core, options, round_words, seating
+from scorecard.rules import card_game, core, options, seating
 from scorecard.rules.options import number, switch
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
@@ -259,7 +259,7 @@ def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
     """Read what was entered of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
-    reading.known_keys(round_.data, known, round_words.numbered("Hand", round_.number))
+    reading.known_parts(round_, known, "Hand")
     typed = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, core.Refused] = {}
     pitcher, bid = _read_contract(round_, typed, gaps)

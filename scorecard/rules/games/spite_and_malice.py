@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from scorecard.rules import card_game, core, round_words
+from scorecard.rules import card_game, core
 from scorecard.rules.options import choice, number
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
@@ -130,9 +130,7 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
     """
-    reading.known_keys(
-        round_.data, ("ended", "talon", "winner"), round_words.numbered("Game", round_.number)
-    )
+    reading.known_parts(round_, ("ended", "talon", "winner"), "Game")
     winner = _read_winner(round_)
     ended = _read_ended(round_)
     if ended is None and winner is not None:

@@ -134,6 +134,13 @@ def known_keys(
             )
 
 
+def known_parts(round_: core.Round, known: Collection[str], word: str) -> None:
+    """Refuse what means nothing in a round; ``word`` is what the round is called: "Hand"."""
+    for key in round_.data:
+        if key not in known:
+            known_keys(round_.data, known, numbered(word, round_.number))
+
+
 def _whose(player: str, what: str) -> Sentence:
     return say("%(player)s's %(what)s", player=player, what=what) if player else begun(what)
 

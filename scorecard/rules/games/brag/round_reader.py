@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from scorecard.rules import bounds, core, round_words, seating
+from scorecard.rules import bounds, core, seating
 from scorecard.rules.cards.cards import Card, read_cards, refuse_duplicates
 from scorecard.rules.games.brag import basics, hands, rounds
 from scorecard.rules.games.brag.betting import HouseRules, read_chips, start
@@ -126,7 +126,7 @@ class _Reader:
     def table(self, keys: Collection[str]) -> rounds.Table:
         """Return who is in the hand, who folded and what was shown."""
         round_, data = self.round_, self.round_.data
-        reading.known_keys(data, keys, round_words.numbered("Round", round_.number))
+        reading.known_parts(round_, keys, "Round")
         out = self.names(data.get("out"), "out")
         inside = tuple(name for name in round_.present if name not in out)
         if len(inside) < rounds.FEWEST_IN_HAND:

@@ -246,8 +246,7 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
 
 def read(setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round) -> Table:
     """Read a round's entries, refusing what cannot be, and whom a whole round lacks."""
-    if not round_.data.keys() <= ROUND_KEYS:
-        reading.known_keys(round_.data, ROUND_KEYS, say("Round %(number)s", number=round_.number))
+    reading.known_parts(round_, ROUND_KEYS, "Round")
     ended_by = round_.data.get("ended_by", "last_card")
     if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
         ways = ", ".join(WAYS_TO_END)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorecard.rules import core, round_words
+from scorecard.rules import core
 from scorecard.rules.cards.cards import QUEEN, Card, read_cards, refuse_duplicates
 from scorecard.rules.games.ofcp import basics, poker
 from scorecard.rules.typed import reading
@@ -150,9 +150,7 @@ def _is_quick(round_: core.Round) -> bool:
 
 def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> Showdown:
     """Read what was entered of a round, refusing what cannot be, and whom a whole one lacks."""
-    reading.known_keys(
-        round_.data, ("hands", *QUICK_KEYS), round_words.numbered("Hand", round_.number)
-    )
+    reading.known_parts(round_, ("hands", *QUICK_KEYS), "Hand")
     if _is_quick(round_):
         return _read_quick(setup, round_)
     entries = reading.entries_by_player(round_, "hands", setup.players)

@@ -110,7 +110,8 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
     who = entrants(setup, inside)
     table_keys = [own.key for own in definition.table_fields]
     entries_key = definitions.ENTRIES if definition.entry_fields else ""
-    reading.known_keys(round_.data, [*table_keys, *filter(None, [entries_key])], where)
+    known = [*table_keys, *filter(None, [entries_key])]
+    reading.known_parts(round_, known, definition.round_word)
     counts = {}
     for name, entry in reading.entries_by_player(round_, entries_key, setup.players).items():
         if name not in who:

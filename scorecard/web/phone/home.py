@@ -13,8 +13,10 @@ from scorecard.database.db import db
 from scorecard.models import Device, Game, Group
 from scorecard.rules.games import all_games
 from scorecard.services.groups import access, groups, news
+from scorecard.services.history import members
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import expiring
+from scorecard.services.table import rematches
 from scorecard.web.http.access import anyone, current_device, now
 from scorecard.web.live import standings
 
@@ -28,10 +30,12 @@ def index() -> ResponseReturnValue:
     device = current_device()
     games = access.games_of(db.session, device) if device else []
     mine = groups.of_device(db.session, device) if device else []
+    playing = [game for game in games if not game.is_over]
     return render_template(
         "phone/home.html",
-        playing=[game for game in games if not game.is_over],
+        playing=playing,
         ended=[game for game in games if game.is_over],
+        again=_to_play_again(device, games[0]) if device and games and not playing else None,
         begun=[
             one
             for group in mine
@@ -42,6 +46,13 @@ def index() -> ResponseReturnValue:
         leaders_html=standings.piece(mine[0], draw=standings.leaders).text if mine else "",
         deleted=len(the_bin.of_device(db.session, device)) if device else 0,
     )
+
+
+def _to_play_again(device: Device, game: Game) -> Game | None:
+    """Return the game that this phone was in last, where it may begin the rematch of it."""
+    membership = members.find(db.session, game, device)
+    may_begin = game.is_ended and game.closed_rounds and membership and membership.may("player")
+    return game if may_begin and rematches.of_game(db.session, game) is None else None
 
 
 def _next_group(games: Sequence[Game], mine: Sequence[Group]) -> Group | None:

@@ -108,3 +108,43 @@ def test_who_has_started_a_game_of_the_group_is_said_and_leads_to_ones_seat(
     # Cy does not sit there, and so is asked who they are; Ann is in already, and told nothing.
     assert page.click("Take your seat").url == f"/games/{ann.id}/me"
     assert "Take your seat" not in home(ann).text
+
+
+class TestRematch:
+    def test_of_the_game_played_last_is_one_tap(
+        self, program: Callable[[], Program], home: Home
+    ) -> None:
+        ann = program().start("Ann", "Bob")
+        ann.play(1250, -450)
+        assert "Rematch" not in home(ann).text, "it is still played"
+        ann.post("/end")
+        ann.id = ""
+        ann.start("Cy", "Di").play(50, 100)
+        ann.post("/end")
+        page = home(ann)
+        assert page.text.count("Rematch") == 1
+        page.press("Rematch")
+        assert page.status == 200
+        assert "Cy" in page.text
+        assert page.url != f"/games/{ann.id}"
+        assert "Rematch" not in home(ann).text, "it is being played"
+
+    def test_is_not_begun_by_who_only_watched_nor_twice(
+        self, program: Callable[[], Program], home: Home
+    ) -> None:
+        ann = program().start("Ann", "Bob")
+        ann.play(1250, -450)
+        watching, bob = program().join(ann, role="spectator"), program().join(ann, 2)
+        ann.post("/end")
+        assert "Rematch" not in home(watching).text
+        page = home(bob)
+        ann.post("/rematch")
+        page.press("Rematch")
+        assert "Rematch" not in home(bob).text
+
+    def test_asks_nothing_of_a_game_without_a_round(
+        self, program: Callable[[], Program], home: Home
+    ) -> None:
+        ann = program().start("Ann", "Bob")
+        ann.post("/end")
+        assert "Rematch" not in home(ann).text

@@ -263,8 +263,7 @@ def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
     typed = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, core.Refused] = {}
     pitcher, bid = _read_contract(round_, typed, gaps)
-    if TOOK_ALL in typed:
-        _tell_tricks(setup, typed, pitcher, is_quick=is_quick)
+    _tell_tricks(setup, typed, pitcher, is_quick=is_quick)
     share_out = _read_quick if is_quick else _read_detailed
     points, tricks = share_out(setup, round_, typed, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
@@ -320,7 +319,9 @@ def _read_contract(
 def _tell_tricks(
     setup: PitchSetup, typed: dict[str, core.Json], pitcher: str | None, *, is_quick: bool
 ) -> None:
-    """Put whether the bidders took all tricks as each way to record a hand tells the tricks."""
+    """Where it is said whether the bidders took all tricks, put it as the way to record has it."""
+    if TOOK_ALL not in typed:
+        return
     took_all = reading.switch(typed[TOOK_ALL], say("Took all tricks"), item=TOOK_ALL)
     if "tricks" in typed or "all_tricks" in typed:
         message = say(

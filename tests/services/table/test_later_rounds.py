@@ -10,7 +10,7 @@ from scorecard.services.table import rounds
 from tests.factories import Table
 
 
-def test_one_that_leaves_no_room_for_later_hands_says_which_to_undo(self, session: Session) -> None:
+def test_one_that_leaves_no_room_for_later_hands_says_which_to_undo(session: Session) -> None:
     table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
     for _ in range(3):
         table.tell({"winner": "Ann", "rank": "A"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from scorecard import errors
@@ -186,8 +185,10 @@ def step(change: Change, game: Game) -> Sentence:
     if kind == "corrected" or (was and was["is_closed"]):
         return say("%(round)s corrected", round=numbered(word, number))
     sides, bids = _sides(about, game), _bids(change, game)
-    if len(sides) != 1:
+    if len(sides) != 1 and not bids:
         return numbered(word, number)
+    if len(sides) != 1:
+        return say("Bids, %(round)s", round=inside(word, number))
     words = {"name": sides[0], "round": inside(word, number)}
     if bids:
         return say("%(name)s’s bid, %(round)s", **words)
@@ -241,17 +242,25 @@ def _count_sentence(kind: str, about: About, game: Game) -> Sentence:
 
 
 def _bids(change: Change, game: Game) -> list[Sentence]:
-    """Return what was bid in a save of bids alone, by seat; [] where it says more, or no bid."""
-    about, bids = change.about, []
+    """Return what was bid in a save of bids alone, by seat or of all; [] where it says more."""
+    about, kind = change.about, change.about.get("of", change.kind)
     has_points = any(now is not None for _before, now in about.get("points", {}).values())
-    if about.get("of", change.kind) != "counted" or has_points:
+    if kind not in ("counted", "described") or has_points:
         return []
-    became = 0 if change.kind == "undo" else 1
-    with suppress(errors.RefusedByRules):
+    try:
         form = sheets.form_of(game)
-        for seat in about.get("seats", ()):
-            pair = change.what.get(f"entry/{about['round']}/{seat}", (None, None))
-            bids.append(entry_wording.bid_words((pair[became] or {}).get("data"), form))
+    except errors.RefusedByRules:
+        return []
+    if kind == "described":
+        bids = [entry_wording.bid_words(about.get("said"), form.round_fields)]
+    else:
+        became = 0 if change.kind == "undo" else 1
+        asked = [field for style in form.styles for field in style.fields]
+        pairs = [
+            change.what.get(f"entry/{about['round']}/{seat}", (None, None))
+            for seat in about.get("seats", ())
+        ]
+        bids = [entry_wording.bid_words((one[became] or {}).get("data"), asked) for one in pairs]
     return bids if all(bids) else []
 
 

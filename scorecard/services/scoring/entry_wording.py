@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorecard.models.names import as_stored
@@ -38,16 +38,17 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
     return joined(parts, " · ") if parts else say("No cards")
 
 
-def bid_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
-    """Return what an entry bids, "2"; "" where it also says what was made, or nothing is bid."""
-    later = [field for style in form.styles for field in style.fields if field.is_later]
-    if not later or any(places.value_at(entry, field.key) is not None for field in later):
+def bid_words(typed: core.Json, asked: Iterable[fields.Field]) -> Sentence:
+    """Return what is bid by something typed, "2"; "" where it also says what was made of it.
+
+    It is also where nothing is bid, or the game asks for nothing before the play.
+    """
+    values = [(field, places.value_at(typed, field.key)) for field in asked]
+    later = [value for field, value in values if field.is_later]
+    if not later or any(value is not None for value in later):
         return NOTHING
     bids = [
-        field_words(field, value, is_short=True)
-        for style in form.styles
-        for field in style.fields
-        if (value := places.value_at(entry, field.key)) is not None
+        field_words(field, value, is_short=True) for field, value in values if value is not None
     ]
     return joined(bids, ", ") if bids else NOTHING
 

@@ -115,6 +115,7 @@ def test_pitch_asks_for_the_points_once_it_knows_the_bid(program: Callable[[], P
     assert ann.sheet()["action"] == "Enter the hand"
     form = f"/games/{ann.id}/rounds/1/all"
     browser(ann).get(form).press("Save", {"pitcher": "Ben", "bid": "3"})
+    assert "Undo “Bids, hand 1”" in seen(browser(ann).get(f"/games/{ann.id}/history").text)
     shown = table(ann)
     assert shown.count("Ben pitches, bid: 3") == 1
     assert "Waiting for" not in shown

@@ -278,7 +278,7 @@ def test_brag(phones: Phones, server: Server) -> None:
     ann.choose_chip("Play blind", "Bob").tell("Bet more", 2)
     ann.sees_preview("Bob to act, blind: 1 · pot 6").tell("Call 1").save_and_see_table()
     bob.sees("Waiting for the end of the betting").sees("Cy to act: 2 · pot 7")
-    bob.open("Enter it…").tell("Fold").tell("Fold").tell("Raise", 1).save()
+    bob.open("Enter the hand").tell("Fold").tell("Fold").tell("Raise", 1).save()
     bob.is_refused("Ann must bet 2 or more, but bet 1.")
     told = "Ann bet 2\nBob bet 1\nCy fold\nDi fold"
     expect(bob.box("Bets in turn")).to_have_value(f"{told}\nAnn bet 1")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, wraps
 from http.client import BAD_REQUEST, OK
-from typing import Any
+from typing import Any, get_type_hints
 
 from flask import Blueprint, Response, g, json, make_response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -19,6 +20,7 @@ from scorecard.models import Game, WriteKey
 from scorecard.rules import record
 from scorecard.rules.words import say
 from scorecard.services.history import changes
+from scorecard.web.api import game_answers
 from scorecard.web.api.model import Model, schema_name
 from scorecard.web.http import access
 from scorecard.web.live import sheets
@@ -211,6 +213,52 @@ def write(
         return _sheet_response(g.get("sheet_written") or sheets.rendered(visit.game), status)
 
     return write_once(writes.this_write(visit.device, version), action, respond)
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def game_write(
+    method: str,
+    rule: str,
+    role: str,
+    tag: str,
+    *,
+    status: int = OK,
+    refusals: tuple[int, ...] = WRITE_REFUSALS,
+) -> Decorator:
+    """Put a function at an address: what a write does in a game, for whoever may do as ``role``.
+
+    It is called with the visit, the write, what the address names, and the body as ``json`` where
+    it asks for more than the version. The answer is the game as it is then; or the game that the
+    function returns.
+    """
+
+    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
+        view = once(action, partial(write, status=status), WriteBody)
+        described = describes(game_answers.GameAnswer, tag, status=status, refusals=refusals)(view)
+        return blueprint.route(rule, methods=[method])(access.needs(role)(described))
+
+    return decorate
+
+
+def once(
+    action: Callable[..., object], do: Callable[..., Response], body: type[Body]
+) -> Callable[..., Response]:
+    """Return the view that does an action once: ``do`` is given the visit, the version, and it.
+
+    The view takes ``body`` where the action asks for none of its own.
+    """
+    takes_body = "json" in action.__annotations__
+
+    @wraps(action)
+    def view(visit: Any, json: Any, **named: Any) -> Response:
+        if takes_body:
+            named["json"] = json
+        return do(visit, json.version, lambda this: action(visit, this, **named))
+
+    view.__annotations__ = {"json": get_type_hints(action).get("json", body)}
+    return view
 
 
 def write_once(

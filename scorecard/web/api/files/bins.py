@@ -15,7 +15,7 @@ from scorecard.web.api import fields, model, spec
 from scorecard.web.api.book import proposals
 from scorecard.web.api.book import scorecards as scorecards_api
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, group_of, write_group
+from scorecard.web.api.people.groups import GROUP, group_of, group_write
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -56,18 +56,12 @@ def list_group_bin(visit: access.GroupVisit) -> object:
     return {"items": the_bin.of_group(visit.session, visit.membership)}
 
 
-@spec.blueprint.post(f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore")
-@access.needs_in_group("member")
-@spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+@group_write("POST", f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore", "member", TAG)
 def restore_of_group(
-    visit: access.GroupVisit, kind: str, item_uid: str, json: spec.GroupWriteBody
-) -> Response:
+    visit: access.GroupVisit, this: changes.Write, kind: str, item_uid: str
+) -> None:
     """Take a season, house rules, a ruling or a comment out of the bin; for games see there."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: the_bin.take_out(visit.session, visit.membership, kind, item_uid, this),
-    )
+    the_bin.take_out(visit.session, visit.membership, kind, item_uid, this)
 
 
 @spec.blueprint.post(f"{GROUP}/delete")
@@ -94,20 +88,14 @@ def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respon
     )
 
 
-@spec.blueprint.post(f"{proposals.PROPOSAL}/comments/<item:comment_uid>/remove")
-@access.needs_in_group("member")
-@spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
+@group_write("POST", f"{proposals.PROPOSAL}/comments/<item:comment_uid>/remove", "member", TAG)
 def remove_comment(
-    visit: access.GroupVisit, proposal_uid: str, comment_uid: str, json: spec.GroupWriteBody
-) -> Response:
+    visit: access.GroupVisit, this: changes.Write, proposal_uid: str, comment_uid: str
+) -> None:
     """Move a comment to the trash; whoever said it may, and a scorekeeper."""
     voting.find_proposal(visit.session, visit.group, proposal_uid)
-
-    def action(this: changes.Write) -> None:
-        comment = commenting.find(visit.session, visit.group, comment_uid)
-        commenting.remove(visit.session, comment, this, is_keeper=visit.is_keeper)
-
-    return write_group(visit, json.version, action)
+    comment = commenting.find(visit.session, visit.group, comment_uid)
+    commenting.remove(visit.session, comment, this, is_keeper=visit.is_keeper)
 
 
 @spec.blueprint.post("/scorecards/<uid:scorecard_uid>/delete")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from http.client import CREATED, OK
+from typing import Any
 
 from flask import Response, current_app, request
 from pydantic import Field
@@ -62,6 +64,55 @@ class ClaimPlayersBody(spec.GroupWriteBody):
     """The players this device is."""
 
     players: list[str]
+
+
+def _write_group(
+    visit: access.GroupVisit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    *,
+    status: int = OK,
+) -> Response:
+    """Do a write once, and answer with the group as it is now.
+
+    Where it makes a player or a season, ``Location`` says where that one is.
+    """
+
+    def checked(this: changes.Write) -> object:
+        changes.refuse_future(visit.group, this)
+        return action(this)
+
+    def tell(done: WriteKey | None, result: object) -> Response:
+        group = group_of(access.visit_group(visit.group.uid))
+        response = spec.told(group_answers.GroupAnswer, group, status)
+        if status == CREATED:
+            made = (
+                group_changes.touched(visit.session, visit.group, done.version)
+                if done
+                else result.uid
+                if isinstance(result, Player | Season)
+                else ""
+            )
+            response.headers["Location"] = f"{request.path}/{made}"
+        return response
+
+    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
+
+
+def group_write(method: str, rule: str, role: str, tag: str, *, status: int = OK) -> spec.Decorator:
+    """Put a function at an address: what a write does in a group, for its scorekeepers or any member.
+
+    It is called as :func:`spec.game_write` says; the answer is the group as it is then.
+    """
+
+    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
+        view = spec.once(action, partial(_write_group, status=status), spec.GroupWriteBody)
+        refusals = spec.WRITE_REFUSALS
+        answers = spec.describes(group_answers.GroupAnswer, tag, status=status, refusals=refusals)
+        let_in = access.needs_in_group(role)
+        return spec.blueprint.route(rule, methods=[method])(let_in(answers(view)))
+
+    return decorate
 
 
 @spec.blueprint.get("/groups")
@@ -157,41 +208,25 @@ def read_group_changes(visit: access.GroupVisit) -> object:
     )
 
 
-@spec.blueprint.put(f"{GROUP}/name")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def rename_group(visit: access.GroupVisit, json: RenameGroupBody) -> Response:
+@group_write("PUT", f"{GROUP}/name", "keeper", "groups")
+def rename_group(visit: access.GroupVisit, this: changes.Write, json: RenameGroupBody) -> None:
     """Give a group another name."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: groups.rename(visit.session, visit.group, this, json.name),
-    )
+    groups.rename(visit.session, visit.group, this, json.name)
 
 
-@spec.blueprint.put(f"{GROUP}/time-zone")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def change_time_zone(visit: access.GroupVisit, json: ChangeTimeZoneBody) -> Response:
+@group_write("PUT", f"{GROUP}/time-zone", "keeper", "groups")
+def change_time_zone(
+    visit: access.GroupVisit, this: changes.Write, json: ChangeTimeZoneBody
+) -> None:
     """Say where the group lives; on which day a game was played follows from it."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: groups.change_zone(visit.session, visit.group, this, json.time_zone),
-    )
+    groups.change_zone(visit.session, visit.group, this, json.time_zone)
 
 
-@spec.blueprint.put(f"{GROUP}/me")
-@access.needs_in_group("member")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def claim_players(visit: access.GroupVisit, json: ClaimPlayersBody) -> Response:
+@group_write("PUT", f"{GROUP}/me", "member", "groups")
+def claim_players(visit: access.GroupVisit, this: changes.Write, json: ClaimPlayersBody) -> None:
     """Say which players this device is."""
-
-    def action(this: changes.Write) -> None:
-        players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
-        group_members.claim(visit.session, visit.group, visit.membership, players, this)
-
-    return write_group(visit, json.version, action)
+    players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+    group_members.claim(visit.session, visit.group, visit.membership, players, this)
 
 
 @spec.blueprint.get(f"{GROUP}/invitation")
@@ -203,16 +238,10 @@ def read_group_invitation(visit: access.GroupVisit) -> object:
     return {"link": token and addresses.base_url() + JOIN_PAGE + token}
 
 
-@spec.blueprint.post(f"{GROUP}/renew")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def renew_group_link(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+@group_write("POST", f"{GROUP}/renew", "keeper", "groups")
+def renew_group_link(visit: access.GroupVisit, this: changes.Write) -> None:
     """Make the group's link useless; a new one is made, with which sent-out devices may return."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: groups.renew_link(visit.session, visit.group, this, secret_key()),
-    )
+    groups.renew_link(visit.session, visit.group, this, secret_key())
 
 
 @spec.blueprint.get(f"{GROUP}/public")
@@ -224,20 +253,16 @@ def read_standings_link(visit: access.GroupVisit) -> object:
     return {"link": token and addresses.base_url() + PUBLIC_PAGE + token}
 
 
-@spec.blueprint.post(f"{GROUP}/public")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def publish_standings(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+@group_write("POST", f"{GROUP}/public", "keeper", "groups")
+def publish_standings(visit: access.GroupVisit, this: changes.Write) -> None:
     """Switch the public standings on; where they are on already, renew their link."""
-    return _switch_public(visit, json.version, is_on=True)
+    groups.switch_public(visit.session, visit.group, this, secret_key(), is_on=True)
 
 
-@spec.blueprint.post(f"{GROUP}/public/off")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def hide_standings(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
+@group_write("POST", f"{GROUP}/public/off", "keeper", "groups")
+def hide_standings(visit: access.GroupVisit, this: changes.Write) -> None:
     """Switch the public standings off; their link shows nothing any more."""
-    return _switch_public(visit, json.version, is_on=False)
+    groups.switch_public(visit.session, visit.group, this, secret_key(), is_on=False)
 
 
 @spec.blueprint.post(f"{GROUP}/recovery-code")
@@ -254,39 +279,6 @@ def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> o
     code = recovery_codes.make(visit.session, visit.membership, this)
     visit.session.commit()
     return {"code": code}
-
-
-def write_group(
-    visit: access.GroupVisit,
-    version: int,
-    action: Callable[[changes.Write], object],
-    *,
-    status: int = OK,
-) -> Response:
-    """Do a write once, and answer with the group as it is now.
-
-    Where it makes a player or a season, ``Location`` says where that one is.
-    """
-
-    def checked(this: changes.Write) -> object:
-        changes.refuse_future(visit.group, this)
-        return action(this)
-
-    def tell(done: WriteKey | None, result: object) -> Response:
-        group = group_of(access.visit_group(visit.group.uid))
-        response = spec.told(group_answers.GroupAnswer, group, status)
-        if status == CREATED:
-            made = (
-                group_changes.touched(visit.session, visit.group, done.version)
-                if done
-                else result.uid
-                if isinstance(result, Player | Season)
-                else ""
-            )
-            response.headers["Location"] = f"{request.path}/{made}"
-        return response
-
-    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
 
 
 def group_of(visit: access.GroupVisit) -> Beside:
@@ -320,16 +312,6 @@ def _joined(group: Group, device: Device, status: int = OK) -> Response:
 
 def _group_of(done: WriteKey | None) -> Group | None:
     return db.session.get_one(Group, done.group_id) if done else None
-
-
-def _switch_public(visit: access.GroupVisit, version: int, *, is_on: bool) -> Response:
-    return write_group(
-        visit,
-        version,
-        lambda this: groups.switch_public(
-            visit.session, visit.group, this, secret_key(), is_on=is_on
-        ),
-    )
 
 
 def _secret_keys() -> tuple[str, ...]:

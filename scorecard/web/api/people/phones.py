@@ -9,10 +9,11 @@ from flask import Response
 from pydantic import Field
 
 from scorecard.services.groups import group_members, passkeys
+from scorecard.services.history import changes
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, secret_key, write_group
+from scorecard.web.api.people.groups import GROUP, group_write, secret_key
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -56,48 +57,22 @@ def list_group_devices(visit: access.GroupVisit) -> object:
     return {"devices": listed}
 
 
-@spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/send-out")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def send_out_of_group(
-    visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
-) -> Response:
+@group_write("POST", f"{GROUP}/devices/<int:device_id>/send-out", "keeper", "groups")
+def send_out_of_group(visit: access.GroupVisit, this: changes.Write, device_id: int) -> None:
     """Remove a device from the group; its ways back in go with it: links and codes are renewed."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: group_members.send_out(
-            visit.session, visit.group, device_id, this, secret_key()
-        ),
-    )
+    group_members.send_out(visit.session, visit.group, device_id, this, secret_key())
 
 
-@spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/keeper")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def make_group_keeper(
-    visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
-) -> Response:
+@group_write("POST", f"{GROUP}/devices/<int:device_id>/keeper", "keeper", "groups")
+def make_group_keeper(visit: access.GroupVisit, this: changes.Write, device_id: int) -> None:
     """Let another device keep the group, too."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: group_members.make_keeper(visit.session, visit.group, device_id, this),
-    )
+    group_members.make_keeper(visit.session, visit.group, device_id, this)
 
 
-@spec.blueprint.post(f"{GROUP}/devices/<int:device_id>/no-keeper")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def end_group_keeping(
-    visit: access.GroupVisit, device_id: int, json: spec.GroupWriteBody
-) -> Response:
+@group_write("POST", f"{GROUP}/devices/<int:device_id>/no-keeper", "keeper", "groups")
+def end_group_keeping(visit: access.GroupVisit, this: changes.Write, device_id: int) -> None:
     """Take a device's keeping of the group back; somebody must go on keeping it."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: group_members.unmake_keeper(visit.session, visit.group, device_id, this),
-    )
+    group_members.unmake_keeper(visit.session, visit.group, device_id, this)
 
 
 @spec.blueprint.post(f"{GROUP}/leave")
@@ -126,15 +101,7 @@ def list_passkeys(visit: access.GroupVisit) -> object:
     return {"passkeys": passkeys.of_membership(visit.session, visit.membership)}
 
 
-@spec.blueprint.post(f"{PASSKEYS}/<int:passkey_id>/delete")
-@access.needs_in_group("member")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
-def delete_passkey(
-    visit: access.GroupVisit, passkey_id: int, json: spec.GroupWriteBody
-) -> Response:
+@group_write("POST", f"{PASSKEYS}/<int:passkey_id>/delete", "member", "groups")
+def delete_passkey(visit: access.GroupVisit, this: changes.Write, passkey_id: int) -> None:
     """Delete a passkey of one's own; it opens nothing from then on."""
-    return write_group(
-        visit,
-        json.version,
-        lambda this: passkeys.delete(visit.session, visit.membership, passkey_id, this),
-    )
+    passkeys.delete(visit.session, visit.membership, passkey_id, this)

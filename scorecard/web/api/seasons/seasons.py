@@ -6,7 +6,7 @@ from dataclasses import fields
 from http.client import CREATED
 from typing import Any
 
-from flask import Response, request
+from flask import request
 from pydantic import Field
 
 from scorecard.database.db import db
@@ -18,7 +18,7 @@ from scorecard.services.standings import results
 from scorecard.web.api import season_answers, spec
 from scorecard.web.api.fields import Day
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, write_group
+from scorecard.web.api.people.groups import GROUP, group_write
 from scorecard.web.http import access
 
 SEASON = f"{GROUP}/seasons/<uid:season_uid>"
@@ -83,18 +83,11 @@ def list_seasons(visit: access.GroupVisit) -> object:
     return {"seasons": [season_answers.whole(visit.session, season) for season in found]}
 
 
-@spec.blueprint.post(f"{GROUP}/seasons")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "seasons", status=CREATED, refusals=spec.WRITE_REFUSALS)
-def make_season(visit: access.GroupVisit, json: NewSeasonBody) -> Response:
+@group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", status=CREATED)
+def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBody) -> object:
     """Make a season; `Location` says which one it is."""
     plan = season_plans.Plan(**_given(json))
-    return write_group(
-        visit,
-        json.version,
-        lambda this: seasons.make(visit.session, visit.group, this, plan),
-        status=CREATED,
-    )
+    return seasons.make(visit.session, visit.group, this, plan)
 
 
 @spec.blueprint.get(SEASON)
@@ -106,46 +99,32 @@ def read_season(visit: access.GroupVisit, season_uid: str) -> object:
     return season_answers.whole(visit.session, season)
 
 
-@spec.blueprint.put(SEASON)
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
-def change_season(visit: access.GroupVisit, season_uid: str, json: ChangeSeasonBody) -> Response:
+@group_write("PUT", SEASON, "keeper", "seasons")
+def change_season(
+    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: ChangeSeasonBody
+) -> None:
     """Change a season that is open; its games are counted anew."""
     season = seasons.find(visit.session, visit.group, season_uid)
     present = {field.name: getattr(season, field.name) for field in fields(season_plans.Plan)}
     plan = season_plans.Plan(**present | _given(json))
-    return write_group(
-        visit, json.version, lambda this: seasons.change(visit.session, season, this, plan)
-    )
+    seasons.change(visit.session, season, this, plan)
 
 
-@spec.blueprint.post(f"{SEASON}/close")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
-def close_season(visit: access.GroupVisit, season_uid: str, json: CloseSeasonBody) -> Response:
+@group_write("POST", f"{SEASON}/close", "keeper", "seasons")
+def close_season(
+    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: CloseSeasonBody
+) -> None:
     """Freeze a season's table for good and award its titles; another one may follow."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    return write_group(
-        visit,
-        json.version,
-        lambda this: seasons.close(
-            visit.session, season, this, next_name=json.next_name, last_day=json.last_day
-        ),
-    )
+    seasons.close(visit.session, season, this, next_name=json.next_name, last_day=json.last_day)
 
 
-@spec.blueprint.post(f"{SEASON}/delete")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
-def delete_season(visit: access.GroupVisit, season_uid: str, json: spec.GroupWriteBody) -> Response:
+@group_write("POST", f"{SEASON}/delete", "keeper", "seasons")
+def delete_season(visit: access.GroupVisit, this: changes.Write, season_uid: str) -> None:
     """Move a season in which no game counts to the trash."""
-
-    def action(this: changes.Write) -> None:
-        # Found only here, so that the same request twice does not look for what is gone.
-        season = seasons.find(visit.session, visit.group, season_uid)
-        seasons.delete(visit.session, season, this)
-
-    return write_group(visit, json.version, action)
+    # Found only here, so that the same request twice does not look for what is gone.
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.delete(visit.session, season, this)
 
 
 @spec.blueprint.get(f"{SEASON}/standings")

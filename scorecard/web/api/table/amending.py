@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
 from pydantic import Field
 
 from scorecard import errors
@@ -12,7 +11,7 @@ from scorecard.models import Seat
 from scorecard.rules.words import say
 from scorecard.services.history import changes, members
 from scorecard.services.table import amending
-from scorecard.web.api import game_answers, spec
+from scorecard.web.api import spec
 from scorecard.web.api.table import games
 from scorecard.web.http import access
 
@@ -43,64 +42,50 @@ class ConsentToAmendmentBody(WithdrawAmendmentBody):
     seats: list[int]
 
 
-@spec.blueprint.post(AMENDMENTS)
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def amend(visit: access.Visit, json: AmendGameBody) -> Response:
+@spec.game_write("POST", AMENDMENTS, "player", "games")
+def amend(visit: access.Visit, this: changes.Write, json: AmendGameBody) -> None:
     """Propose to change options of a running game; everybody who plays must consent."""
-
-    def action(this: changes.Write) -> None:
-        if json.agreed_by is None:
-            amending.propose(
-                visit.session,
-                visit.game,
-                this,
-                json.options,
-                json.reason,
-                is_retroactive=json.is_retroactive,
-            )
-            return
-        names = {name.strip().casefold() for name in json.agreed_by}
-        _refuse_foreign(visit, [s for s in visit.game.seats if s.name.casefold() in names])
-        amending.amend(
+    if json.agreed_by is None:
+        amending.propose(
             visit.session,
             visit.game,
             this,
             json.options,
-            json.agreed_by,
             json.reason,
             is_retroactive=json.is_retroactive,
         )
-
-    return spec.write(visit, json.version, action)
-
-
-@spec.blueprint.post(f"{AMENDMENTS}/consent")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def consent_to_amendment(visit: access.Visit, json: ConsentToAmendmentBody) -> Response:
-    """Consent to the change that waits, for one's seats, or as scorekeeper for those without."""
-
-    def action(this: changes.Write) -> None:
-        seats = [seat for seat in visit.game.seats if seat.position in json.seats]
-        _refuse_foreign(visit, seats)
-        is_own = set(json.seats) <= set(visit.my_seats)
-        how = amending.PHONE if is_own else amending.KEEPER
-        amending.consent(visit.session, visit.game, this, seats, how=how, wish=json.amendment)
-
-    return spec.write(visit, json.version, action)
-
-
-@spec.blueprint.post(f"{AMENDMENTS}/withdraw")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def withdraw_amendment(visit: access.Visit, json: WithdrawAmendmentBody) -> Response:
-    """Take the change that waits back, or turn it down: nothing is changed."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: amending.withdraw(visit.session, visit.game, this, wish=json.amendment),
+        return
+    names = {name.strip().casefold() for name in json.agreed_by}
+    _refuse_foreign(visit, [s for s in visit.game.seats if s.name.casefold() in names])
+    amending.amend(
+        visit.session,
+        visit.game,
+        this,
+        json.options,
+        json.agreed_by,
+        json.reason,
+        is_retroactive=json.is_retroactive,
     )
+
+
+@spec.game_write("POST", f"{AMENDMENTS}/consent", "player", "games")
+def consent_to_amendment(
+    visit: access.Visit, this: changes.Write, json: ConsentToAmendmentBody
+) -> None:
+    """Consent to the change that waits, for one's seats, or as scorekeeper for those without."""
+    seats = [seat for seat in visit.game.seats if seat.position in json.seats]
+    _refuse_foreign(visit, seats)
+    is_own = set(json.seats) <= set(visit.my_seats)
+    how = amending.PHONE if is_own else amending.KEEPER
+    amending.consent(visit.session, visit.game, this, seats, how=how, wish=json.amendment)
+
+
+@spec.game_write("POST", f"{AMENDMENTS}/withdraw", "player", "games")
+def withdraw_amendment(
+    visit: access.Visit, this: changes.Write, json: WithdrawAmendmentBody
+) -> None:
+    """Take the change that waits back, or turn it down: nothing is changed."""
+    amending.withdraw(visit.session, visit.game, this, wish=json.amendment)
 
 
 def _refuse_foreign(visit: access.Visit, seats: list[Seat]) -> None:

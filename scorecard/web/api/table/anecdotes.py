@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Response
 from pydantic import Field
 
+from scorecard.services.history import changes
 from scorecard.services.table import anecdotes
-from scorecard.web.api import game_answers, spec
+from scorecard.web.api import spec
 from scorecard.web.api.table import games, rounds
 from scorecard.web.http import access
 
@@ -17,25 +17,15 @@ class TellAnecdoteBody(spec.WriteBody):
     text: str = Field(description=f"At most {anecdotes.LONGEST} characters; empty takes it back.")
 
 
-@spec.blueprint.put(f"{games.GAME}/anecdote")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def tell_of_game(visit: access.Visit, json: TellAnecdoteBody) -> Response:
+@spec.game_write("PUT", f"{games.GAME}/anecdote", "player", "games")
+def tell_of_game(visit: access.Visit, this: changes.Write, json: TellAnecdoteBody) -> None:
     """Tell something of a game, also after its end; or take it back."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: anecdotes.tell(visit.session, visit.game, this, json.text),
-    )
+    anecdotes.tell(visit.session, visit.game, this, json.text)
 
 
-@spec.blueprint.put(f"{rounds.ROUND}/anecdote")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
-def tell_of_round(visit: access.Visit, number: int, json: TellAnecdoteBody) -> Response:
+@spec.game_write("PUT", f"{rounds.ROUND}/anecdote", "player", "rounds")
+def tell_of_round(
+    visit: access.Visit, this: changes.Write, number: int, json: TellAnecdoteBody
+) -> None:
     """Tell something of a round that was counted or is being counted; or take it back."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: anecdotes.tell(visit.session, visit.game, this, json.text, number=number),
-    )
+    anecdotes.tell(visit.session, visit.game, this, json.text, number=number)

@@ -221,115 +221,69 @@ def read_changes(visit: Visit) -> object:
     )
 
 
-@spec.blueprint.put(f"{GAME}/settings")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def change_settings(visit: Visit, json: ChangeSettingsBody) -> Response:
+@spec.game_write("PUT", f"{GAME}/settings", "keeper", "games")
+def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody) -> None:
     """Change options before round 1 is closed."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: games.change_settings(
-            visit.session,
-            visit.game,
-            this,
-            json.options,
-            is_blind=json.is_blind,
-            is_confirmed=json.is_confirmed,
-        ),
+    games.change_settings(
+        visit.session,
+        visit.game,
+        this,
+        json.options,
+        is_blind=json.is_blind,
+        is_confirmed=json.is_confirmed,
     )
 
 
-@spec.blueprint.post(f"{GAME}/undo")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def undo(visit: Visit, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/undo", "player", "games")
+def undo(visit: Visit, this: changes.Write) -> None:
     """Take back the last change; who is not the scorekeeper, only their own."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: undo_redo.undo(visit.session, visit.game, this, is_keeper=visit.is_keeper),
-    )
+    undo_redo.undo(visit.session, visit.game, this, is_keeper=visit.is_keeper)
 
 
-@spec.blueprint.post(f"{GAME}/redo")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def redo(visit: Visit, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/redo", "player", "games")
+def redo(visit: Visit, this: changes.Write) -> None:
     """Bring back what was undone last."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: undo_redo.redo(visit.session, visit.game, this, is_keeper=visit.is_keeper),
-    )
+    undo_redo.redo(visit.session, visit.game, this, is_keeper=visit.is_keeper)
 
 
-@spec.blueprint.post(f"{GAME}/end")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def end_game(visit: Visit, json: EndGameBody) -> Response:
+@spec.game_write("POST", f"{GAME}/end", "player", "games")
+def end_game(visit: Visit, this: changes.Write, json: EndGameBody) -> None:
     """End Game."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: games.finish(
-            visit.session, visit.game, this, anecdote=json.anecdote, at_end=json.at_end
-        ),
-    )
+    games.finish(visit.session, visit.game, this, anecdote=json.anecdote, at_end=json.at_end)
 
 
-@spec.blueprint.post(f"{GAME}/reopen")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def reopen_game(visit: Visit, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/reopen", "keeper", "games")
+def reopen_game(visit: Visit, this: changes.Write) -> None:
     """Open an ended game again."""
-    return spec.write(
-        visit, json.version, lambda this: games.reopen(visit.session, visit.game, this)
-    )
+    games.reopen(visit.session, visit.game, this)
 
 
-@spec.blueprint.post(f"{GAME}/rematch")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.NEW_REFUSALS)
-def start_rematch(visit: Visit, json: StartRematchBody) -> Response:
+@spec.game_write("POST", f"{GAME}/rematch", "player", "games", refusals=spec.NEW_REFUSALS)
+def start_rematch(visit: Visit, this: changes.Write, json: StartRematchBody) -> object:
     """Start the same game again with the same people and devices; answers with the new one.
 
     `unconfirmed` says that its house rules have a newer version; `agreement_required`, that
     somebody has not agreed to the one to be played by.
     """
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: rematches.create(
-            visit.session,
-            visit.game,
-            this,
-            version=json.house_rules_version,
-            is_confirmed=json.is_confirmed,
-        ),
+    return rematches.create(
+        visit.session,
+        visit.game,
+        this,
+        version=json.house_rules_version,
+        is_confirmed=json.is_confirmed,
     )
 
 
-@spec.blueprint.post(f"{GAME}/play-on")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def play_on(visit: Visit, json: PlayOnBody) -> Response:
+@spec.game_write("POST", f"{GAME}/play-on", "keeper", "games")
+def play_on(visit: Visit, this: changes.Write, json: PlayOnBody) -> None:
     """Go on after the target was reached, to a higher one."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: games.play_on(visit.session, visit.game, this, json.target),
-    )
+    games.play_on(visit.session, visit.game, this, json.target)
 
 
-@spec.blueprint.post(f"{GAME}/drop-after-end")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.WRITE_REFUSALS)
-def drop_after_end(visit: Visit, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/drop-after-end", "keeper", "games")
+def drop_after_end(visit: Visit, this: changes.Write) -> None:
     """Drop the rounds that a correction has put after the end."""
-    return spec.write(
-        visit, json.version, lambda this: rounds.drop_after_end(visit.session, visit.game, this)
-    )
+    rounds.drop_after_end(visit.session, visit.game, this)
 
 
 def joined(game: Game, status: int = 200) -> Response:

@@ -6,7 +6,6 @@ import re
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Response
 from pydantic import AliasPath, Field
 
 from scorecard import errors
@@ -107,68 +106,54 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> obje
     )
 
 
-@spec.blueprint.put(f"{ROUND}/entries/<int:seat>")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
-def save_entry(visit: access.Visit, number: int, seat: int, json: SaveEntryBody) -> Response:
+@spec.game_write("PUT", f"{ROUND}/entries/<int:seat>", "player", "rounds")
+def save_entry(
+    visit: access.Visit, this: changes.Write, number: int, seat: int, json: SaveEntryBody
+) -> None:
     """Enter what was counted for a seat, in the round being counted or, to correct, a past one."""
     _refuse_foreign(visit, [seat])
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: rounds.enter(
-            visit.session,
-            visit.game,
-            _with_seen(this, json.seen),
-            number,
-            {seat: json.entry},
-            table_entry=json.said,
-            is_confirmed=json.is_confirmed,
-        ),
+    rounds.enter(
+        visit.session,
+        visit.game,
+        _with_seen(this, json.seen),
+        number,
+        {seat: json.entry},
+        table_entry=json.said,
+        is_confirmed=json.is_confirmed,
     )
 
 
-@spec.blueprint.put(ROUND)
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
-def save_round(visit: access.Visit, number: int, json: SaveRoundBody) -> Response:
+@spec.game_write("PUT", ROUND, "player", "rounds")
+def save_round(visit: access.Visit, this: changes.Write, number: int, json: SaveRoundBody) -> None:
     """Enter a whole round, or what is known of it, as one change."""
     entries = _by_seat(visit, json.entries)
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: rounds.enter(
-            visit.session,
-            visit.game,
-            _with_seen(this, json.seen),
-            number,
-            entries,
-            table_entry=json.said,
-            is_confirmed=json.is_confirmed,
-        ),
+    rounds.enter(
+        visit.session,
+        visit.game,
+        _with_seen(this, json.seen),
+        number,
+        entries,
+        table_entry=json.said,
+        is_confirmed=json.is_confirmed,
     )
 
 
-@spec.blueprint.post(f"{ROUND}/close")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
-def close_round(visit: access.Visit, number: int, json: CloseRoundBody) -> Response:
+@spec.game_write("POST", f"{ROUND}/close", "player", "rounds")
+def close_round(
+    visit: access.Visit, this: changes.Write, number: int, json: CloseRoundBody
+) -> None:
     """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
     if json.zero_for and not visit.is_keeper:
         raise errors.NotAllowed(
             say("Only the scorekeeper can score a round while somebody is still counting.")
         )
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: rounds.close(
-            visit.session,
-            visit.game,
-            this,
-            number,
-            zero_for=json.zero_for,
-            is_confirmed=json.is_confirmed,
-        ),
+    rounds.close(
+        visit.session,
+        visit.game,
+        this,
+        number,
+        zero_for=json.zero_for,
+        is_confirmed=json.is_confirmed,
     )
 
 

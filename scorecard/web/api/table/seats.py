@@ -109,86 +109,54 @@ def read_game_invitation(visit: Visit) -> object:
     return {"code": codes.good_code(visit.game, now()), "links": links}
 
 
-@spec.blueprint.post(f"{GAME}/seats")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "access", status=201, refusals=spec.WRITE_REFUSALS)
-def add_player(visit: Visit, json: AddPlayerBody) -> Response:
+@spec.game_write("POST", f"{GAME}/seats", "player", "access", status=201)
+def add_player(visit: Visit, this: changes.Write, json: AddPlayerBody) -> None:
     """Add a player in the last seat before round 1 is closed; who is no scorekeeper takes the seat.
 
     With a ``start`` a scorekeeper lets somebody in after round 1.
     """
     if json.start and not visit.is_keeper:
         raise errors.NotAllowed(say("Only the scorekeeper can let somebody in late."))
-
-    def action(this: changes.Write) -> None:
-        if json.start:
-            seating.let_in(visit.session, visit.game, this, json.name, json.start)
-            return
-        seat = seating.add_player(visit.session, visit.game, this, json.name)
-        if not visit.is_keeper:
-            visit.session.flush()
-            visit.membership.seats.append(seat)
-
-    return spec.write(visit, json.version, action, status=201)
+    if json.start:
+        seating.let_in(visit.session, visit.game, this, json.name, json.start)
+        return
+    seat = seating.add_player(visit.session, visit.game, this, json.name)
+    if not visit.is_keeper:
+        visit.session.flush()
+        visit.membership.seats.append(seat)
 
 
-@spec.blueprint.put(f"{GAME}/seats/<int:seat>/name")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def rename_seat(visit: Visit, seat: int, json: RenameSeatBody) -> Response:
+@spec.game_write("PUT", f"{GAME}/seats/<int:seat>/name", "player", "access")
+def rename_seat(visit: Visit, this: changes.Write, seat: int, json: RenameSeatBody) -> None:
     """Give a player another name."""
     _refuse_foreign(visit, seat)
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: seating.rename(visit.session, visit.game, this, seat, json.name),
-    )
+    seating.rename(visit.session, visit.game, this, seat, json.name)
 
 
-@spec.blueprint.post(f"{GAME}/seats/<int:seat>/leave")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def leave_game(visit: Visit, seat: int, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/seats/<int:seat>/leave", "player", "access")
+def leave_game(visit: Visit, this: changes.Write, seat: int) -> None:
     """Mark a player as gone for good; the total stays."""
     _refuse_foreign(visit, seat)
-    return spec.write(
-        visit, json.version, lambda this: seating.leave(visit.session, visit.game, this, seat)
-    )
+    seating.leave(visit.session, visit.game, this, seat)
 
 
-@spec.blueprint.post(f"{GAME}/seats/<int:seat>/return")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def return_to_game(visit: Visit, seat: int, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/seats/<int:seat>/return", "player", "access")
+def return_to_game(visit: Visit, this: changes.Write, seat: int) -> None:
     """Take back that a player left, before a round was closed without them."""
     _refuse_foreign(visit, seat)
-    return spec.write(
-        visit, json.version, lambda this: seating.come_back(visit.session, visit.game, this, seat)
-    )
+    seating.come_back(visit.session, visit.game, this, seat)
 
 
-@spec.blueprint.put(f"{GAME}/me")
-@needs("player")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def claim_seats(visit: Visit, json: ClaimSeatsBody) -> Response:
+@spec.game_write("PUT", f"{GAME}/me", "player", "access")
+def claim_seats(visit: Visit, this: changes.Write, json: ClaimSeatsBody) -> None:
     """Say which seats this device counts for."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: access.claim(visit.session, visit.game, visit.membership, json.seats, this),
-    )
+    access.claim(visit.session, visit.game, visit.membership, json.seats, this)
 
 
-@spec.blueprint.post(f"{GAME}/watch")
-@needs("spectator")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def watch_game(visit: Visit, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/watch", "spectator", "access")
+def watch_game(visit: Visit, this: changes.Write) -> None:
     """Become a spectator."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: access.watch(visit.session, visit.game, visit.membership, this),
-    )
+    access.watch(visit.session, visit.game, visit.membership, this)
 
 
 @spec.blueprint.get(f"{GAME}/devices")
@@ -208,38 +176,22 @@ def list_devices(visit: Visit) -> object:
     return {"devices": listed}
 
 
-@spec.blueprint.post(f"{GAME}/devices/<int:device_id>/send-out")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def send_out_of_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/devices/<int:device_id>/send-out", "keeper", "access")
+def send_out_of_game(visit: Visit, this: changes.Write, device_id: int) -> None:
     """Remove a device from the game. Code and links are renewed; the others stay in."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: access.send_out(visit.session, visit.game, device_id, this),
-    )
+    access.send_out(visit.session, visit.game, device_id, this)
 
 
-@spec.blueprint.post(f"{GAME}/devices/<int:device_id>/keeper")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def hand_over_game(visit: Visit, device_id: int, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/devices/<int:device_id>/keeper", "keeper", "access")
+def hand_over_game(visit: Visit, this: changes.Write, device_id: int) -> None:
     """Make another device the scorekeeper, and this one a player."""
-    return spec.write(
-        visit,
-        json.version,
-        lambda this: access.hand_over(visit.session, visit.game, device_id, this),
-    )
+    access.hand_over(visit.session, visit.game, device_id, this)
 
 
-@spec.blueprint.post(f"{GAME}/renew")
-@needs("keeper")
-@spec.describes(game_answers.GameAnswer, "access", refusals=spec.WRITE_REFUSALS)
-def renew_game_links(visit: Visit, json: spec.WriteBody) -> Response:
+@spec.game_write("POST", f"{GAME}/renew", "keeper", "access")
+def renew_game_links(visit: Visit, this: changes.Write) -> None:
     """Make code and links useless; new ones are made."""
-    return spec.write(
-        visit, json.version, lambda this: access.renew(visit.session, visit.game, this)
-    )
+    access.renew(visit.session, visit.game, this)
 
 
 def _refuse_foreign(visit: Visit, seat: int) -> None:

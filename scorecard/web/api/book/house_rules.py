@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from http.client import CREATED, OK
 from typing import Any
 
@@ -76,6 +77,88 @@ class AgreeToRulesBody(spec.GroupWriteBody):
     number: int | None = Field(default=None, description="The version that holds without one.")
 
 
+def write_book(
+    visit: access.GroupVisit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    tell: Callable[[WriteKey | None, Any], Response],
+) -> Response:
+    """Do a write to the book once, and answer what ``tell`` makes of it."""
+
+    def checked(this: changes.Write) -> object:
+        changes.refuse_future(visit.group, this)
+        return action(this)
+
+    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
+
+
+def told(
+    visit: access.GroupVisit,
+    of: HouseRules,
+    status: int = OK,
+    warnings: Sequence[dict[str, Any]] = (),
+) -> Response:
+    """Answer with house rules as they are now."""
+    rules = book_answers.rules_of(visit, of, warnings)
+    return spec.told(book_answers.HouseRulesAnswer, rules, status)
+
+
+def write_rules_once(
+    visit: access.GroupVisit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    *,
+    status: int = OK,
+) -> Response:
+    """Do a write to house rules once, and answer with them as they are now.
+
+    They are those that the address names, or that the action made; ``Location`` says where these
+    are.
+    """
+
+    def tell(done: WriteKey | None, made: Any) -> Response:
+        named = (request.view_args or {}).get("rules_uid")
+        uid = named or made_uid(visit, done, made)
+        response = told(visit, find(visit, uid), status)
+        if not named:
+            response.headers["Location"] = url_for(
+                "api.read_rules", group_uid=visit.group.uid, rules_uid=uid
+            )
+        return response
+
+    return write_book(visit, version, action, tell)
+
+
+def made_uid(visit: access.GroupVisit, done: WriteKey | None, made: Any) -> str:
+    """Return the uid of what a write to the group made, now or when it was done before."""
+    return (
+        group_changes.touched(visit.session, visit.group, done.version) if done else str(made.uid)
+    )
+
+
+def rules_write(
+    method: str,
+    rule: str,
+    role: str,
+    *,
+    status: int = OK,
+    refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
+) -> spec.Decorator:
+    """Put a function at an address: what a write does to house rules, by scorekeepers or any member.
+
+    It is called as :func:`spec.game_write` says; the answer is the house rules as they are then.
+    """
+
+    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
+        view = spec.once(action, partial(write_rules_once, status=status), spec.GroupWriteBody)
+        answer = book_answers.HouseRulesAnswer
+        answers = spec.describes(answer, TAG, status=status, refusals=refusals)
+        let_in = access.needs_in_group(role)
+        return spec.blueprint.route(rule, methods=[method])(let_in(answers(view)))
+
+    return decorate
+
+
 @spec.blueprint.get(BOOK)
 @access.needs_in_group("member")
 @spec.describes(book_answers.BookAnswer, TAG, refusals=spec.GAME_REFUSALS)
@@ -84,41 +167,31 @@ def read_book(visit: access.GroupVisit) -> object:
     return whole_book(visit)
 
 
-@spec.blueprint.post(BOOK)
-@access.needs_in_group("member")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, status=CREATED, refusals=spec.NEW_REFUSALS)
-def write_rules(visit: access.GroupVisit, json: NewHouseRulesBody) -> Response:
+@rules_write("POST", BOOK, "member", status=CREATED, refusals=spec.NEW_REFUSALS)
+def write_rules(
+    visit: access.GroupVisit, this: changes.Write, json: NewHouseRulesBody
+) -> HouseRules:
     """Write down house rules, as version 1; `Location` says where."""
-    return _made(
-        visit,
-        json.version,
-        lambda this: house_rules.create(
-            visit.session, visit.group, this, json.name, json.game, json.options, notes=json.notes
-        ),
+    return house_rules.create(
+        visit.session, visit.group, this, json.name, json.game, json.options, notes=json.notes
     )
 
 
-@spec.blueprint.post(f"{BOOK}/copy")
-@access.needs_in_group("member")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, status=CREATED, refusals=spec.NEW_REFUSALS)
-def copy_rules(visit: access.GroupVisit, json: CopyRulesBody) -> Response:
+@rules_write("POST", f"{BOOK}/copy", "member", status=CREATED, refusals=spec.NEW_REFUSALS)
+def copy_rules(visit: access.GroupVisit, this: changes.Write, json: CopyRulesBody) -> HouseRules:
     """Write down a copy of a ready-made set, of other house rules, or of public ones."""
-
-    def action(this: changes.Write) -> HouseRules:
-        rules = house_rules.rules_named(json.game)
-        start = sharing.start_from(visit.session, visit.group, rules, json.start)
-        return house_rules.create(
-            visit.session,
-            visit.group,
-            this,
-            json.name or start.name,
-            json.game,
-            start.options,
-            notes=start.notes,
-            origin=start.origin,
-        )
-
-    return _made(visit, json.version, action)
+    rules = house_rules.rules_named(json.game)
+    start = sharing.start_from(visit.session, visit.group, rules, json.start)
+    return house_rules.create(
+        visit.session,
+        visit.group,
+        this,
+        json.name or start.name,
+        json.game,
+        start.options,
+        notes=start.notes,
+        origin=start.origin,
+    )
 
 
 @spec.blueprint.post(f"{BOOK}/import")
@@ -127,12 +200,13 @@ def copy_rules(visit: access.GroupVisit, json: CopyRulesBody) -> Response:
 @spec.describes(book_answers.HouseRulesAnswer, TAG, status=CREATED, refusals=spec.NEW_REFUSALS)
 def take_in_rules(visit: access.GroupVisit, json: ImportRulesBody) -> Response:
     """Write down house rules that were exported elsewhere."""
-    return _made(
+    return write_rules_once(
         visit,
         json.version,
         lambda this: house_rules_files.take_in(
             visit.session, visit.group, this, json.file, json.name
         ),
+        status=CREATED,
     )
 
 
@@ -176,54 +250,35 @@ def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) ->
     )
 
 
-@spec.blueprint.put(f"{ONE}/name")
-@access.needs_in_group("keeper")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def rename_rules(visit: access.GroupVisit, rules_uid: str, json: RenameRulesBody) -> Response:
+@rules_write("PUT", f"{ONE}/name", "keeper")
+def rename_rules(
+    visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: RenameRulesBody
+) -> None:
     """Give house rules another name."""
-    of = find(visit, rules_uid)
-    return change(
-        visit,
-        of,
-        json.version,
-        lambda this: house_rules.rename(visit.session, of, this, json.name),
-    )
+    house_rules.rename(visit.session, find(visit, rules_uid), this, json.name)
 
 
-@spec.blueprint.post(f"{ONE}/delete")
-@access.needs_in_group("keeper")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def delete_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWriteBody) -> Response:
+@rules_write("POST", f"{ONE}/delete", "keeper")
+def delete_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
     """Take house rules out of the book; games that were started with them keep them."""
-    of = find(visit, rules_uid)
-    return change(visit, of, json.version, lambda this: house_rules.delete(visit.session, of, this))
+    house_rules.delete(visit.session, find(visit, rules_uid), this)
 
 
-@spec.blueprint.post(f"{ONE}/restore")
-@access.needs_in_group("keeper")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def restore_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWriteBody) -> Response:
+@rules_write("POST", f"{ONE}/restore", "keeper")
+def restore_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
     """Put deleted house rules back into the book."""
-    of = find(visit, rules_uid)
-    return change(
-        visit, of, json.version, lambda this: house_rules.restore(visit.session, of, this)
-    )
+    house_rules.restore(visit.session, find(visit, rules_uid), this)
 
 
-@spec.blueprint.post(f"{ONE}/agree")
-@access.needs_in_group("member")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def agree_to_rules(visit: access.GroupVisit, rules_uid: str, json: AgreeToRulesBody) -> Response:
+@rules_write("POST", f"{ONE}/agree", "member")
+def agree_to_rules(
+    visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: AgreeToRulesBody
+) -> None:
     """Agree to a version, for this device's players, or as scorekeeper for those without one."""
     of = find(visit, rules_uid)
-
-    def action(this: changes.Write) -> None:
-        number = of.latest.number if json.number is None else json.number
-        version = house_rules.find_version(of, number)
-        players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
-        consent.agree(visit.session, version, visit.membership, players, this)
-
-    return change(visit, of, json.version, action)
+    version = house_rules.find_version(of, of.latest.number if json.number is None else json.number)
+    players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+    consent.agree(visit.session, version, visit.membership, players, this)
 
 
 @spec.blueprint.get(f"{ONE}/compare")
@@ -265,20 +320,18 @@ def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
     return {"link": token and addresses.base_url() + url_for("shared_rules.page", token=token)}
 
 
-@spec.blueprint.post(f"{ONE}/public")
-@access.needs_in_group("keeper")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def publish_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWriteBody) -> Response:
+@rules_write("POST", f"{ONE}/public", "keeper")
+def publish_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
     """Switch the public link on; where it is on already, renew it."""
-    return _publish(visit, rules_uid, json.version, is_on=True)
+    of = find(visit, rules_uid)
+    sharing.switch_public(visit.session, of, this, _secret_keys()[0], is_on=True)
 
 
-@spec.blueprint.post(f"{ONE}/public/off")
-@access.needs_in_group("keeper")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def hide_rules(visit: access.GroupVisit, rules_uid: str, json: spec.GroupWriteBody) -> Response:
+@rules_write("POST", f"{ONE}/public/off", "keeper")
+def hide_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
     """Switch the public link off."""
-    return _publish(visit, rules_uid, json.version, is_on=False)
+    of = find(visit, rules_uid)
+    sharing.switch_public(visit.session, of, this, _secret_keys()[0], is_on=False)
 
 
 def whole_book(visit: access.GroupVisit) -> Beside:
@@ -289,75 +342,6 @@ def whole_book(visit: access.GroupVisit) -> Beside:
         return [book_answers.rules_of(visit, one) for one in rules]
 
     return Beside(visit.group, house_rules=listed(deleted=False), deleted=listed(deleted=True))
-
-
-def write_book(
-    visit: access.GroupVisit,
-    version: int,
-    action: Callable[[changes.Write], object],
-    tell: Callable[[WriteKey | None, Any], Response],
-) -> Response:
-    """Do a write to the book once, and answer what ``tell`` makes of it."""
-
-    def checked(this: changes.Write) -> object:
-        changes.refuse_future(visit.group, this)
-        return action(this)
-
-    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
-
-
-def _made(
-    visit: access.GroupVisit, version: int, action: Callable[[changes.Write], HouseRules]
-) -> Response:
-    def tell(done: WriteKey | None, made: HouseRules | None) -> Response:
-        if done:
-            uid = group_changes.touched(visit.session, visit.group, done.version)
-            made = find(visit, uid)
-        assert made is not None
-        response = told(visit, made, CREATED)
-        response.headers["Location"] = url_for(
-            "api.read_rules", group_uid=visit.group.uid, rules_uid=made.uid
-        )
-        return response
-
-    return write_book(visit, version, action, tell)
-
-
-def change(
-    visit: access.GroupVisit,
-    of: HouseRules,
-    version: int,
-    action: Callable[[changes.Write], object],
-    status: int = OK,
-) -> Response:
-    """Do a write to house rules once, and answer with them as they are now."""
-    return write_book(
-        visit,
-        version,
-        action,
-        lambda _done, _result: told(visit, of, status),
-    )
-
-
-def told(
-    visit: access.GroupVisit,
-    of: HouseRules,
-    status: int = OK,
-    warnings: Sequence[dict[str, Any]] = (),
-) -> Response:
-    """Answer with house rules as they are now."""
-    rules = book_answers.rules_of(visit, of, warnings)
-    return spec.told(book_answers.HouseRulesAnswer, rules, status)
-
-
-def _publish(visit: access.GroupVisit, rules_uid: str, version: int, *, is_on: bool) -> Response:
-    of = find(visit, rules_uid)
-    return change(
-        visit,
-        of,
-        version,
-        lambda this: sharing.switch_public(visit.session, of, this, _secret_keys()[0], is_on=is_on),
-    )
 
 
 def find(visit: access.GroupVisit, uid: str) -> HouseRules:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from http.client import CREATED, OK
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 from pydantic import Field
 
 from scorecard.models import Proposal, WriteKey
 from scorecard.services.book import commenting, consent, house_rules, voting
-from scorecard.services.history import changes, group_changes
+from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
-from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, whole_book, write_book
+from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, made_uid, whole_book, write_book
 from scorecard.web.api.people import groups
 from scorecard.web.http import access
 
@@ -52,37 +53,64 @@ class ChooseConsentBody(spec.GroupWriteBody):
     )
 
 
-@spec.blueprint.post(f"{ONE}/proposals")
-@access.needs_in_group("member")
-@spec.describes(book_answers.ProposalAnswer, TAG, status=CREATED, refusals=spec.WRITE_REFUSALS)
-def propose_rules(visit: access.GroupVisit, rules_uid: str, json: ProposeRulesBody) -> Response:
+def _write_once(
+    visit: access.GroupVisit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    *,
+    status: int = OK,
+) -> Response:
+    """Do a write to a proposal once, and answer with it as it is now.
+
+    It is the one that the address names, or that the action made; ``Location`` says where this is.
+    """
+
+    def tell(done: WriteKey | None, made: Any) -> Response:
+        named = (request.view_args or {}).get("proposal_uid")
+        uid = named or made_uid(visit, done, made)
+        proposal = voting.find_proposal(visit.session, visit.group, uid)
+        told = book_answers.proposal_of(visit, proposal)
+        response = spec.told(book_answers.ProposalAnswer, told, status)
+        if not named:
+            response.headers["Location"] = url_for(
+                "api.read_proposal", group_uid=visit.group.uid, proposal_uid=uid
+            )
+        return response
+
+    return write_book(visit, version, action, tell)
+
+
+def _proposal_write(rule: str, *, status: int = OK) -> spec.Decorator:
+    """Put a function at an address: what a write by a member does to a proposal.
+
+    It is called as :func:`spec.game_write` says; the answer is the proposal as it is then.
+    """
+
+    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
+        view = spec.once(action, partial(_write_once, status=status), spec.GroupWriteBody)
+        answer, refusals = book_answers.ProposalAnswer, spec.WRITE_REFUSALS
+        answers = spec.describes(answer, TAG, status=status, refusals=refusals)
+        return spec.blueprint.post(rule)(access.needs_in_group("member")(answers(view)))
+
+    return decorate
+
+
+@_proposal_write(f"{ONE}/proposals", status=CREATED)
+def propose_rules(
+    visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: ProposeRulesBody
+) -> Proposal:
     """Propose a change of house rules; this device's players say yes with it."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
     merged = {**of.latest.options, **json.options}
-
-    def action(this: changes.Write) -> Proposal:
-        return consent.propose(
-            visit.session,
-            of,
-            this,
-            {key: value for key, value in merged.items() if value is not None},
-            of.latest.notes if json.notes is None else json.notes,
-            json.reason,
-            membership=visit.membership,
-        )
-
-    def tell(done: WriteKey | None, made: Proposal | None) -> Response:
-        if done:
-            uid = group_changes.touched(visit.session, visit.group, done.version)
-            made = voting.find_proposal(visit.session, visit.group, uid)
-        assert made is not None
-        response = _told(visit, made, CREATED)
-        response.headers["Location"] = url_for(
-            "api.read_proposal", group_uid=visit.group.uid, proposal_uid=made.uid
-        )
-        return response
-
-    return write_book(visit, json.version, action, tell)
+    return consent.propose(
+        visit.session,
+        of,
+        this,
+        {key: value for key, value in merged.items() if value is not None},
+        of.latest.notes if json.notes is None else json.notes,
+        json.reason,
+        membership=visit.membership,
+    )
 
 
 @spec.blueprint.get(PROPOSAL)
@@ -94,63 +122,37 @@ def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> object:
     return book_answers.proposal_of(visit, proposal)
 
 
-@spec.blueprint.post(f"{PROPOSAL}/votes")
-@access.needs_in_group("member")
-@spec.describes(book_answers.ProposalAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def vote_on_rules(visit: access.GroupVisit, proposal_uid: str, json: VoteOnRulesBody) -> Response:
+@_proposal_write(f"{PROPOSAL}/votes")
+def vote_on_rules(
+    visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: VoteOnRulesBody
+) -> None:
     """Vote for this device's players, or as scorekeeper for those without one."""
-
-    def action(this: changes.Write, proposal: Proposal) -> None:
-        players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
-        consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
-
-    return _write(visit, proposal_uid, json.version, action)
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+    consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
 
 
-@spec.blueprint.post(f"{PROPOSAL}/comments")
-@access.needs_in_group("member")
-@spec.describes(book_answers.ProposalAnswer, TAG, status=CREATED, refusals=spec.WRITE_REFUSALS)
-def comment_on_rules(visit: access.GroupVisit, proposal_uid: str, json: NewCommentBody) -> Response:
+@_proposal_write(f"{PROPOSAL}/comments", status=CREATED)
+def comment_on_rules(
+    visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: NewCommentBody
+) -> None:
     """Say something about a proposal."""
-    return _write(
-        visit,
-        proposal_uid,
-        json.version,
-        lambda this, proposal: commenting.add(visit.session, proposal, this, json.text),
-        CREATED,
-    )
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    commenting.add(visit.session, proposal, this, json.text)
 
 
-@spec.blueprint.post(f"{PROPOSAL}/withdraw")
-@access.needs_in_group("member")
-@spec.describes(book_answers.ProposalAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def withdraw_proposal(
-    visit: access.GroupVisit, proposal_uid: str, json: spec.GroupWriteBody
-) -> Response:
+@_proposal_write(f"{PROPOSAL}/withdraw")
+def withdraw_proposal(visit: access.GroupVisit, this: changes.Write, proposal_uid: str) -> None:
     """Take a proposal back: who made it, or a scorekeeper."""
-    return _write(
-        visit,
-        proposal_uid,
-        json.version,
-        lambda this, proposal: consent.withdraw(
-            visit.session, proposal, this, is_keeper=visit.is_keeper
-        ),
-    )
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    consent.withdraw(visit.session, proposal, this, is_keeper=visit.is_keeper)
 
 
-@spec.blueprint.post(f"{PROPOSAL}/settle")
-@access.needs_in_group("member")
-@spec.describes(book_answers.ProposalAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def settle_proposal(
-    visit: access.GroupVisit, proposal_uid: str, json: spec.GroupWriteBody
-) -> Response:
+@_proposal_write(f"{PROPOSAL}/settle")
+def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal_uid: str) -> None:
     """Count the votes once the deadline has passed, before the server does so by itself."""
-    return _write(
-        visit,
-        proposal_uid,
-        json.version,
-        lambda this, proposal: consent.settle(visit.session, proposal, this),
-    )
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    consent.settle(visit.session, proposal, this)
 
 
 @spec.blueprint.put(f"{groups.GROUP}/consent")
@@ -166,24 +168,3 @@ def choose_consent(visit: access.GroupVisit, json: ChooseConsentBody) -> Respons
         ),
         lambda _done, _result: spec.told(book_answers.BookAnswer, whole_book(visit)),
     )
-
-
-def _write(
-    visit: access.GroupVisit,
-    uid: str,
-    version: int,
-    action: Callable[[changes.Write, Proposal], object],
-    status: int = OK,
-) -> Response:
-    proposal = voting.find_proposal(visit.session, visit.group, uid)
-    return write_book(
-        visit,
-        version,
-        lambda this: action(this, proposal),
-        lambda _done, _result: _told(visit, proposal, status),
-    )
-
-
-def _told(visit: access.GroupVisit, proposal: Proposal, status: int) -> Response:
-    told = book_answers.proposal_of(visit, proposal)
-    return spec.told(book_answers.ProposalAnswer, told, status)

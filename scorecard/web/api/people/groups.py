@@ -100,7 +100,7 @@ def _write_group(
 
 
 def group_write(method: str, rule: str, role: str, tag: str, *, status: int = OK) -> spec.Decorator:
-    """Put a function at an address: what a write does in a group, for its scorekeepers or any member.
+    """Put a function at an address: what a write does in a group, by scorekeepers or any member.
 
     It is called as :func:`spec.game_write` says; the answer is the group as it is then.
     """

@@ -140,18 +140,10 @@ def decided_since(session: Session, group: Group, since: datetime) -> list[Decis
     ).all()
     if not decided:
         return []
-    lines = session.scalars(
-        select(GroupChange)
-        .where(
-            GroupChange.group_id == group.id,
-            GroupChange.kind.in_(("adopted", "rejected")),
-            GroupChange.at >= since,
-        )
-        .order_by(GroupChange.version.desc())
-    )
+    lines = changes.newest(group, "adopted", "rejected").where(GroupChange.at >= since)
     return [
         Decision(line.about["touching"], group_changes.sentence(line))
-        for line in lines
+        for line in session.scalars(lines)
         if line.about.get("touching") in decided
     ]
 

@@ -280,7 +280,7 @@ def refuse_stale(
     who changed what last.
     """
     refuse_future(game, write)
-    newer = _newest(game, write.version).where(Change.is_undoable)
+    newer = newest(game, after=write.version).where(Change.is_undoable)
     for change in session.scalars(newer):
         if write.has_seen(change.version):
             continue
@@ -334,22 +334,27 @@ def refuse_deleted_group(game: Game) -> None:
 
 def lines(session: Session, of: Game | Group, *, after: int = 0) -> list[Any]:
     """Return the changes of a game or group after one of its versions, newest first."""
-    return list(session.scalars(_newest(of, after)))
+    return list(session.scalars(newest(of, after=after)))
 
 
 def at_version(session: Session, of: Game | Group, version: int) -> Any:
     """Return the change that led to a version of a game or group, or None."""
-    return session.scalar(_newest(of).filter_by(version=version))
+    return session.scalar(newest(of).filter_by(version=version))
 
 
 def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | None:
     """Return the latest change of a fact of a game, or None; if any, only of ``kinds``."""
-    newest = _newest(game).where(Change.kind.in_(kinds)) if kinds else _newest(game)
-    return next((change for change in session.scalars(newest) if fact in change.what), None)
+    found = session.scalars(newest(game, *kinds))
+    return next((change for change in found if fact in change.what), None)
 
 
-def _newest(of: Game | Group, after: int = 0) -> Select[Any]:
-    """Return the statement for the changes after a version of a game or group, newest first."""
+def newest(of: Game | Group, *kinds: str, after: int = 0, before: int | None = None) -> Select[Any]:
+    """Return the statement for the changes of a game or group, newest first.
+
+    Only those of ``kinds``, if any, and ``after`` and ``before`` some versions.
+    """
     line: Any = Change if isinstance(of, Game) else GroupChange
     is_theirs = line.game_id == of.id if line is Change else line.group_id == of.id
-    return select(line).where(is_theirs, line.version > after).order_by(line.version.desc())
+    wanted = select(line).where(is_theirs, line.version > after).order_by(line.version.desc())
+    wanted = wanted.where(line.kind.in_(kinds)) if kinds else wanted
+    return wanted if before is None else wanted.where(line.version < before)

@@ -21,7 +21,6 @@ from scorecard.models import (
     Device,
     Game,
     Group,
-    GroupChange,
     HouseRules,
     HouseRulesVersion,
     Ruling,
@@ -217,9 +216,5 @@ def _note(session: Session, group: Group, what: str, device_id: int | None, now:
 
 def _who_deleted(session: Session, group: Group, uid: str) -> int | None:
     """Return the device that put something of a group into the bin."""
-    lines = session.scalars(
-        select(GroupChange)
-        .where(GroupChange.group_id == group.id, GroupChange.kind.in_(DELETIONS))
-        .order_by(GroupChange.version.desc())
-    )
+    lines = session.scalars(changes.newest(group, *DELETIONS))
     return next((line.device_id for line in lines if line.about.get("touching") == uid), None)

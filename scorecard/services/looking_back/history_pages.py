@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -20,7 +20,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, quoted, say, shown
 from scorecard.services.book import voting
 from scorecard.services.groups import group_members
-from scorecard.services.history import group_changes, history, members
+from scorecard.services.history import changes, group_changes, history, members
 from scorecard.services.scoring import sheets, wording
 
 ON_A_PAGE = 100
@@ -86,7 +86,6 @@ def of_game(
     most: int | None = ON_A_PAGE,
 ) -> Page:
     """Return a page of a game's history: before a version, about one round, or about one seat."""
-    statement = select(Change).where(Change.game_id == game.id)
     # Lines about what was typed for a whole round need its form, and so the fold, which is cached.
     with suppress(errors.RefusedByRules):
         sheets.cached_fold(session, game)
@@ -101,7 +100,7 @@ def of_game(
         sentence = history.sentence(change, game)
         return _history_line(change, sentence, _details_of_game(change, game), labels)
 
-    return _page(session, statement, Change, is_wanted, in_words, before, most)
+    return _page(session, changes.newest(game, before=before), is_wanted, in_words, most)
 
 
 def of_group(
@@ -113,13 +112,13 @@ def of_group(
     most: int | None = ON_A_PAGE,
 ) -> Page:
     """Return a page of a group's history: before a version, or ``about`` one of its kinds."""
-    statement = select(GroupChange).where(GroupChange.group_id == group.id)
-    if about:
-        if about not in group_changes.KINDS:
-            raise errors.NotFound(
-                say("The history of a group knows nothing of %(about)s.", about=about)
-            )
-        statement = statement.where(GroupChange.kind.in_(group_changes.KINDS[about][1]))
+    if about and about not in group_changes.KINDS:
+        raise errors.NotFound(
+            say("The history of a group knows nothing of %(about)s.", about=about)
+        )
+    statement = changes.newest(
+        group, *(group_changes.KINDS[about][1] if about else ()), before=before
+    )
     labels = group_members.labels(session, group)
     names = {player.uid: player.name for player in group.players}
 
@@ -127,32 +126,26 @@ def of_group(
         sentence = group_changes.sentence(change, names.values())
         return _history_line(change, sentence, _details_of_group(change, names), labels)
 
-    return _page(session, statement, GroupChange, lambda _change: True, in_words, before, most)
+    return _page(session, statement, lambda _change: True, in_words, most)
 
 
 def _page(
     session: Session,
     statement: Select[Any],
-    model: Any,
     is_wanted: Callable[[Any], bool],
     in_words: Callable[[Any], HistoryLine],
-    before: int | None,
     most: int | None,
 ) -> Page:
-    if before is not None:
-        statement = statement.where(model.version < before)
-    changes: list[Any] = []
-    newest_first = session.scalars(
-        statement.order_by(model.version.desc()).execution_options(yield_per=AT_A_TIME)
-    )
+    found: list[Any] = []
+    newest_first = session.scalars(statement.execution_options(yield_per=AT_A_TIME))
     for change in newest_first:
         if not is_wanted(change):
             continue
-        if most is not None and len(changes) == most:
+        if most is not None and len(found) == most:
             newest_first.close()
-            return Page(tuple(map(in_words, changes)), older=changes[-1].version)
-        changes.append(change)
-    return Page(tuple(map(in_words, changes)), older=None)
+            return Page(tuple(map(in_words, found)), older=found[-1].version)
+        found.append(change)
+    return Page(tuple(map(in_words, found)), older=None)
 
 
 def _history_line(

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
+from scorecard.database import pieces
 from scorecard.models import Game, Group, Player, Season
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.exporting import file_naming, game_files, group_files, season_files
@@ -224,11 +225,11 @@ def _refuse_two_awards(season: file_format.Document, uids: Mapping[str, str]) ->
 
 def with_uids(session: Session, model: type[Any], uids: Sequence[str]) -> dict[str, Any]:
     """Return the things of a kind here that have some uids, by these, whatever their group."""
-    rows: dict[str, Any] = {}
-    for start in range(0, len(uids), AT_ONCE):
-        some = model.uid.in_(uids[start : start + AT_ONCE])
-        rows |= {row.uid: row for row in session.scalars(select(model).where(some))}
-    return rows
+    return {
+        row.uid: row
+        for some in pieces.in_parts(uids, AT_ONCE)
+        for row in session.scalars(select(model).where(model.uid.in_(some)))
+    }
 
 
 def _numbered_group(part: file_format.Document) -> file_format.Document:

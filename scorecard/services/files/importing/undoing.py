@@ -166,10 +166,7 @@ def _remove(session: Session, gone: _Parts, write: changes.Write) -> None:
 
 def _lines(session: Session, group: Group) -> list[GroupChange]:
     """Return the lines of a group's history about imports and about undoing them, newest first."""
-    statement = select(GroupChange).where(
-        GroupChange.group_id == group.id, GroupChange.kind.in_((IMPORTED, UNDONE))
-    )
-    return list(session.scalars(statement.order_by(GroupChange.version.desc())))
+    return list(session.scalars(changes.newest(group, IMPORTED, UNDONE)))
 
 
 def _imported(session: Session, group: Group, number: int) -> GroupChange:
@@ -197,12 +194,8 @@ def _new_in(line: GroupChange) -> New:
 
 def _touched_since(session: Session, group: Group, number: int) -> set[str]:
     """Return the uids of what was changed in a group after a version."""
-    abouts = session.scalars(
-        select(GroupChange.about).where(
-            GroupChange.group_id == group.id, GroupChange.version > number
-        )
-    )
-    return {about["touching"] for about in abouts if "touching" in about}
+    later = changes.lines(session, group, after=number)
+    return {line.about["touching"] for line in later if "touching" in line.about}
 
 
 def _games(session: Session, group: Group, uids: Collection[str]) -> list[Game]:

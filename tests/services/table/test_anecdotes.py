@@ -18,6 +18,7 @@ from scorecard.services.keeping import checking, forgetting
 from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
 from scorecard.services.table import anecdotes, games, rematches, rounds, tables
+from scorecard.web.http.languages import Speech
 from tests.factories import EVENING, Club, Table
 
 CAT = "Bob’s cat took the trick"
@@ -295,8 +296,9 @@ def test_a_file_that_tells_it_wrongly_is_refused(
     tell(table, CAT)
     document = exports.of_game(session, table.game, EVENING)
     document["game"] |= spoil | {"uid": "elsewhere123"}
-    with pytest.raises(BadInput, match=sentence):
+    with pytest.raises(BadInput, match=sentence) as refused:
         imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
+    assert sentence not in Speech("de").say(refused.value.message)
 
 
 def test_who_is_forgotten_is_gone_from_it(session: Session) -> None:

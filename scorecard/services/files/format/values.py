@@ -69,7 +69,11 @@ def _plain_name(value: str) -> str:
                 "cannot be %(value)s: %(message)s", value=reading.show(value), message=error.message
             )
         ) from None
-    if cleaned != value:
+    return _trimmed(value, cleaned)
+
+
+def _trimmed(value: str, trimmed: str) -> str:
+    if trimmed != value:
         raise ValueError(
             say("cannot be %(value)s: blanks stand around it", value=reading.show(value))
         )
@@ -158,10 +162,10 @@ Pair = Annotated[list[Any], Field(min_length=2, max_length=2)]
 def _plain_anecdote(value: str) -> str:
     # It may be longer than what is typed: whoever was forgotten has a long name in it.
     if any(names.is_control(character) for character in value):
-        raise ValueError(f"cannot be {reading.show(value)}: it has control characters")
-    if value != value.strip():
-        raise ValueError(f"cannot be {reading.show(value)}: blanks stand around it")
-    return value
+        raise ValueError(
+            say("cannot be %(value)s: it has control characters", value=reading.show(value))
+        )
+    return _trimmed(value, value.strip())
 
 
 Anecdote = Annotated[LongText, AfterValidator(_plain_anecdote)]

@@ -33,6 +33,9 @@ Difference = dict[str, list[Any]]
 RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3, "anecdote": 3}
 """Facts with a higher number are restored later, because they need those before; others are 0."""
 
+BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""What telling a line raises if an imported history has facts that no game can have."""
+
 
 def of(game: Game) -> Facts:
     """Return every fact of the game."""

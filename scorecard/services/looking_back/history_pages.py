@@ -20,7 +20,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, quoted, say, shown
 from scorecard.services.book import voting
 from scorecard.services.groups import group_members
-from scorecard.services.history import changes, group_changes, history, members
+from scorecard.services.history import changes, facts, group_changes, history, members
 from scorecard.services.scoring import sheets, wording
 
 ON_A_PAGE = 100
@@ -34,8 +34,6 @@ CAME = {
     SERVER: say("by the server itself"),
 }
 """How a change came, where that is worth saying."""
-BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What making the details raises if an imported history has facts that no game can have."""
 UNKNOWN_PHONE = say("another phone")
 
 
@@ -153,7 +151,7 @@ def _history_line(
 ) -> HistoryLine:
     try:
         readable = tuple(details)
-    except BROKEN:
+    except facts.BROKEN:
         readable = ()
     return HistoryLine(
         version=line.version,

@@ -14,9 +14,6 @@ from scorecard.services.files.checking import file_ids
 from scorecard.services.files.format import file_format, game_parts
 from scorecard.services.history import changes, facts, history
 
-BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What is raised where a line of history cannot be put in words, because something is missing."""
-
 
 def check(
     where: Sentence, game: file_format.Document, players: Mapping[str, Any], group_uid: str | None
@@ -57,7 +54,7 @@ def refuse_untold(
     """Refuse a line of a history that cannot be put in words."""
     try:
         is_told = isinstance(in_words(), str)
-    except BROKEN:
+    except facts.BROKEN:
         is_told = False
     if not is_told:
         raise errors.BadInput(

@@ -209,6 +209,27 @@ def test_what_is_no_scorecard_is_not_imported(phone: Phones, text: str) -> None:
     assert other.status == 422
 
 
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda file: file.decode().encode("utf-16"), "This file is written in UTF-16."),
+        (lambda file: file[: len(file) // 2], "The file ends in the middle"),
+        (lambda file: b"\xef\xbb\xbf" + file, ""),
+    ],
+)
+def test_a_file_that_was_spoilt_on_its_way_says_how(
+    phone: Phones, client: FlaskClient, spoil: Callable[[bytes], bytes], sentence: str
+) -> None:
+    spoilt = spoil(make(phone()).click("Export").response.data)
+    taken = client.post(
+        "/scorecards/import",
+        data={"file": (io.BytesIO(spoilt), "boules.json")},
+        content_type="multipart/form-data",
+    )
+    assert taken.status_code == (422 if sentence else 303)
+    assert sentence in taken.text
+
+
 def test_only_the_phone_that_made_it_changes_it(phone: Phones) -> None:
     own = make(phone()).url
     stranger = phone().get(own)

@@ -52,6 +52,8 @@ class Field:
     ``is_of_several`` that must be so of two players or more. ``fold`` is what is tapped to be asked
     it, with those beside it: "Add a side pot"; the next comes after it.
     ``named`` is a number that has a name, and so a key of its own: ``(17, "Bust")``.
+    ``is_turn`` says that it is whoever's turn it is, which the table knows where ``default`` does
+    not.
     ``wild`` are those cards of the deck that stand for any other, which are marked.
     ``is_later`` says that it is known only once the cards are played: until then an entry is saved
     without it.
@@ -80,6 +82,7 @@ class Field:
     deck: tuple[str, ...] = ()
     wild: tuple[str, ...] = ()
     named: tuple[int, Sentence] | None = None
+    is_turn: bool = False
     verbs: tuple[Verb, ...] = ()
     default: Json = None
     is_optional: bool = False

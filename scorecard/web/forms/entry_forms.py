@@ -231,15 +231,21 @@ class RoundForm(TypedForm):
             return None if self.is_untouched else typed.blank_value()
         return value
 
-    def fill(self, data: Mapping[str, Any], style: fields.RoundStyle | None) -> None:
-        """Show what was typed about the round, in the style in which it was."""
+    def fill(
+        self, data: Mapping[str, Any], style: fields.RoundStyle | None, turn: str = ""
+    ) -> None:
+        """Show what was typed about the round, in the style in which it was.
+
+        ``turn`` is whose turn the table says it is.
+        """
         if style:
             self["how"].data = style.key
         for field in self.game_form.round_fields:
+            usual = turn or None if field.is_turn and field.default is None else field.default
             if field.key.split(".")[0] in data:
                 self.typed(field).show(places.value_at(data, field.key))
-            elif field.default is not None:
-                self.typed(field).show(field.default)
+            elif usual is not None:
+                self.typed(field).show(usual)
 
     def beside(self, field: fields.Field) -> Typed:
         """Return the form's field on which it depends whether a field is asked."""

@@ -15,7 +15,7 @@ from scorecard.rules import Refusal
 from scorecard.rules.words import say
 from scorecard.services.groups import access as devices
 from scorecard.services.scoring import sheets
-from scorecard.services.table import entering, rounds, tables
+from scorecard.services.table import entering, games, rounds, tables
 from scorecard.web.forms import entry_forms
 from scorecard.web.http import access, refusals
 from scorecard.web.live.sheets import ROUNDS_SHOWN, rendered
@@ -159,7 +159,8 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     game_form = sheets.form_of(visit.game, number)
     round_form = entry_forms.round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
-    round_form.fill(data, round_forms.usual_way(game_form, visit.game, number))
+    turn = games.turn(visit.game).name if number == visit.game.next_number else ""
+    round_form.fill(data, round_forms.usual_way(game_form, visit.game, number), turn)
     round_form.open_with(request.args)
     if how := request.args.get("how"):
         round_form["how"].data = how

@@ -58,6 +58,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
         default=basics.dealer(setup, history) or None,
         none_label=say("Not told"),
         is_optional=True,
+        is_turn=True,
     )
     actions = fields.Field(
         "actions", say("Bets in turn"), "log", high=MOST_CHIPS, names=names, verbs=VERBS

@@ -164,3 +164,15 @@ class TestAnotherBank:
         ann.press("Save", typed)
         assert "Dan is the banker and cannot bet" in seen(ann.text)
         assert ann.field("s4-bet") == "2"
+
+
+def test_the_dealer_of_a_log_is_whoever_deals_at_the_table(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", "Dan", game="brag")
+    for number, dealer in enumerate(("Ann", "Ben", "Cleo"), start=1):
+        assert f"{dealer} deals" in page(ann, "")
+        form = PlainBrowser(ann.client).get(f"/games/{ann.id}/rounds/{number}/all?how=log")
+        assert form.field("dealer") == dealer
+        said = {"contrib": {"Ann": 2, "Ben": 2, "Cleo": 0, "Dan": 0}, "winner": "Ben"}
+        assert ann.put(f"/rounds/{number}", {"said": said}).status_code == 200
+    past = PlainBrowser(ann.client).get(f"/games/{ann.id}/rounds/1/all")
+    assert past.field("dealer") is None

@@ -35,7 +35,7 @@ def sees_result(phone: Phone, name: str, text: str) -> None:
 
 
 def test_each_result_stands_at_the_end_of_its_row(phones: Phones, server: Server) -> None:
-    ann = whole(phones, server, "Brag").choose_chip("Winner", "Ann")
+    ann = whole(phones, server, "Brag").choose_chip("Who won?", "Ann")
     for name, bet in (("Ann", 4), ("Ben", 4), ("Cleo", 2)):
         ann.fill_amount(f"{name}: Bets", bet)
     ann.sees_preview("Ann took the pot of 14.")
@@ -68,7 +68,7 @@ def test_what_counts_as_it_was_typed_is_not_said_twice(phones: Phones, server: S
 
 
 def test_what_is_won_is_said_also_where_as_much_was_bet(phones: Phones, server: Server) -> None:
-    ann = whole(phones, server, "Brag").choose_chip("Winner", "Ann")
+    ann = whole(phones, server, "Brag").choose_chip("Who won?", "Ann")
     ann.fill_amount("Ann: Bets", 7).fill_amount("Ben: Bets", 4)
     sees_result(ann, "Ann", "+7")
 
@@ -92,7 +92,7 @@ def test_a_number_that_was_refused_and_is_mended_is_right_at_once(
 def test_what_is_wrong_with_one_of_many_boxes_marks_that_one(
     phones: Phones, server: Server
 ) -> None:
-    ann = whole(phones, server, "Brag").choose_chip("Winner", "Ann")
+    ann = whole(phones, server, "Brag").choose_chip("Who won?", "Ann")
     ann.fill_amount("Ben: Bets", 2_000_000_000).sees_preview("Ben's bet cannot be")
     expect(ann.page.locator("[aria-invalid]")).to_have_count(1)
     expect(ann.box("Ben: Bets")).to_have_attribute("aria-describedby", "live-error")

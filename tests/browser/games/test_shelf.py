@@ -295,7 +295,7 @@ def test_brag(phones: Phones, server: Server) -> None:
     bob.open("Enter the hand").choose("Bets").fill_amount("Ann: Bets", 4).fill_amount(
         "Bob: Bets", 8
     )
-    bob.step("More for Cy: Bets", 2).fill_amount("Di: Bets", 0).choose_chip("Winner", "Bob")
+    bob.step("More for Cy: Bets", 2).fill_amount("Di: Bets", 0).choose_chip("Who won?", "Bob")
     bob.save_and_see_table()
     for phone in everybody:
         phone.sees_balances(Ann=-10, Bob=16, Cy=-4, Di=-2).sees("Bob deals")
@@ -343,16 +343,16 @@ def test_spite_and_malice(phones: Phones, server: Server) -> None:
         phone.sees("Game 1 · to 12").sees("Talons of 20 · Ann deals")
 
     # Game 1: each types the own talon, and the two tell how the game ended.
-    ann.open("Enter the game").fill_amount("Cards left in the talon", 0).save_and_see_table()
-    bob.open("Enter the game").fill_amount("Cards left in the talon", 0).save()
+    ann.open("Enter the result").fill_amount("Cards left in the talon", 0).save_and_see_table()
+    bob.open("Enter the result").fill_amount("Cards left in the talon", 0).save()
     bob.is_refused("Only one talon can be emptied, but those of Ann and Bob both would be.")
     bob.fill_amount("Cards left in the talon", 7).save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=7, Bob=0).sees("Ann emptied the talon; Bob had 7 cards left.")
 
     # Game 2: the stock runs out.
-    bob.open("Enter the game").fill_amount("Cards left in the talon", 4).save_and_see_table()
-    ann.open("Enter the game").fill_amount("Cards left in the talon", 6).save_and_see_table()
+    bob.open("Enter the result").fill_amount("Cards left in the talon", 4).save_and_see_table()
+    ann.open("Enter the result").fill_amount("Cards left in the talon", 6).save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=7, Bob=2)
 

@@ -1025,12 +1025,12 @@ class TestWhileItIsTold:
             (
                 log("Ann bet 4", "Bob cover", "Cy fold", "Di fold"),
                 {},
-                "The betting is over; type the cards of Ann and Bob.",
+                "The betting is over; enter the cards of Ann and Bob.",
             ),
             (
                 log("Ann fold", "Bob fold", "Cy fold", hands={"Di": ["4c"]}),
                 {},
-                "The betting is over; type the cards of Di.",
+                "The betting is over; enter the cards of Di.",
             ),
             (bets(1, 1), {}, ""),
         ],

@@ -29,7 +29,7 @@ OPTIONS = (
     ),
     number(
         "min_bet",
-        say("Least bet"),
+        say("Smallest bet"),
         say("In open money; a blind player pays half."),
         1,
         100_000,

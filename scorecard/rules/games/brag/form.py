@@ -69,7 +69,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
                 "bets",
                 say("Bets"),
                 NOTHING,
-                (player("winner", say("Winner")), bets, folded, out),
+                (player("winner", say("Who won?")), bets, folded, out),
                 has_entries=False,
             ),
             fields.RoundStyle(

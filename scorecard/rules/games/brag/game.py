@@ -163,11 +163,11 @@ def hint(setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> 
         missing = reading.listed([lack.what for lack in play.lacks])
         if name := betting.may_fold_unseen:
             return say(
-                "The betting is over; type %(missing)s, or %(name)s folds unseen.",
+                "The betting is over; enter %(missing)s, or %(name)s folds unseen.",
                 missing=missing,
                 name=name,
             )
-        return say("The betting is over; type %(missing)s.", missing=missing)
+        return say("The betting is over; enter %(missing)s.", missing=missing)
     if not betting.turn:
         first = say("First bet: %(least)s", least=setup.rules.limits.min_bet)
         return joined([first, _pots(betting)], " · ")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorecard.web.http import access
-from tests.web.conftest import Program
+from tests.web.conftest import Program, seen
 
 Programs = Callable[[], Program]
 CELL = re.compile(
@@ -117,6 +117,14 @@ def test_whoever_has_left_is_not_who_the_lead_is_over(program: Programs) -> None
     keeper.play(450, 100, 400)
     keeper.post("/seats/3/leave")
     assert "leads by 350" in page(keeper)
+
+
+def test_before_the_end_it_is_said_why_somebody_comes_last(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", "Cy")
+    keeper.play(450, 100, 400)
+    keeper.post("/seats/3/leave")
+    words = seen(re.sub(r"<[^>]*>", " ", page(keeper, "/end"))).split()
+    assert "3 Cy left after round 1 400" in " ".join(words)
 
 
 def coming(html: str) -> list[str]:

@@ -143,6 +143,15 @@ def test_cucumber_takes_3(phones: Phones, server: Server) -> None:
     hand.takes(3, Ann=0, Ben=0, Cleo=12)
 
 
+def test_the_chosen_card_stands_out_like_a_chosen_name(phones: Phones, server: Server) -> None:
+    hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", game="Cucumber")
+    hand.open_with("Ben").chip("With which card?", "Q")
+    chosen = hand.page.locator(".said :checked + span")
+    expect(chosen).to_have_text(["Ben", "Q"])
+    looks = chosen.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
+    assert looks[0] == looks[1]
+
+
 def test_brag_takes_4(phones: Phones, server: Server) -> None:
     names = ("Ann", "Ben", "Cleo", "Dev")
     hand = Hand(phones(server, viewport=TALL), *names, game="Brag")

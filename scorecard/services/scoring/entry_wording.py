@@ -79,7 +79,7 @@ def table_entry_words(
 def said_otherwise(
     said: Mapping[str, Any], other: Mapping[str, Any], form: fields.EntryForm
 ) -> Sentence:
-    """Return what was typed about a whole round, as far as somebody has typed another thing."""
+    """Return what was typed about a whole round, as far as another typed another thing."""
     others = table_entry_words(other, form)
     parts = [
         labelled(label, words)

@@ -71,6 +71,7 @@ def init_app(app: Flask) -> None:
     environment.filters["motif"] = motifs.of_game
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
+    environment.filters["said_otherwise"] = entry_wording.said_otherwise
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)
@@ -84,7 +85,6 @@ def _add_filters(environment: Environment) -> None:
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         entry_words=entry_wording.entry_words,
-        said_otherwise=entry_wording.said_otherwise,
         with_cards=with_cards,
         field_name=typed_forms.field_name,
         combined=combined,

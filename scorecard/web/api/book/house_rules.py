@@ -144,7 +144,7 @@ def rules_write(
     status: int = OK,
     refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
 ) -> spec.Decorator:
-    """Put a function at an address: what a write does to house rules, by scorekeepers or any member.
+    """Put a function at an address: what a write does to house rules, by scorekeepers or members.
 
     It is called as :func:`spec.game_write` says; the answer is the house rules as they are then.
     """

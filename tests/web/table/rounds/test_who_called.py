@@ -89,7 +89,7 @@ class TestAnotherAnswer:
         assert "Ben called · 0" in seen(ann.text)
         assert "Waiting for Cleo" in seen(ann.text)
 
-    def test_that_the_phone_called_leaves_nothing_to_save_where_theirs_is_kept(
+    def test_that_the_counter_called_leaves_nothing_to_save_beside_theirs(
         self, ann: PlainBrowser, ben: PlainBrowser
     ) -> None:
         count(ben, 2, went_out="Ben")

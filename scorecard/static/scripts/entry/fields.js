@@ -74,8 +74,8 @@
       return part.dataset.askedFor.split(" ").includes(String(readSum(answer) ?? answer));
     });
     for (const part of parts) {
-      const same = fitting.filter((one) => one === part || part.dataset.ofSeveral && one.dataset.ofSeveral === part.dataset.ofSeveral);
-      const isAsked = fitting.includes(part) && (same.length > 1 || !part.dataset.ofSeveral);
+      const { ofSeveral } = part.dataset;
+      const isAsked = fitting.includes(part) && (!ofSeveral || fitting.some((one) => one !== part && one.dataset.ofSeveral === ofSeveral));
       part.classList.toggle("not-asked", !isAsked);
       for (const input of part.querySelectorAll("input")) input.disabled = !isAsked;
     }

@@ -72,8 +72,8 @@ class View:
         ]
 
     def best_of(self, number: int) -> list[str]:
-        """Return the sides with the best score of a round; none where all are level."""
-        scores = self.sheet.round_scores[number - 1]
+        """Return the sides to which a round brought the best; none where all are level."""
+        scores = self.sheet.brought[number - 1]
         lowest, highest = min(scores.values(), default=0), max(scores.values(), default=0)
         best = highest if self.game["best"] == "highest" else lowest
         return [side for side, points in scores.items() if points == best and lowest != highest]

@@ -53,6 +53,15 @@ def test_where_the_lowest_total_wins_the_lowest_score_is_the_best(program: Progr
     assert rows(page(keeper)) == {1: [("5", "5", False), ("0", "0", True)]}
 
 
+def test_a_cucumber_is_not_the_best_though_it_takes_points_away(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", game="cucumber")
+    for number in (1, 2):
+        told = {"said": {"winner": "Ann", "rank": "K"}, "entries": {}}
+        answer = keeper.put(f"/rounds/{number}", told)
+        assert answer.status_code == 200, answer.get_json()
+    assert [best for *_cell, best in rows(page(keeper))[2]] == [False, True]
+
+
 def test_where_all_are_level_nobody_is_best(program: Programs) -> None:
     keeper = program().start("Ann", "Bob")
     keeper.play(100, 100)

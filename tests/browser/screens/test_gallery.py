@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page
 from werkzeug.routing import Rule
 
+from scorecard.rules import games
 from scorecard.web.http.languages import COOKIE, LOCALES, LONGEST
 from tests.browser.checks import check_as_usual, check_otherwise
 from tests.browser.conftest import PATIENCE
@@ -29,6 +30,12 @@ NO_PAGES = {
     "pieces of pages": r".*/rules/find|.*/keep|.*/suggestions",
 }
 """What is asked for by GET and nobody looks at as a page."""
+
+
+ONE_OF_MANY = "|".join(
+    (r"\{[^}]*\}", r"(?<=/)\d+", *(rf"(?<=/){key}$" for key in sorted(games.keys())))
+)
+"""What differs between the addresses of the same page: which game, round, seat or set of rules."""
 
 
 def is_page(rule: Rule) -> bool:
@@ -119,7 +126,7 @@ def _in_turn() -> Iterator[Any]:
     """Yield the screens, those that are a further state of a page before them as long."""
     seen = set()
     for screen in SCREENS:
-        page = re.sub(r"\{[^}]*\}", "", screen.path.partition("?")[0])
+        page = re.sub(ONE_OF_MANY, "", screen.path.partition("?")[0])
         yield pytest.param(screen, marks=pytest.mark.long if page in seen else (), id=screen.name)
         seen.add(page)
 

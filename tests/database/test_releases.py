@@ -50,13 +50,10 @@ class Left:
     kept: Path | None
 
 
-OLDEST_AND_NEWEST = (FIXTURES[0], FIXTURES[-1])
-
-
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(path, marks=() if path in OLDEST_AND_NEWEST else pytest.mark.long)
+        pytest.param(path, marks=() if path == FIXTURES[-1] else pytest.mark.long)
         for path in FIXTURES
     ],
     ids=lambda path: path.stem,

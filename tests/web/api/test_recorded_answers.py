@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.fuzzing.answers import RECORDED, answers, digest
 from tests.fuzzing.requests import Requests
 from tests.fuzzing.world import World
 
 
+@pytest.mark.long
 def test_every_answer_is_as_it_was(kept_world: tuple[World, Requests]) -> None:
     found = {f"{digest(text)} {asked}": text for asked, text in answers(*kept_world)}
     kept = RECORDED.read_text().splitlines()

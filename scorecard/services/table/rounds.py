@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
-from scorecard.rules import Refusal, core, round_words
+from scorecard.rules import Refusal, core
+from scorecard.rules.round_words import inside, numbered, or_undo
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import begun, say
+from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.scoring import rows, sheets
 from scorecard.services.table import entering
@@ -121,7 +122,7 @@ def _with_way_out(game: Game, round_: Round, refusal: Refusal) -> errors.Refused
     if later <= round_.number:
         return errors.RefusedByRules(refusal)
     word = sheets.rules_of(game).round_word
-    said = round_words.or_undo(refusal.message, word, later, last)
+    said = or_undo(refusal.message, word, later, last)
     return errors.RefusedByRules(replace(refusal, message=said))
 
 
@@ -171,11 +172,11 @@ def close(
     refuse_finished(game)
     round_ = game.open_round
     if round_ is None or round_.number != number:
-        raise errors.Conflict(say("Round %(number)s isn't open.", number=number))
+        raise errors.Conflict(say("%(round)s isn't open.", round=_called(game, number)))
     changes.refuse_stale(session, game, write)
     absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
-    _refuse_missing(number, missing, zero_for, can_be_absent=absent is not None)
+    _refuse_missing(game, round_, missing, zero_for)
     about = {"round": number, "seats": [seat.position for seat in missing]}
     fold = sheets.fold_of(game)
     counting = sheets.Counting(fold, round_)
@@ -186,7 +187,9 @@ def close(
         if now.awaited:
             awaited = now.awaited.table
             raise errors.Conflict(
-                say("Round %(number)s still waits for %(what)s.", number=number, what=awaited)
+                say(
+                    "%(round)s still waits for %(what)s.", round=_called(game, number), what=awaited
+                )
             )
         if (warnings := unsaid(now.warnings)) and not is_confirmed:
             raise errors.Unconfirmed(warnings)
@@ -194,20 +197,23 @@ def close(
 
 
 def _refuse_missing(
-    number: int, missing: Sequence[Seat], zero_for: Collection[int], *, can_be_absent: bool
+    game: Game, round_: Round, missing: Sequence[Seat], zero_for: Collection[int]
 ) -> None:
     """Refuse to close a round while entries are missing, but for those that are to be 0."""
-    if missing and not can_be_absent:
+    called = _called(game, round_.number)
+    if missing and sheets.rules_of(game).absent_entry is None:
         names = reading.listed([seat.name for seat in missing])
         raise errors.Conflict(
-            say("Round %(number)s cannot be scored without %(names)s.", number=number, names=names)
+            say("%(round)s cannot be scored without %(names)s.", round=called, names=names)
         )
     unexpected = [seat.name for seat in missing if seat.position not in zero_for]
     if unexpected:
         names = reading.listed(unexpected)
-        raise errors.Conflict(
-            say("Round %(number)s still waits for %(names)s.", number=number, names=names)
-        )
+        raise errors.Conflict(say("%(round)s still waits for %(what)s.", round=called, what=names))
+
+
+def _called(game: Game, number: int) -> Sentence:
+    return numbered(sheets.rules_of(game).round_word, number)
 
 
 def drop_after_end(session: Session, game: Game, write: changes.Write) -> None:
@@ -303,8 +309,9 @@ def _stale_round(session: Session, game: Game, write: changes.Write, round_: Rou
     change = changes.at_version(session, game, round_.version)
     assert change is not None, "every version that a round was written at has its line"
     by = members.name_of(session, game, change.device_id, to=write.device)
+    called = inside(sheets.rules_of(game).round_word, round_.number)
     return errors.Stale(
-        say("%(by)s has changed round %(number)s meanwhile.", number=round_.number, by=begun(by)),
+        say("%(by)s has changed %(round)s meanwhile.", round=called, by=begun(by)),
         current=round_.data,
         by=by,
         version=round_.version,

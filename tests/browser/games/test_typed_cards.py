@@ -201,6 +201,9 @@ def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> No
     start("Brag", "Ann", "Bob", "Cy", "Di")
     page.get_by_role("link", name="Enter the hand").click()
     page.get_by_label("Bet by bet").check()
+    # It would be Ann, who was the first to sit down.
+    dealer = page.get_by_role("group", name="Dealer", exact=True)
+    dealer.get_by_label("Di", exact=True).check()
     log = page.get_by_label("Bets in turn")
     log.fill("Ann bets 2")
     save()

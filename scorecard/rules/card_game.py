@@ -117,6 +117,7 @@ class GameRules(Generic[SetupT]):
     entry_form: Callable[[SetupT, core.History], fields.EntryForm]
     """What is typed in the next round."""
     read: Callable[[SetupT, core.History, core.Round], Any]
+    """What was entered of a round, parsed once for all below; refuses what can never be right."""
     awaits: Callable[[SetupT, core.History, Any], core.Awaited]
     """What a round that was read still needs."""
     score_round: Callable[[SetupT, core.History, Any], core.RoundScore]

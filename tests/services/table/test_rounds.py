@@ -478,7 +478,7 @@ class TestWholeRounds:
     def test_nobody_is_left_out_where_absence_has_no_score(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", rules="farmer")
         table.enter(1, {1: {"total": 15}})
-        with pytest.raises(Conflict, match="^Deal 1 cannot be scored without Bob"):
+        with pytest.raises(Conflict, match=r"^Deal 1 cannot be scored without Bob"):
             rounds.close(session, table.game, table.write(), 1, zero_for=[2])
 
     def test_a_secret_count_is_not_told_by_a_refusal(self, session: Session) -> None:

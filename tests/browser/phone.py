@@ -262,9 +262,10 @@ class Phone:
         return self
 
     def tell(self, move: str, amount: int | None = None, *, who: str | None = None) -> Phone:
-        """Add a line to a log; ``who`` is whoever the log proposes where nobody is named."""
+        """Add a line to a log that asks for one; it proposes ``who`` where nobody is named."""
         bar = self.page.locator(".log-bar")
         bar.locator("button:visible").first.wait_for()
+        expect(bar.locator("button:disabled")).to_have_count(0)
         told = (lines := self.page.locator(".log-lines:visible li")).count()
         if who:
             name = bar.get_by_role("button", name=who, exact=True)

@@ -110,6 +110,7 @@ def test_a_phone_that_slept_shows_what_is_really_left(phone: Phone) -> None:
 
 def test_the_table_shows_it_while_it_runs_and_leads_back(phone: Phone) -> None:
     page = phone.page
+    later(page, 1, "1:00", "Ann")
     press(page, "Start")
     phone.open("Table")
     chip = page.locator(".timer-chip")
@@ -131,6 +132,7 @@ def test_the_table_shows_it_while_it_runs_and_leads_back(phone: Phone) -> None:
 
 def test_another_game_has_its_own(phone: Phone, phones: Phones, server: Server) -> None:
     page = phone.page
+    later(page, 1, "1:00", "Ann")
     press(page, "Start")
     page.goto("/extras?tool=timer")
     shows(page, "1:00", "Player 1")

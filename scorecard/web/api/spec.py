@@ -233,11 +233,32 @@ def game_write(
     it asks for more than the version. The answer is the game as it is then; or the game that the
     function returns.
     """
+    return declared(
+        (method, rule),
+        access.needs(role),
+        describes(game_answers.GameAnswer, tag, status=status, refusals=refusals),
+        partial(write, status=status),
+        WriteBody,
+    )
+
+
+def declared(
+    at: tuple[str, str],
+    let_in: Decorator,
+    described: Decorator,
+    do: Callable[..., Response],
+    body: type[Body],
+) -> Decorator:
+    """Put a function at an address, ``at`` a method and a rule: what a write does.
+
+    ``let_in`` checks who asks, ``described`` what comes in; ``do`` and ``body`` are as in
+    :func:`once`.
+    """
+    method, rule = at
 
     def decorate(action: Callable[..., object]) -> Callable[..., Any]:
-        view = once(action, partial(write, status=status), WriteBody)
-        described = describes(game_answers.GameAnswer, tag, status=status, refusals=refusals)(view)
-        return blueprint.route(rule, methods=[method])(access.needs(role)(described))
+        view = described(once(action, do, body))
+        return blueprint.route(rule, methods=[method])(let_in(view))
 
     return decorate
 

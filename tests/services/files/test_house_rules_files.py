@@ -10,20 +10,13 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
 from scorecard.models import HouseRules
-from scorecard.services.book import house_rules, rulings
+from scorecard.services.book import rulings
 from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import groups
 from tests.factories import Club
+from tests.services.book.test_sharing import cabin
 
 GAME = "brownie_points"
-
-
-def cabin(club: Club, **more: Any) -> HouseRules:
-    made = house_rules.create(
-        club.session, club.group, club.write(), "Cabin", GAME, {"target": 12_000}, **more
-    )
-    club.session.commit()
-    return made
 
 
 class TestFiles:

@@ -148,15 +148,13 @@ def rules_write(
 
     It is called as :func:`spec.game_write` says; the answer is the house rules as they are then.
     """
-
-    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
-        view = spec.once(action, partial(write_rules_once, status=status), spec.GroupWriteBody)
-        answer = book_answers.HouseRulesAnswer
-        answers = spec.describes(answer, TAG, status=status, refusals=refusals)
-        let_in = access.needs_in_group(role)
-        return spec.blueprint.route(rule, methods=[method])(let_in(answers(view)))
-
-    return decorate
+    return spec.declared(
+        (method, rule),
+        access.needs_in_group(role),
+        spec.describes(book_answers.HouseRulesAnswer, TAG, status=status, refusals=refusals),
+        partial(write_rules_once, status=status),
+        spec.GroupWriteBody,
+    )
 
 
 @spec.blueprint.get(BOOK)

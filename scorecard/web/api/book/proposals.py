@@ -85,14 +85,15 @@ def _proposal_write(rule: str, *, status: int = OK) -> spec.Decorator:
 
     It is called as :func:`spec.game_write` says; the answer is the proposal as it is then.
     """
-
-    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
-        view = spec.once(action, partial(_write_once, status=status), spec.GroupWriteBody)
-        answer, refusals = book_answers.ProposalAnswer, spec.WRITE_REFUSALS
-        answers = spec.describes(answer, TAG, status=status, refusals=refusals)
-        return spec.blueprint.post(rule)(access.needs_in_group("member")(answers(view)))
-
-    return decorate
+    return spec.declared(
+        ("POST", rule),
+        access.needs_in_group("member"),
+        spec.describes(
+            book_answers.ProposalAnswer, TAG, status=status, refusals=spec.WRITE_REFUSALS
+        ),
+        partial(_write_once, status=status),
+        spec.GroupWriteBody,
+    )
 
 
 @_proposal_write(f"{ONE}/proposals", status=CREATED)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from http.client import CREATED, OK
-from typing import Any
 
 from flask import Response, current_app, request
 from pydantic import Field
@@ -104,15 +103,13 @@ def group_write(method: str, rule: str, role: str, tag: str, *, status: int = OK
 
     It is called as :func:`spec.game_write` says; the answer is the group as it is then.
     """
-
-    def decorate(action: Callable[..., object]) -> Callable[..., Any]:
-        view = spec.once(action, partial(_write_group, status=status), spec.GroupWriteBody)
-        refusals = spec.WRITE_REFUSALS
-        answers = spec.describes(group_answers.GroupAnswer, tag, status=status, refusals=refusals)
-        let_in = access.needs_in_group(role)
-        return spec.blueprint.route(rule, methods=[method])(let_in(answers(view)))
-
-    return decorate
+    return spec.declared(
+        (method, rule),
+        access.needs_in_group(role),
+        spec.describes(group_answers.GroupAnswer, tag, status=status, refusals=spec.WRITE_REFUSALS),
+        partial(_write_group, status=status),
+        spec.GroupWriteBody,
+    )
 
 
 @spec.blueprint.get("/groups")

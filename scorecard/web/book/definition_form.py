@@ -37,6 +37,7 @@ KINDS = (
     ("tick", say("A tick, with bonus or penalty")),
     ("went_out", say("Who went out (one player)")),
     ("bid", say("Bid and made")),
+    ("declarer", say("One against the others")),
 )
 NUMBERS = {
     "points": ("worth", "most"),
@@ -52,15 +53,21 @@ NUMBERS = {
         "per_trick",
         "in_round",
     ),
+    "declarer": ("base", "lost", "bonus", "defence", "players"),
 }
 """The numbers of each kind of field."""
 SWITCHES = {
     "points": ("is_signed", "is_optional"),
     "went_out": ("is_required",),
     "bid": ("is_exact", "is_growing"),
+    "declarer": ("has_partner", "is_paid"),
 }
-WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*[x×]\s*(?P<in_deck>\d{1,4}))?")
-"""What is typed behind a card, as in "Ace = 20 x 8"; the number in the deck is optional."""
+TEXTS = {"declarer": ("number", "plus")}
+LINES = {"cards": "cards", "declarer": "games"}
+"""What is told in lines, one thing each."""
+WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*(?P<times>[x×])\s*(?P<in_deck>\d{1,4})?)?")
+"""What is typed behind a card, as in "Ace = 20 x 8", where the number in the deck is optional, and
+behind a game, as in "Grand = 24 x", where it is worth so much for each 1 of the number typed."""
 
 
 def _kinds() -> Any:
@@ -72,8 +79,8 @@ class FieldForm(Form):
     """One field of a scorecard; blank where its kind is not chosen."""
 
     key = HiddenField()
-    card_keys = HiddenField()
-    """The keys that cards have by their labels, as JSON, so that a change keeps them."""
+    part_keys = HiddenField()
+    """The keys that cards or games have by their labels, as JSON, so that a change keeps them."""
     kind = SelectField(say("What is it?"), choices=_kinds, validate_choice=False)
     label = StringField(say("What is it called?"))
     hint = StringField(say("Hint"))
@@ -93,6 +100,16 @@ class FieldForm(Form):
     per_trick = StringField(say("For each trick made, in any case"))
     in_round = StringField(say("How many there are in a round"))
     is_growing = BooleanField(say("One more in each further round"))
+    games = TextAreaField(say("What can be played, one in a line"))
+    number = StringField(say("A number is typed, called"))
+    base = StringField(say("Added to that number"))
+    plus = StringField(say("On top is typed"))
+    lost = StringField(say("If lost, it counts so many times"))
+    has_partner = BooleanField(say("Perhaps with a partner"))
+    is_paid = BooleanField(say("Each opponent pays it, or is paid it"))
+    bonus = StringField(say("Besides, if won; off, if lost"))
+    defence = StringField(say("For each opponent, if lost"))
+    players = StringField(say("So many play; with one more the dealer sits out"))
 
     def definition(self) -> dict[str, core.Json]:
         """Return the field's part of the definition."""
@@ -107,10 +124,12 @@ class FieldForm(Form):
                 part[name] = number
         for name in SWITCHES.get(kind, ()):
             part[name] = self[name].data
-        if kind == "cards":
+        for name in TEXTS.get(kind, ()):
+            part[name] = self[name].data or None
+        if told := LINES.get(kind):
             keys = self._known_keys()
-            lines = [line for line in (self.cards.data or "").splitlines() if line.strip()]
-            part["cards"] = [card_of(line, keys) for line in lines]
+            lines = [line for line in (self[told].data or "").splitlines() if line.strip()]
+            part[told] = [part_of(line, keys, told) for line in lines]
         return {name: value for name, value in part.items() if value is not None}
 
     def worked(self) -> str:
@@ -126,7 +145,7 @@ class FieldForm(Form):
 
     def _known_keys(self) -> Mapping[str, str]:
         try:
-            known = record.loads(self.card_keys.data or "{}")
+            known = record.loads(self.part_keys.data or "{}")
         except record.NotJson:
             return {}
         return known if isinstance(known, dict) else {}
@@ -138,9 +157,9 @@ class FieldForm(Form):
             name: "" if value is None else str(value) if type(value) is int else value
             for name, value in part.items()
         }
-        if part["kind"] == "cards":
-            shown["cards"] = "\n".join(line_of(card) for card in part["cards"])
-            shown["card_keys"] = json.dumps({card["label"]: card["key"] for card in part["cards"]})
+        if told := LINES.get(part["kind"]):
+            shown[told] = "\n".join(line_of(one) for one in part[told])
+            shown["part_keys"] = json.dumps({one["label"]: one["key"] for one in part[told]})
         return shown
 
 
@@ -286,23 +305,30 @@ def key_of(label: str) -> str | None:
     return key if definitions.KEY.fullmatch(key) and key != "entries" else None
 
 
-def card_of(line: str, keys: Mapping[str, str]) -> dict[str, core.Json]:
-    """Return the card that a line tells, "Ace = 20 x 8", under its key where it has one."""
+def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Json]:
+    """Return the card that a line tells, "Ace = 20 x 8", or the game, "Grand = 24 x".
+
+    It has the key by which it was known already.
+    """
     # Not by one pattern for the whole line, which would try every blank as the label's end.
     label, _equals, rest = line.rpartition("=")
     label = label.strip()
     match = WORTH.fullmatch(rest.strip())
     if not (label and match):
         return {"label": line.strip()}
-    card: dict[str, core.Json] = {"label": label, "worth": sums.typed_number(match["worth"])}
+    part: dict[str, core.Json] = {"label": label, "worth": sums.typed_number(match["worth"])}
     if match["in_deck"]:
-        card["in_deck"] = int(match["in_deck"])
+        part["in_deck"] = int(match["in_deck"])
+    elif name == "games" and match["times"]:
+        part["is_times"] = True
     if key := keys.get(label) or key_of(label):
-        card["key"] = key
-    return card
+        part["key"] = key
+    return part
 
 
-def line_of(card: Mapping[str, Any]) -> str:
-    """Return the line that tells a card."""
-    line = f"{card['label']} = {card['worth']}"
-    return f"{line} x {card['in_deck']}" if card["in_deck"] else line
+def line_of(part: Mapping[str, Any]) -> str:
+    """Return the line that tells a card or a game."""
+    line = f"{part['label']} = {part['worth']}"
+    if part.get("in_deck"):
+        return f"{line} x {part['in_deck']}"
+    return f"{line} x" if part.get("is_times") else line

@@ -19,21 +19,31 @@ from scorecard.rules.games.own_scorecard.definitions import (
     Bid,
     Card,
     Cards,
+    Declarer,
     Definition,
     Ends,
+    Game,
     Points,
     RoundTotal,
     Tick,
     WentOut,
     to_json,
 )
-from scorecard.rules.games.own_scorecard.describing import ending, scoring
+from scorecard.rules.games.own_scorecard.describing import ending, scoring, worked
 from scorecard.rules.round_words import so_many
 
 POINTS = {"kind": "points", "key": "points", "label": "Points"}
 TICK = {"kind": "tick", "key": "bonus", "label": "Bonus", "worth": 5}
 OUT = {"kind": "went_out", "key": "out", "label": "Went out", "worth": 25}
 BID = {"kind": "bid", "key": "tricks", "label": "Tricks"}
+GAME = {"key": "grand", "label": "Grand", "worth": 24, "is_times": True}
+DECLARER = {
+    "kind": "declarer",
+    "key": "game",
+    "label": "Played by",
+    "games": [GAME, {"key": "null", "label": "Null", "worth": 23}],
+    "number": "Times",
+}
 CARD = {"key": "ace", "label": "Ace", "worth": 15}
 CARDS = {"kind": "cards", "key": "left", "label": "Cards left", "cards": [CARD]}
 
@@ -98,7 +108,7 @@ class TestReading:
             Bid("tricks", "Tricks", is_exact=True, made=10, per_short=-1, in_round=13),
         )
         assert [field.key for field in read.entry_fields] == ["points", "left", "bonus", "tricks"]
-        assert [field.key for field in read.table_fields] == ["out"]
+        assert [field.key for field in read.named_fields] == ["out"]
 
     @pytest.mark.parametrize(
         ("given", "meant"),
@@ -309,6 +319,35 @@ class TestRefusals:
         assert error.place == place
         assert mention.casefold() in error.sentence.casefold()
 
+    @pytest.mark.parametrize(
+        ("own", "more", "place", "mention"),
+        [
+            ({"games": [GAME] * 21}, {}, "games", "0 to 20"),
+            ({"games": [GAME, GAME]}, {}, "games.#1.key", "grand"),
+            ({"games": [7]}, {}, "games.#0", "Game 1"),
+            ({"games": [], "number": ""}, {}, "games", "needs games, or a number"),
+            ({"number": ""}, {}, "number", "must be called something"),
+            ({"games": [GAME | {"is_times": False}]}, {}, "number", "none of its games"),
+            ({"number": "x" * 31}, {}, "number", "30"),
+            ({"lost": 0}, {}, "lost", "1 to 10"),
+            ({"is_paid": True, "bonus": 5}, {}, "bonus", "opponents pay"),
+            ({"is_paid": True, "defence": 5}, {}, "defence", "opponents pay"),
+            ({"players": 3}, {}, "players", "dealer"),
+            ({"players": 3}, {"has_dealer": True, "most": 5}, "players", "only one"),
+            ({}, {"sides": 2}, "kind", "sides"),
+        ],
+    )
+    def test_who_plays_against_the_others(
+        self, own: dict[str, Any], more: dict[str, Any], place: str, mention: str
+    ) -> None:
+        error = refused(definition(fields=[DECLARER | own], **more))
+        assert error.place == f"fields.#0.{place}"
+        assert mention in error.sentence
+
+    @pytest.mark.parametrize("other", [BID, DECLARER | {"key": "other", "label": "Other"}])
+    def test_only_one_can_be_played_and_not_beside_bids(self, other: dict[str, Any]) -> None:
+        assert refused(definition(fields=[DECLARER, other])).place.endswith("kind")
+
     def test_a_refusal_is_a_sentence_and_goes_on_after_the_options_name(self) -> None:
         error = refused(definition(fields=[]))
         assert error.sentence == "The scorecard must have 1 to 24 fields, not 0."
@@ -399,6 +438,29 @@ class TestSentences:
         ):
             assert words in said
 
+    def test_who_played_against_the_others_is_said_with_an_example(self) -> None:
+        own = DECLARER | {"lost": 2, "plus": "Extra", "is_paid": True, "players": 3}
+        read = read_definition(definition(fields=[own], has_dealer=True, most=4))
+        assert scoring(read)[0] == (
+            "Played by: one player against the others; Grand = 24 × Times, Null = 23, and Extra on "
+            "top; lost, it counts 2 times; each opponent pays it, or is paid it; with 4 at the "
+            "table the dealer sits out."
+        )
+        assert worked(read.fields[0]) == (
+            "Grand 2: won → +96, the others −48; lost → −192, the others +96"
+        )
+
+    def test_where_nobody_pays_it_is_said_who_has_what(self) -> None:
+        own = DECLARER | {"games": [], "base": 25, "bonus": 50, "defence": 40}
+        read = read_definition(definition(fields=[own]))
+        assert scoring(read)[0] == (
+            "Played by: one player against the others; worth (25 + Times); it counts for whoever "
+            "played it; 50 points besides if won, off if lost; 40 points for each opponent if lost."
+        )
+        assert worked(read.fields[0]) == (
+            "Times 2: won → +77, the others 0; lost → −77, the others +40"
+        )
+
 
 LABELS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=12)
 WORTHS = st.integers(-100_000, 100_000)
@@ -417,6 +479,23 @@ FIELDS = st.one_of(
         st.none() | st.integers(1, 99),
     ),
     st.builds(
+        Declarer,
+        st.just(""),
+        LABELS,
+        HINTS,
+        st.lists(
+            st.builds(Game, st.just(""), LABELS, WORTHS, st.booleans()),
+            max_size=4,
+            unique_by=lambda game: game.label.casefold(),
+        ).map(lambda games: tuple(replace(game, key=f"g{i}") for i, game in enumerate(games))),
+        LABELS,
+        WORTHS,
+        st.just("") | LABELS,
+        st.integers(1, 10),
+        st.booleans(),
+        st.just(True),
+    ),
+    st.builds(
         Cards,
         st.just(""),
         LABELS,
@@ -431,18 +510,33 @@ FIELDS = st.one_of(
 )
 
 
+def _possible(drawn: list[Any]) -> list[Any]:
+    """Return the fields that can stand together: one declarer, and no bids beside it."""
+    declarers = [own for own in drawn if isinstance(own, Declarer)]
+    kept = [own for own in drawn if own not in declarers[1:]]
+    if declarers:
+        kept = [own for own in kept if not isinstance(own, Bid)]
+    return [
+        replace(own, number="")
+        if isinstance(own, Declarer) and own.games and not any(g.is_times for g in own.games)
+        else own
+        for own in kept
+    ]
+
+
 @st.composite
 def definitions(draw: st.DrawFn) -> Definition:
     """Draw any definition that can be."""
     drawn = draw(
         st.lists(FIELDS, min_size=1, max_size=12, unique_by=lambda field: field.label.casefold())
     )
-    fields = tuple(replace(field, key=f"f{i}") for i, field in enumerate(drawn))
+    fields = tuple(replace(field, key=f"f{i}") for i, field in enumerate(_possible(drawn)))
     ticks = [field.key for field in fields if isinstance(field, Tick)]
     whens: list[Any] = ["stopped", "total", "rounds", "last_in", *(["ticks"] if ticks else [])]
     when: Any = draw(st.sampled_from(whens))
     at = 0 if when == "stopped" else draw(st.integers(1, 200))
-    sides = draw(st.sampled_from([None, 2, 3]))
+    plays_alone = any(isinstance(field, Declarer) for field in fields)
+    sides = None if plays_alone else draw(st.sampled_from([None, 2, 3]))
     players = sorted(draw(st.tuples(*[st.integers(2, 12 // (sides or 1))] * 2)))
     is_zero_sum = draw(st.booleans())
     totals = st.builds(RoundTotal, WORTHS, st.lists(WORTHS, max_size=8).map(tuple), st.booleans())
@@ -479,15 +573,26 @@ JSON = st.recursive(
     | st.integers(-(10**30), 10**30)
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=8)
-    | st.sampled_from(["points", "cards", "tick", "bid", "went_out", "total", "lowest"]),
+    | st.sampled_from(["points", "cards", "tick", "bid", "declarer", "total", "lowest"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=12,
 )
 ANY_FIELD = st.fixed_dictionaries(
-    {"kind": st.sampled_from(["points", "cards", "tick", "bid", "went_out"]) | JSON},
+    {"kind": st.sampled_from(["points", "cards", "tick", "bid", "went_out", "declarer"]) | JSON},
     optional={
         key: JSON | st.integers(-5, 5) | st.booleans()
-        for key in ("key", "label", "worth", "most", "cards", "in_round", "is_required", "made")
+        for key in (
+            "key",
+            "label",
+            "worth",
+            "most",
+            "cards",
+            "in_round",
+            "is_required",
+            "made",
+            "games",
+            "lost",
+        )
     },
 )
 
@@ -514,12 +619,13 @@ def test_any_json_is_a_definition_or_refused_in_a_sentence(value: Any) -> None:
 
 
 def test_every_key_can_be_refused_by_its_name() -> None:
-    fields = [POINTS, CARDS, TICK, OUT, BID]
+    fields = [POINTS, CARDS, TICK, OUT, DECLARER]
     ends = {"when": "ticks", "at": 2, "field": "bonus"}
     whole = to_json(
         read_definition(definition(fields=fields, ends=ends, round_total={"total": 26}))
     )
-    for part in (whole, *whole["fields"], CARD, whole["ends"], whole["round_total"]):
+    game = whole["fields"][-1]["games"][0]
+    for part in (whole, *whole["fields"], CARD, game, whole["ends"], whole["round_total"]):
         for key in part:
             told, part[key] = part[key], 0.5
             with_card = {**CARDS, "cards": [CARD]}

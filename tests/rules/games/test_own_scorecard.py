@@ -28,6 +28,20 @@ SIGNED = POINTS | {"is_signed": True}
 TICK: dict[str, Any] = {"kind": "tick", "key": "bonus", "label": "Bonus", "worth": 5}
 OUT: dict[str, Any] = {"kind": "went_out", "key": "out", "label": "Went out", "worth": 25}
 BID: dict[str, Any] = {"kind": "bid", "key": "tricks", "label": "Tricks", "made": 10, "missed": -10}
+GAME: dict[str, Any] = {
+    "kind": "declarer",
+    "key": "game",
+    "label": "Played by",
+    "games": [
+        {"key": "grand", "label": "Grand", "worth": 24, "is_times": True},
+        {"key": "null", "label": "Null", "worth": 23},
+    ],
+    "number": "Times",
+    "plus": "Extra",
+    "lost": 2,
+    "has_partner": True,
+    "is_paid": True,
+}
 CARDS: dict[str, Any] = {
     "kind": "cards",
     "key": "left",
@@ -832,6 +846,98 @@ class TestBidsBeforePlay:
         assert form_of(fields=[POINTS, OUT]).parts == ()
 
 
+def one_game(**said: Any) -> dict[str, Any]:
+    return {"game": said}
+
+
+class TestWhoPlayedAgainstTheOthers:
+    WHO: ClassVar[dict[str, Any]] = {"fields": [GAME], "players": NAMES}
+    GRAND: ClassVar[dict[str, Any]] = {"declarer": "Ann", "game": "grand", "number": 2}
+
+    def test_alone_one_has_it_from_everybody(self) -> None:
+        sheet = scored(one_game(**self.GRAND, result="won"), **self.WHO)
+        assert sheet.round_scores == ({"Ann": 144, "Bob": -48, "Cy": -48, "Di": -48},)
+        assert sheet.stories[0] == "Ann won “Grand”, worth 48."
+
+    def test_a_partner_has_one_part(self) -> None:
+        sheet = scored(one_game(**self.GRAND, partner="Cy", plus=5, result="lost"), **self.WHO)
+        assert sheet.round_scores == ({"Ann": -106, "Bob": 106, "Cy": -106, "Di": 106},)
+        assert sheet.stories[0] == "Ann & Cy lost “Grand”, worth 53."
+
+    def test_where_nobody_pays_it_counts_for_whoever_played(self) -> None:
+        fields = [GAME | {"is_paid": False, "bonus": 50, "defence": 30}]
+        won, lost = (
+            one_game(declarer="Ann", partner="Bob", game="null", result=result)
+            for result in ("won", "lost")
+        )
+        sheet = scored(won, lost, fields=fields, players=NAMES)
+        assert sheet.round_scores == (
+            {"Ann": 73, "Bob": 73, "Cy": 0, "Di": 0},
+            {"Ann": -96, "Bob": -96, "Cy": 30, "Di": 30},
+        )
+
+    def test_beside_it_everybody_may_have_an_entry(self) -> None:
+        round_ = {**points(Ann=1, Bob=2, Cy=3, Di=4), **one_game(**self.GRAND, result="won")}
+        sheet = scored(round_, fields=[POINTS, GAME], players=NAMES)
+        assert sheet.round_scores == ({"Ann": 145, "Bob": -46, "Cy": -45, "Di": -44},)
+
+    def test_without_games_the_number_is_what_it_is_worth(self) -> None:
+        own = {"kind": "declarer", "key": "game", "label": "Who?", "number": "Value", "base": 3}
+        sheet = scored(one_game(declarer="Bob", number=-3, result="won"), fields=[own])
+        assert sheet.round_scores == ({"Ann": 0, "Bob": 0},)
+        assert sheet.stories[0] == "Bob won, worth 0."
+
+    @pytest.mark.parametrize(
+        ("said", "item", "label"),
+        [
+            ({}, "declarer", "Played by"),
+            ({"declarer": "Ann"}, "game", "What was played?"),
+            ({"declarer": "Ann", "game": "grand"}, "number", "Times"),
+            ({"declarer": "Ann", "game": "null"}, "result", "Result"),
+        ],
+    )
+    def test_what_is_not_said_is_waited_for_and_named(
+        self, said: dict[str, Any], item: str, label: str
+    ) -> None:
+        sheet = looked_at(one_game(**said), **self.WHO)
+        assert sheet.open_round
+        assert sheet.open_round.awaited == Awaited((), quoted("“Played by”"))
+        error = refused(one_game(**said), **self.WHO)
+        assert (error.code, error.item) == ("missing_entry", f"game.{item}")
+        assert error.message == f"Round 1 does not answer “{label}”."
+
+    @pytest.mark.parametrize(
+        ("said", "code", "complaint"),
+        [
+            ({"partner": "Ann"}, "unknown_player", "Ann cannot be both"),
+            ({"declarer": "Zoe"}, "unknown_player", '"Zoe" is none of those who play'),
+            ({"declarer": 3}, "unknown_player", "3 is none of those who play"),
+            ({"game": "solo"}, "malformed", '"solo" is none of Grand and Null'),
+            ({"game": "null"}, "outcome_conflict", "“Null” has no such number"),
+            ({"number": -1}, "points_not_possible", "“Times” must be from 0 to"),
+            ({"number": "two"}, "not_whole_number", "must be a whole number"),
+            ({"plus": -5}, "points_not_possible", "“Extra” must be from 0 to"),
+            ({"result": "passed"}, "outcome_conflict", "nobody played"),
+            ({"result": "drawn"}, "malformed", '"drawn" is none of'),
+            ({"contra": True}, "malformed", '"contra", which means nothing'),
+        ],
+    )
+    def test_what_cannot_be_is_refused(
+        self, said: dict[str, Any], code: str, complaint: str
+    ) -> None:
+        error = refused(one_game(**self.GRAND | {"result": "won"} | said), **self.WHO)
+        assert (error.code, error.round) == (code, 1)
+        assert complaint in error.message
+
+    def test_its_form_asks_who_first_and_is_saved_by_who_won(self) -> None:
+        form = form_of(**self.WHO)
+        assert (form.opening, form.closing) == ("game.declarer", "game.result")
+        keys = [field.key.removeprefix("game.") for field in form.round_fields]
+        assert keys == ["declarer", "partner", "game", "number", "plus", "result"]
+        assert form.round_fields[3].asked_if == ("game.game", ("grand",))
+        assert not form.is_summed
+
+
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -842,7 +948,9 @@ JSON = st.recursive(
     max_leaves=8,
 )
 SOME_FIELDS = st.lists(
-    st.sampled_from([POINTS, SIGNED | {"key": "more", "label": "More"}, CARDS, TICK, OUT, BID]),
+    st.sampled_from(
+        [POINTS, SIGNED | {"key": "more", "label": "More"}, CARDS, TICK, OUT, BID, GAME]
+    ),
     min_size=1,
     max_size=6,
     unique_by=lambda field: field["key"],
@@ -861,7 +969,21 @@ ENTRY = JSON | st.fixed_dictionaries(
 )
 ROUND = JSON | st.fixed_dictionaries(
     {"entries": st.dictionaries(st.sampled_from(["Ann", "Bob", "Cy", "Di"]), ENTRY) | JSON},
-    optional={"out": NAME},
+    optional={
+        "out": NAME,
+        "game": JSON
+        | st.fixed_dictionaries(
+            {},
+            optional={
+                "declarer": NAME,
+                "partner": NAME,
+                "game": st.sampled_from(["grand", "null", "solo"]) | JSON,
+                "number": NUMBERS,
+                "plus": NUMBERS,
+                "result": st.sampled_from(["won", "lost", "passed"]) | JSON,
+            },
+        ),
+    },
 )
 DEFINITION = (
     JSON

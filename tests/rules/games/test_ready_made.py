@@ -10,6 +10,7 @@ import pytest
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.games.own_scorecard.definition_reader import read_definition
 from scorecard.rules.games.own_scorecard.definitions import to_json
+from scorecard.rules.games.own_scorecard.ready_declarers import BEFORE
 from scorecard.rules.games.own_scorecard.ready_made import PLAIN_POINTS, READY_MADE, recognised
 from scorecard.rules.sheet import entry_form, entry_form_for, rules_for
 from scorecard.rules.words import lines_of, quoted
@@ -68,14 +69,12 @@ def test_what_it_says_is_a_sentence_also_when_it_comes_back_from_where_it_was_ke
     [
         ("gin_rummy", "For the winner; 0 for the other"),
         ("cribbage", "For the dealer; 0 for the others"),
-        ("skat", "type 0, unless you let the dealer share"),
     ],
 )
 def test_one_of_when_every_0_had_to_be_typed_is_known_and_asks_for_it(key: str, said: str) -> None:
     kept = json.dumps(to_json(READY_MADE[key])).replace(', "is_optional": true', "")
     kept = kept.replace('"For the winner"', '"For the winner; 0 for the other"')
     kept = kept.replace('"For the dealer"', '"For the dealer; 0 for the others"')
-    kept = kept.replace("out and is left blank, unless", "out: type 0, unless")
     definition = recognised(read_definition(json.loads(kept)))
     hints = [field.hint for field in definition.fields]
     words = next(text for text in [*hints, *lines_of(definition.notes)] if said in text)
@@ -98,8 +97,20 @@ def test_the_words_of_one_that_was_changed_are_those_of_who_changed_it() -> None
     assert rules.how_to_score[-1].pattern == ""
 
 
-def test_there_are_eleven_and_plain_points_come_first() -> None:
-    assert len(READY_MADE) == 11
+@pytest.mark.parametrize("is_optional", [True, False])
+def test_skat_as_it_was_worked_out_by_hand_is_known(is_optional: bool) -> None:
+    kept = json.loads(json.dumps(BEFORE))
+    if not is_optional:
+        del kept["fields"][0]["is_optional"]
+        old = "out and is left blank, unless"
+        kept["notes"] = kept["notes"].replace(old, "out: type 0, unless")
+    definition = recognised(read_definition(kept))
+    words = [definition.name, definition.fields[0].hint, *lines_of(definition.notes)]
+    assert [text for text in words if not quoted(text).pattern] == []
+
+
+def test_there_are_fifteen_and_plain_points_come_first() -> None:
+    assert len(READY_MADE) == 15
     assert next(iter(READY_MADE.values())) is PLAIN_POINTS
 
 
@@ -116,8 +127,8 @@ class TestEveryOne:
         definition = READY_MADE[key]
         for seats in (definition.fewest, definition.most):
             form = entry_form(record(key, [f"P{seat}" for seat in range(seats)]))
-            assert form.styles[0].fields
-            assert len(form.players) == (definition.sides or seats)
+            assert len(form.players) == (definition.sides or seats) * bool(form.styles)
+            assert form.styles[0].fields if form.styles else form.round_fields
 
     def test_it_is_a_game_of_its_own_name(self, key: str) -> None:
         rules = rules_for("own_scorecard", {"scorecard": to_json(READY_MADE[key])})
@@ -314,17 +325,79 @@ class TestTenPhases:
         assert sheet.winners == ("Ann",)
 
 
-class TestSkat:
-    def test_every_deal_adds_to_zero(self) -> None:
-        won, lost = points(Ann=48, Bob=-24, Cy=-24), points(Ann=24, Bob=24, Cy=-48)
-        sheet = played("skat", NAMES[:3], won, lost, end_early=True)
-        assert sheet.totals == {"Ann": 72, "Bob": 0, "Cy": -72}
-        assert sheet.winners == ("Ann",)
+def game(who: str, result: str = "won", **more: Any) -> dict[str, Any]:
+    return {"game": {"declarer": who, "result": result} | more}
 
-    def test_one_that_does_not_is_refused(self) -> None:
-        error = refused("skat", NAMES[:3], points(Ann=48, Bob=-24, Cy=-23))
-        assert error.code == "bad_points_split"
-        assert "Cy −23" in error.message
+
+class TestSkat:
+    def test_a_won_game_is_paid_once_and_a_lost_one_twice(self) -> None:
+        won = game("Ann", game="grand", number=2)
+        lost = game("Bob", "lost", game="hearts", number=3)
+        null = game("Cy", game="null")
+        sheet = played("skat", NAMES[:3], won, lost, null, end_early=True)
+        assert sheet.round_scores == (
+            {"Ann": 96, "Bob": -48, "Cy": -48},
+            {"Ann": 60, "Bob": -120, "Cy": 60},
+            {"Ann": -23, "Bob": -23, "Cy": 46},
+        )
+
+    def test_of_four_the_dealer_sits_out(self) -> None:
+        sheet = played("skat", NAMES, game("Bob", game="clubs", number=2))
+        assert sheet.round_scores == ({"Ann": 0, "Bob": 48, "Cy": -24, "Di": -24},)
+        error = refused("skat", NAMES, game("Ann", game="clubs", number=2))
+        assert (error.code, error.player) == ("unknown_player", "Ann")
+        assert error.message.endswith('"Ann" is none of those who play: Bob, Cy and Di.')
+
+    def test_by_the_list_the_points_of_seeger_and_fabian_are_besides(self) -> None:
+        won = game("Ann", game="spades", number=2)
+        lost = game("Bob", "lost", game="null_ouvert")
+        sheet = played("skat_list", NAMES[:3], won, lost)
+        assert sheet.round_scores == (
+            {"Ann": 72, "Bob": 0, "Cy": 0},
+            {"Ann": 40, "Bob": -142, "Cy": 40},
+        )
+
+    def test_all_may_pass(self) -> None:
+        sheet = played("skat", NAMES[:3], {"game": {"result": "passed"}})
+        assert sheet.round_scores == ({"Ann": 0, "Bob": 0, "Cy": 0},)
+
+
+class TestSchafkopf:
+    def test_two_pay_two_and_a_solo_has_it_from_three(self) -> None:
+        call = game("Ann", number=20, partner="Cy")
+        solo = game("Di", "lost", number=50)
+        sheet = played("schafkopf", NAMES, call, solo)
+        assert sheet.round_scores == (
+            {"Ann": 20, "Bob": -20, "Cy": 20, "Di": -20},
+            {"Ann": 50, "Bob": 50, "Cy": 50, "Di": -150},
+        )
+
+
+class TestDoppelkopf:
+    def test_re_wins_or_loses_the_points_of_the_game(self) -> None:
+        lost = {"re": {"declarer": "Ann", "partner": "Bob", "number": 3, "result": "lost"}}
+        sheet = played("doppelkopf", NAMES, lost)
+        assert sheet.round_scores == ({"Ann": -3, "Bob": -3, "Cy": 3, "Di": 3},)
+
+
+class TestTarot:
+    """Figures: (25 + difference) × contract, for each defender; the partner has one part."""
+
+    def contract(self, result: str, **more: Any) -> dict[str, Any]:
+        return {"contract": {"declarer": "Ann", "result": result, "game": "garde"} | more}
+
+    def test_four_play_against_the_taker(self) -> None:
+        sheet = played("tarot", NAMES, self.contract("won", number=9, plus=20))
+        assert sheet.round_scores == ({"Ann": 264, "Bob": -88, "Cy": -88, "Di": -88},)
+
+    def test_five_play_with_a_partner(self) -> None:
+        names = [*NAMES, "Eve"]
+        sheet = played("tarot", names, self.contract("lost", number=4, partner="Eve"))
+        assert sheet.round_scores == ({"Ann": -116, "Bob": 58, "Cy": 58, "Di": 58, "Eve": -58},)
+
+    def test_the_petit_of_the_losers_makes_it_less(self) -> None:
+        sheet = played("tarot", NAMES[:3], self.contract("won", number=-10))
+        assert sheet.round_scores == ({"Ann": 60, "Bob": -30, "Cy": -30},)
 
 
 class TestPlainPoints:

@@ -11,27 +11,35 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
 WHOLE = say("the scorecard")
-Many = Literal["fields", "cards", "totals"]
+Many = Literal["fields", "cards", "games", "totals"]
 """What there can be several of."""
 NOUNS = {
     "all_others": say("all others"),
+    "base": say("base"),
+    "bonus": say("bonus"),
     "cards": say("cards"),
+    "defence": say("defence"),
     "fewest players": say("fewest players"),
     "field": say("field"),
     "fields": say("fields"),
+    "games": say("games"),
     "has_dealer": say("dealer"),
+    "has_partner": say("partner"),
     "highest number": say("highest number"),
     "hint": say("hint"),
     "is_exact": say("exact"),
     "is_growing": say("growing"),
     "is_money": say("money"),
     "is_optional": say("optional"),
+    "is_paid": say("paid"),
     "is_required": say("required"),
     "is_signed": say("signed"),
+    "is_times": say("times"),
     "is_zero_sum": say("zero sum"),
     "key": say("key"),
     "kind": say("kind"),
     "label": say("label"),
+    "lost": say("lost"),
     "made": say("made"),
     "made_per_bid": say("made per bid"),
     "missed": say("missed"),
@@ -45,6 +53,8 @@ NOUNS = {
     "per_over": say("per over"),
     "per_short": say("per short"),
     "per_trick": say("per trick"),
+    "players": say("players"),
+    "plus": say("plus"),
     "round_word": say("round word"),
     "sides": say("sides"),
     "source": say("source"),
@@ -56,6 +66,11 @@ NOUNS = {
     "worth": say("worth"),
 }
 """What sentences call a key, or what is meant by it."""
+_NUMBERED = {
+    "fields": lambda number: say("field %(number)s", number=number),
+    "cards": lambda number: say("card %(number)s", number=number),
+    "games": lambda number: say("game %(number)s", number=number),
+}
 
 
 class Part:
@@ -185,19 +200,19 @@ class Part:
         place = ".".join(filter(None, (self.place, key)))
         return None if value is None else Part(value, place, name)
 
-    def parts(self, key: Literal["fields", "cards"], most: int) -> list[Part]:
-        """Return the objects of a list inside this one, of which there is one at least."""
+    def parts(
+        self, key: Literal["fields", "cards", "games"], most: int, fewest: int = 1
+    ) -> list[Part]:
+        """Return the objects of a list inside this one."""
         place = ".".join(filter(None, (self.place, key)))
         return [
             Part(
                 item,
                 f"{place}.#{position}",
-                say("field %(number)s", number=position + 1)
-                if key == "fields"
-                else say("card %(number)s", number=position + 1),
+                _NUMBERED[key](position + 1),
                 position,
             )
-            for position, item in enumerate(self.items(key, key, 1, most))
+            for position, item in enumerate(self.items(key, key, fewest, most))
         ]
 
     def _the(self, what: str) -> Sentence:

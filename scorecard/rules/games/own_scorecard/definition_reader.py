@@ -9,7 +9,7 @@ from typing import Any
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definition_parts, definitions
 from scorecard.rules.typed import reading
-from scorecard.rules.words import quoted, say
+from scorecard.rules.words import Sentence, quoted, say
 
 
 def read_definition(value: core.Json) -> definitions.Definition:
@@ -44,6 +44,9 @@ def read_definition(value: core.Json) -> definitions.Definition:
     )
     part.close()
     _refuse_conflicts(part, definition)
+    for position, own in enumerate(definition.fields):
+        if isinstance(own, definitions.Declarer):
+            _refuse_declarer(f"fields.#{position}", own, definition)
     return definition
 
 
@@ -75,6 +78,39 @@ def _refuse_conflicts(part: definition_parts.Part, definition: definitions.Defin
             field=reading.show(ends.field),
         )
         raise definitions.BadDefinition("ends.field", complaint)
+
+
+def _refuse_declarer(
+    place: str, own: definitions.Declarer, definition: definitions.Definition
+) -> None:
+    """Refuse what one player cannot play against the others, or not in such a game."""
+    is_asked = not own.games or any(game.is_times for game in own.games)
+    clashes: tuple[tuple[str, object, Sentence], ...] = (
+        ("kind", own is not definition.declarer, say("one field can say who played against whom")),
+        ("kind", definition.sides, say("where sides play, nobody plays against the others")),
+        ("kind", definition.has_bids, say("no bids can stand beside who played against whom")),
+        ("games", not own.games and not own.number, say("it needs games, or a number to type")),
+        ("number", is_asked and not own.number, say("its number must be called something")),
+        ("number", own.number and not is_asked, say("none of its games is worth so many each")),
+        ("bonus", own.is_paid and own.bonus, say("where opponents pay, nothing comes besides")),
+        ("defence", own.is_paid and own.defence, say("where opponents pay, they have no more")),
+        (
+            "players",
+            own.players and not definition.has_dealer,
+            say("a dealer must be there to sit out"),
+        ),
+        (
+            "players",
+            own.players and definition.most > own.players + 1,
+            say("only one can sit out, so there must be fewer players at most"),
+        ),
+    )
+    for key, is_so, complaint in clashes:
+        if is_so:
+            raise definitions.BadDefinition(
+                f"{place}.{key}",
+                say("“%(label)s”: %(complaint)s", label=own.label, complaint=complaint),
+            )
 
 
 def _read_ends(part: definition_parts.Part | None) -> definitions.Ends:
@@ -128,17 +164,20 @@ _KINDS: Mapping[str, type[definitions.OwnField]] = {
         definitions.Tick,
         definitions.WentOut,
         definitions.Bid,
+        definitions.Declarer,
     )
 }
 _NUMBERS = {
     "most": (definitions.MOST_TYPED, "highest number"),
     "in_deck": (definitions.MOST_COPIES, "number in the deck"),
     "in_round": (definitions.MOST_COPIES, "number in a round"),
+    "lost": (definitions.MOST_TIMES, "lost"),
+    "players": (definitions.MOST_PLAYERS, "players"),
 }
 """How high the numbers of fields and cards can be that are no points, and what they are called."""
 _DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
     kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
-    for kind in (*_KINDS.values(), definitions.Card)
+    for kind in (*_KINDS.values(), definitions.Card, definitions.Game)
 }
 """What fields and cards have after key and label, with its default, or ... where it has none."""
 
@@ -161,6 +200,12 @@ def _read_card(part: definition_parts.Part) -> definitions.Card:
     return definitions.Card(key, label, **_read_rest(part, definitions.Card))
 
 
+def _read_game(part: definition_parts.Part) -> definitions.Game:
+    key, label = part.key("game"), part.text("label", definitions.LONGEST_LABEL)
+    part.name = say("the game “%(label)s”", label=label)
+    return definitions.Game(key, label, **_read_rest(part, definitions.Game))
+
+
 def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
     """Return what a field or card has besides its key and label, as its class declares it."""
     values: dict[str, Any] = {}
@@ -171,6 +216,14 @@ def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
             cards = tuple(_read_card(item) for item in part.parts("cards", definitions.MOST_CARDS))
             _refuse_twice(part, "cards", cards)
             values[name] = cards
+        elif name == "games":
+            games = tuple(
+                _read_game(item) for item in part.parts("games", definitions.MOST_GAMES, 0)
+            )
+            _refuse_twice(part, "games", games)
+            values[name] = games
+        elif name in ("number", "plus"):
+            values[name] = part.text(name, definitions.LONGEST_LABEL, default)
         elif name in _NUMBERS:
             most, noun = _NUMBERS[name]
             values[name] = part.number(name, 1, most, default, noun)
@@ -185,7 +238,7 @@ def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
 def _refuse_twice(
     part: definition_parts.Part,
     key: definition_parts.Many,
-    items: Sequence[definitions.OwnField | definitions.Card],
+    items: Sequence[definitions.OwnField | definitions.Card | definitions.Game],
 ) -> None:
     """Refuse two fields or cards of the same key, or that nobody can tell apart on a phone."""
     seen: set[str] = set()

@@ -1,7 +1,7 @@
 """Scorecards that people make themselves: how a definition is read, checked and written.
 
 A definition is a JSON object that says who wins, when the game ends and what is typed each round;
-it is data throughout, with no formulas. :func:`read_definition` reads one strictly into frozen
+it is data throughout. :func:`read_definition` reads one strictly into frozen
 dataclasses, and :func:`to_json` writes these in full, so that reading what was written gives the
 same again. A JSON key is called as the attribute is; one that is left out or null has its default.
 """
@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from scorecard.rules import core
 from scorecard.rules.words import Sentence, begun, say
@@ -27,6 +27,9 @@ LONGEST_SOURCE = 200
 LONGEST_NOTES = 4_000
 MOST_FIELDS = 24
 MOST_CARDS = 20
+MOST_GAMES = 20
+MOST_TIMES = 10
+"""How often what is lost can count."""
 MOST_ALSO = 8
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 12
@@ -173,11 +176,83 @@ class Bid:
         return points + self.per_trick * made
 
 
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One of the games that a declarer can choose, and what it is worth.
+
+    It is worth so many points, or so many for each 1 of the number that is typed where it
+    ``is_times``.
+    """
+
+    key: str
+    label: str
+    worth: int
+    is_times: bool = False
+
+
+class Settled(NamedTuple):
+    """What a declarer, a partner and each opponent have of a round."""
+
+    declarer: int
+    partner: int
+    opponent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declarer:
+    """One player who plays against the others in a round, alone or with a partner, and wins or not.
+
+    The value is what the chosen one of ``games`` is worth; without games it is what is typed under
+    ``number``. ``base`` is added to the number first, and what is typed under ``plus`` to the value
+    in the end; "" is never asked. A value that is ``lost`` counts so many times.
+
+    Where it ``is_paid``, each opponent pays the value, or is paid it: the partner has it once, the
+    declarer for all the others. Otherwise the declarer has it, and a partner too, with ``bonus``
+    besides; and of one that is lost each opponent has ``defence``. If so many ``players`` play at
+    once, whoever deals sits out where there is one more.
+    """
+
+    kind: ClassVar = "declarer"
+    key: str
+    label: str
+    hint: str = ""
+    games: tuple[Game, ...] = ()
+    number: str = ""
+    base: int = 0
+    plus: str = ""
+    lost: int = 1
+    has_partner: bool = False
+    is_paid: bool = False
+    bonus: int = 0
+    defence: int = 0
+    players: int | None = None
+
+    @property
+    def lowest(self) -> int:
+        """The lowest number that can be typed: what is below it would be worth less than none."""
+        return min(-self.base, 0)
+
+    def value_of(self, game: Game | None, number: int) -> int:
+        """Return what a game is worth with the number that was typed, before what is on top."""
+        if game is None:
+            return self.base + number
+        return game.worth * (self.base + number if game.is_times else 1)
+
+    def settle(self, value: int, opponents: int, partners: int, *, is_won: bool) -> Settled:
+        """Return what everybody has of a value, by their part in the round."""
+        points = value if is_won else -value * self.lost
+        if self.is_paid:
+            # A partner has one opponent's part; the declarer has what is left, alone all of it.
+            return Settled(points * (opponents - partners), points, -points)
+        points += self.bonus if is_won else -self.bonus
+        return Settled(points, points, 0 if is_won else self.defence)
+
+
 EntryField = Points | Cards | Tick | Bid
 """A field of which every side has its own in a round."""
-
-
-OwnField = EntryField | WentOut
+TableField = WentOut | Declarer
+"""A field of which there is one for all in a round."""
+OwnField = EntryField | TableField
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +314,7 @@ class Definition:
     @cached_property
     def entry_fields(self) -> tuple[EntryField, ...]:
         """What every side has of its own."""
-        return tuple(field for field in self.fields if not isinstance(field, WentOut))
+        return tuple(field for field in self.fields if not isinstance(field, TableField))
 
     @cached_property
     def has_bids(self) -> bool:
@@ -247,9 +322,19 @@ class Definition:
         return any(isinstance(field, Bid) for field in self.fields)
 
     @cached_property
-    def table_fields(self) -> tuple[WentOut, ...]:
-        """What is said once about a round."""
+    def named_fields(self) -> tuple[WentOut, ...]:
+        """What one player did, which is said once about a round."""
         return tuple(field for field in self.fields if isinstance(field, WentOut))
+
+    @cached_property
+    def declarer(self) -> Declarer | None:
+        """What one player plays against the others, where there is such a thing."""
+        return next((field for field in self.fields if isinstance(field, Declarer)), None)
+
+    @cached_property
+    def is_all_entered(self) -> bool:
+        """Whether what is said about a round scores nothing, but only the entries."""
+        return not self.declarer and not any(field.worth for field in self.named_fields)
 
 
 def to_json(part: Any) -> core.Json:

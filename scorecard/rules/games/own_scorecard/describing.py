@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.round_words import points, round_words, so_many
-from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, say, shown
+from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, quoted, say, shown
 
 
 def ending(definition: definitions.Definition) -> Sentence:
@@ -100,9 +100,38 @@ def _sentence(own: definitions.OwnField) -> Sentence:
             )
         case definitions.Bid():
             says = _bid(own)
+        case definitions.Declarer():
+            says = _declarer(own)
     if isinstance(own, definitions.Points) and own.is_optional:
         says = say("%(says)s; left blank, it is 0", says=says)
     return say("%(label)s: %(says)s.", label=own.label, says=says)
+
+
+def _declarer(own: definitions.Declarer) -> Sentence:
+    number = quoted(own.number)
+    if own.base:
+        number = say("(%(base)s + %(number)s)", base=shown(own.base), number=own.number)
+    games = [
+        say("%(game)s = %(worth)s × %(number)s", game=game.label, worth=game.worth, number=number)
+        if game.is_times
+        else say("%(card)s = %(worth)s", card=game.label, worth=game.worth)
+        for game in own.games
+    ]
+    value = joined(games, ", ") or say("worth %(number)s", number=number)
+    shared = {"value": value, "plus": own.plus}
+    parts = [
+        say("one player against the others"),
+        say("%(value)s, and %(plus)s on top", **shared) if own.plus else value,
+        say("lost, it counts %(lost)s times", lost=own.lost) if own.lost > 1 else NOTHING,
+        say("each opponent pays it, or is paid it")
+        if own.is_paid
+        else say("it counts for whoever played it"),
+        own.bonus and say("%(points)s besides if won, off if lost", points=points(own.bonus)),
+        own.defence and say("%(points)s for each opponent if lost", points=points(own.defence)),
+        own.players
+        and say("with %(players)s at the table the dealer sits out", players=own.players + 1),
+    ]
+    return joined([part for part in parts if part], "; ")
 
 
 def _bid(own: definitions.Bid) -> Sentence:
@@ -157,6 +186,27 @@ def worked(own: definitions.OwnField) -> Sentence:
                 for made in (2, 3, 1)
             ]
             return say("Bid 2: %(made)s", made=joined(made, ", "))
+        case definitions.Declarer():
+            return _played(own)
+
+
+def _played(own: definitions.Declarer) -> Sentence:
+    """Return what the first game scores somebody alone against two; the number typed is 2."""
+    game = next(iter(own.games), None)
+    value = own.value_of(game, 2)
+    what = quoted(game.label if game else own.number)
+    if game is None or game.is_times:
+        what = say("%(what)s 2", what=what)
+    won, lost = (own.settle(value, 2, 0, is_won=is_won) for is_won in (True, False))
+    values = {"won": _signed(won.declarer), "lost": _signed(lost.declarer)}
+    others = {"won_against": _signed(won.opponent), "lost_against": _signed(lost.opponent)}
+    return say(
+        "%(what)s: won → %(won)s, the others %(won_against)s; "
+        "lost → %(lost)s, the others %(lost_against)s",
+        what=what,
+        **values,
+        **others,
+    )
 
 
 def _signed(number: int) -> Sentence:

@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from scorecard.rules import core, seating
+from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import ready_made
 from scorecard.rules.games.own_scorecard.describing import tick_label
-from scorecard.rules.games.own_scorecard.rounds import (
-    FIRST_DEALER,
-    Count,
+from scorecard.rules.games.own_scorecard.rounds import Count, ParsedRound
+from scorecard.rules.games.own_scorecard.table import (
     OwnSetup,
-    ParsedRound,
+    Tally,
     in_game,
+    next_dealer,
+    tally_of,
 )
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.round_words import points, so_many
 from scorecard.rules.words import NOTHING, Sentence, say
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How things stand after a round.
-
-    ``sums`` are the totals of all sides, even of those that are out, and ``ticks`` how often each
-    had the tick that ends the game. ``dealer`` dealt the round, and ``fallen`` went out by it.
-    """
-
-    sums: Mapping[str, int]
-    ticks: Mapping[str, int]
-    dealer: str = ""
-    fallen: tuple[str, ...] = ()
-
-
-def tally_of(setup: OwnSetup, history: core.History) -> Tally:
-    """Return how things stand before the next round."""
-    nothing = dict.fromkeys(setup.sides, 0)
-    return history.state or Tally(nothing, nothing)
 
 
 def reached(setup: OwnSetup, history: core.History) -> dict[str, int]:
@@ -181,11 +161,3 @@ def own_points_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, i
         side: total if side in inside else max(total, least)
         for side, total in reached(setup, history).items()
     }
-
-
-def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -> str:
-    """Return who deals the next round, of those who take part; nobody where nobody deals."""
-    if not setup.definition.has_dealer:
-        return ""
-    last, first = tally_of(setup, history).dealer, setup.options[FIRST_DEALER]
-    return seating.in_turn(setup.players, last, first, inside)

@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorecard.rules import core
-from scorecard.rules.games.own_scorecard import definitions
-from scorecard.rules.games.own_scorecard.rounds import (
-    BID_PARTS,
-    OwnSetup,
-    entrants,
-    in_game,
-    place_of,
-)
+from scorecard.rules.games.own_scorecard import declaring, definitions
+from scorecard.rules.games.own_scorecard.rounds import BID_PARTS, place_of
+from scorecard.rules.games.own_scorecard.table import OwnSetup, entrants, in_game
 from scorecard.rules.typed import fields
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, shown
 
@@ -32,8 +27,11 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
             hint=quoted(own.hint) or _worth(own.worth),
             is_later=definition.has_bids,
         )
-        for own in definition.table_fields
+        for own in definition.named_fields
     )
+    own = definition.declarer
+    if own:
+        table += declaring.asked(setup, history, own, inside)
     groups = tuple(
         _after_the_play(_group(own, number))
         if definition.has_bids and not isinstance(own, definitions.Bid)
@@ -50,6 +48,8 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
             isinstance(own, definitions.Points) and own.is_optional for own in definition.fields
         ),
         parts=(say("Bids"), say("Made")) if definition.has_bids else (),
+        opening=f"{own.key}.declarer" if own else "",
+        closing=f"{own.key}.result" if own else "",
     )
 
 
@@ -59,7 +59,7 @@ def _after_the_play(group: fields.FieldGroup) -> fields.FieldGroup:
 
 def _is_summed(definition: definitions.Definition) -> bool:
     """Whether an entry's worth is a plain sum: without bids, or points for what one player did."""
-    return not definition.has_bids and not any(own.worth for own in definition.table_fields)
+    return definition.is_all_entered and not definition.has_bids
 
 
 def _worth(worth: int) -> Sentence:

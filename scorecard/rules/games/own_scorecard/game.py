@@ -8,7 +8,7 @@ counted cards, bonuses and penalties, bids that were made or missed, and who wen
 
 Source: the definition, which is the game's one real option, names its own.
 
-Not scored here: anything that would take a formula, and how the cards are played.
+Not scored here: what depends on the round or on the totals so far, and how the cards are played.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import replace
 from scorecard.rules import cached, card_game, core, options
 from scorecard.rules.games.own_scorecard import (
     about,
+    declaring,
     definition_reader,
     definitions,
     endings,
@@ -32,14 +33,13 @@ from scorecard.rules.games.own_scorecard.describing import (
     scoring,
     tick_label,
 )
-from scorecard.rules.games.own_scorecard.rounds import (
+from scorecard.rules.games.own_scorecard.rounds import Count, ParsedRound, read, shares_of
+from scorecard.rules.games.own_scorecard.table import (
     FIRST_DEALER,
-    Count,
     OwnSetup,
-    ParsedRound,
     in_game,
-    read,
-    shares_of,
+    next_dealer,
+    tally_of,
 )
 from scorecard.rules.options import player
 from scorecard.rules.round_words import numbered, round_words, so_many
@@ -112,6 +112,8 @@ def awaits(setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> core
     if missing and definition.has_bids:
         return core.Awaited(tuple(missing))
     untold = [say("“%(label)s”", label=own.label) for own in _untold(definition, parsed)]
+    if definition.declarer and parsed.declared and parsed.declared.missing:
+        untold.append(say("“%(label)s”", label=definition.declarer.label))
     return core.Awaited(
         tuple(missing or parsed.unmade),
         table=reading.listed(untold) if untold else NOTHING,
@@ -129,13 +131,36 @@ def hint(_setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> Sente
 
 
 def _untold(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:
-    return [own for own in definition.table_fields if own.key not in parsed.named]
+    return [own for own in definition.named_fields if own.key not in parsed.named]
 
 
 def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> core.RoundScore:
     """Score a whole round: every side's entry, and what one player did."""
     definition = setup.definition
     where = numbered(definition.round_word, parsed.round.number)
+    _refuse_gaps(definition, parsed, where)
+    counts = {side: parsed.counts.get(name, Count()) for name, side in parsed.entrants.items()}
+    scores = {side: count.points for side, count in counts.items()}
+    for own in definition.named_fields:
+        name = parsed.named[own.key]
+        if name is not None:
+            scores[setup.side_of[name]] += own.worth
+    if definition.declarer and parsed.declared:
+        for name, points in declaring.settled(definition.declarer, parsed.declared).items():
+            scores[setup.side_of[name]] += points
+    _refuse_sum(setup, where, scores)
+    tally = endings.tally_after(setup, history, parsed, scores, counts)
+    totals: dict[str, int | None] | None = None
+    if definition.ends.when == "last_in":
+        now = {side: tally.sums[side] for side in scores}
+        totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
+    return core.RoundScore(
+        scores, state=tally, totals=totals, story=lambda: _story(setup, parsed, tally.fallen)
+    )
+
+
+def _refuse_gaps(definition: definitions.Definition, parsed: ParsedRound, where: Sentence) -> None:
+    """Refuse a round of which something was not said yet."""
     for gap in [gap for count in parsed.counts.values() for gap in count.gaps]:
         raise gap
     if missing := parsed.missing(definition):
@@ -156,30 +181,19 @@ def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> 
             )
         )
         raise core.Refused("missing_entry", message, item=own.key)
-    counts = {side: parsed.counts.get(name, Count()) for name, side in parsed.entrants.items()}
-    scores = {side: count.points for side, count in counts.items()}
-    for own in definition.table_fields:
-        name = parsed.named[own.key]
-        if name is not None:
-            scores[setup.side_of[name]] += own.worth
-    _refuse_sum(setup, where, scores)
-    tally = endings.tally_after(setup, history, parsed, scores, counts)
-    totals: dict[str, int | None] | None = None
-    if definition.ends.when == "last_in":
-        now = {side: tally.sums[side] for side in scores}
-        totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
-    return core.RoundScore(
-        scores, state=tally, totals=totals, story=lambda: _story(setup, parsed.named, tally.fallen)
-    )
+    if definition.declarer and parsed.declared:
+        declaring.refuse_missing(definition.declarer, parsed.declared, where)
 
 
-def _story(setup: OwnSetup, named: Mapping[str, str | None], fallen: Sequence[str]) -> Sentence:
+def _story(setup: OwnSetup, parsed: ParsedRound, fallen: Sequence[str]) -> Sentence:
     """Say who did what was asked for, and who went out of the game."""
     definition = setup.definition
     did = [
-        say("%(label)s: %(name)s.", label=own.label, name=named[own.key] or say("nobody"))
-        for own in definition.table_fields
+        say("%(label)s: %(name)s.", label=own.label, name=parsed.named[own.key] or say("nobody"))
+        for own in definition.named_fields
     ]
+    if parsed.declared:
+        did.append(declaring.told(parsed.declared))
     out = [
         say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
         for side in fallen
@@ -222,7 +236,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     definition, ends = setup.definition, setup.definition.ends
     marks: dict[str, tuple[Sentence, ...]] = {}
     if ends.when == "ticks":
-        ticks = endings.tally_of(setup, history).ticks
+        ticks = tally_of(setup, history).ticks
         marks = {
             name: (say("%(tick)s of %(at)s", tick=ticks[side], at=ends.at),)
             for name, side in setup.side_of.items()
@@ -237,7 +251,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
         lead = say("Out at %(at)s", at=ends.at)
     elif ends.when == "ticks":
         lead = say("To %(at)s × “%(tick)s”", tick=tick_label(definition), at=ends.at)
-    dealer = endings.next_dealer(setup, history, in_game(setup, history, history.present))
+    dealer = next_dealer(setup, history, in_game(setup, history, history.present))
     return core.Between(
         turn=(dealer, RULES.turn) if dealer else None,
         lead=lead,
@@ -248,7 +262,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
 
 def entry_scores(setup: OwnSetup, parsed: ParsedRound) -> dict[str, int]:
     """Return what entries score alone; none where it also depends on what else was entered."""
-    if any(own.worth for own in setup.definition.table_fields):
+    if not setup.definition.is_all_entered:
         return {}
     return {name: count.points for name, count in parsed.counts.items() if not count.gaps}
 
@@ -365,9 +379,7 @@ RULES = card_game.GameRules(
     end_early=endings.end_early,
     extras=lambda setup, history, _is_over: {
         "scorecard": str(setup.definition.name),
-        **(
-            {"ticks": endings.tally_of(setup, history).ticks} if setup.definition.ends.field else {}
-        ),
+        **({"ticks": tally_of(setup, history).ticks} if setup.definition.ends.field else {}),
     },
     hint=hint,
     entry_scores=entry_scores,

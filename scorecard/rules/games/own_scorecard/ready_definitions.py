@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorecard.rules import core
+from scorecard.rules.games.own_scorecard import ready_declarers
 from scorecard.rules.words import Sentence, joined, say
 
 
@@ -344,34 +345,5 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
             ),
         ),
     },
-    "skat": {
-        "name": say("Skat, adding to zero"),
-        "fields": [
-            {
-                "kind": "points",
-                "key": "points",
-                "label": say("Points"),
-                "hint": say("Declarer one way, opponents the other"),
-                "is_signed": True,
-                "is_optional": True,
-            }
-        ],
-        "fewest": 3,
-        "most": 4,
-        "has_dealer": True,
-        "is_zero_sum": True,
-        "round_word": "Deal",
-        "source": say("The game values of the Skat rules, settled between the players at once."),
-        "notes": _lines(
-            say(
-                "Each opponent pays the declarer the value of a game that is won; one that is "
-                "lost costs the declarer twice its value to each opponent. So a game of 24 is "
-                "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
-            ),
-            say(
-                "With four at the table the dealer sits out and is left blank, unless you let the "
-                "dealer share in the result."
-            ),
-        ),
-    },
+    **ready_declarers.DEFINITIONS,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorecard.rules.games.own_scorecard import definition_reader, definitions
+from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_declarers
 from scorecard.rules.games.own_scorecard.ready_definitions import DEFINITIONS
 from scorecard.rules.words import joined, lines_of, say
 
@@ -22,6 +22,8 @@ OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     "oh_hell": ("Ascenseur",),
     "ten_phases": ("Zehn Phasen", "Diez fases", "Dix phases"),
     "skat": ("Skat, Summe null", "Skat, suma cero", "Skat, somme nulle"),
+    "skat_list": ("Skat nach Liste", "Skat, por lista", "Skat, à la liste"),
+    "tarot": ("Tarot", "Französisches Tarock", "Tarot francés", "Tarot français"),
 }
 """What they are called in other languages, where that differs."""
 PLAIN_POINTS = READY_MADE["plain_points"]
@@ -55,7 +57,8 @@ def _before(definition: definitions.Definition) -> definitions.Definition:
     return replace(definition, fields=tuple(fields), notes=joined(lines, "\n"))
 
 
-_SAME = {same: same for one in READY_MADE.values() for same in (_before(one), one)}
+_TYPED_SKAT = definition_reader.read_definition(ready_declarers.BEFORE)
+_SAME = {same: same for one in (*READY_MADE.values(), _TYPED_SKAT) for same in (_before(one), one)}
 _NAMES = {definition.name: definition.name for definition in READY_MADE.values()}
 _NAMED = {
     name.casefold(): definition

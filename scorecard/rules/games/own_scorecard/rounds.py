@@ -10,41 +10,14 @@ from dataclasses import dataclass, field
 
 from scorecard.rules import core, round_words
 from scorecard.rules.cards.deck import refuse_more_than_exist, share
-from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.games.own_scorecard import declaring, definitions
+from scorecard.rules.games.own_scorecard.table import OwnSetup, entrants, in_game
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
-
-FIRST_DEALER = "first_dealer"
-"""The option that names who deals first."""
 
 BID_PARTS = {"bid": say("Bid"), "made": say("Made")}
 """What an entry says of a bid, and what that is called."""
 IN_SENTENCES = {"bid": say("bid"), "made": say("made")}
-
-
-@dataclass(frozen=True, kw_only=True)
-class OwnSetup(core.Setup):
-    """A game on a scorecard people made: its definition, and ``side_of`` each player."""
-
-    definition: definitions.Definition
-    side_of: Mapping[str, str]
-
-    def name_of(self, side: str) -> str:
-        """Return a side as sentences name it: "Ann & Cy"."""
-        return " & ".join(self.sides[side])
-
-
-def in_game(setup: OwnSetup, history: core.History, present: Sequence[str]) -> tuple[str, ...]:
-    """Return who of those present takes part in the next round, their side not being out."""
-    return tuple(name for name in present if history.totals[setup.side_of[name]] is not None)
-
-
-def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
-    """Return who types a side's entry, and for which side: its first player who takes part."""
-    by_side: dict[str, str] = {}
-    for name in inside:
-        by_side.setdefault(setup.side_of[name], name)
-    return {name: side for side, name in by_side.items()}
 
 
 @dataclass(slots=True)
@@ -78,13 +51,17 @@ def _bid_note(bid: definitions.Bid, said: int, made: int | None, *, is_only: boo
 
 @dataclass(frozen=True, slots=True)
 class ParsedRound:
-    """A round as it was entered: who takes part, the counts so far, and who went out, by key."""
+    """A round as it was entered: who takes part, the counts so far, and what is said once.
+
+    ``named`` is who went out, by key, and ``declared`` what one played against the others.
+    """
 
     round: core.Round
     inside: tuple[str, ...]
     entrants: Mapping[str, str]
     counts: Mapping[str, Count]
     named: Mapping[str, str | None]
+    declared: declaring.Declared | None
 
     def missing(self, definition: definitions.Definition) -> list[str]:
         """Return whose entry is not in."""
@@ -108,7 +85,7 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
             "player_count", say("%(where)s has nobody left to take part in it.", where=where)
         )
     who = entrants(setup, inside)
-    table_keys = [own.key for own in definition.table_fields]
+    table_keys = [own.key for own in definition.fields if isinstance(own, definitions.TableField)]
     entries_key = definitions.ENTRIES if definition.entry_fields else ""
     known = [*table_keys, *filter(None, [entries_key])]
     reading.known_parts(round_, known, definition.round_word)
@@ -118,7 +95,7 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
             raise _no_entry(setup, where, name, inside, who)
         counts[name] = _read_entry(definition, name, entry, round_.number)
     named = {}
-    for asked in definition.table_fields:
+    for asked in definition.named_fields:
         value = round_.data.get(asked.key)
         if value is not None or (asked.key in round_.data and not asked.is_required):
             named[asked.key] = _read_name(setup, round_, asked, value, inside)
@@ -128,7 +105,8 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
             by_side = {setup.name_of(setup.side_of[name]): one for name, one in counts.items()}
             is_whole = len(counts) == len(who) and not any(count.gaps for count in counts.values())
             _refuse_tricks(own, there_are, by_side, is_whole=is_whole)
-    return ParsedRound(round_, inside, who, counts, named)
+    declared = declaring.read(setup, history, round_, inside)
+    return ParsedRound(round_, inside, who, counts, named, declared)
 
 
 def _no_entry(

@@ -53,7 +53,9 @@ def test_a_count_from_another_phone_is_no_blank(gin: Program) -> None:
 
 
 def test_while_they_are_typed_nothing_is_said_of_those_still_blank(gin: Program) -> None:
-    options = {"scorecard": to_json(READY_MADE["skat"])}
+    signed = {"kind": "points", "key": "points", "label": "Points", "is_signed": True}
+    fields = [signed | {"is_optional": True}]
+    options = {"scorecard": {"name": "Chips", "fields": fields, "is_zero_sum": True}}
     gin.id = ""
     gin.start("Ann", "Ben", "Cleo", game="own_scorecard", options=options)
     typed = {"s1-points": "48", "s2-points": ["minus", "24"]}

@@ -1,0 +1,238 @@
+"""What one player plays against the others, alone or with a partner: asked, read and settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from scorecard.rules import core
+from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.games.own_scorecard.table import OwnSetup, next_dealer
+from scorecard.rules.round_words import numbered
+from scorecard.rules.typed import fields, reading
+from scorecard.rules.words import Sentence, quoted, say, shown
+
+PARTS = ("declarer", "partner", "game", "number", "plus", "result")
+WHAT = say("What was played?")
+RESULT = say("Result")
+RESULTS = {"won": say("Won"), "lost": say("Lost"), "passed": say("Nobody played")}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What was said of a round's game: who played it, what, and how it went.
+
+    ``value`` is what it is worth, before who won; ``missing`` is the part that was not said yet.
+    ``playing`` are those who take part, without a dealer who sits out.
+    """
+
+    playing: tuple[str, ...]
+    declarer: str = ""
+    partner: str = ""
+    game: definitions.Game | None = None
+    value: int = 0
+    result: Literal["", "won", "lost", "passed"] = ""
+    missing: str = ""
+
+    @property
+    def winners_side(self) -> Sentence:
+        """Whoever played, as a sentence names them: "Ann & Cy"."""
+        return quoted(" & ".join(filter(None, (self.declarer, self.partner))))
+
+
+def playing(
+    setup: OwnSetup, history: core.History, own: definitions.Declarer, inside: Sequence[str]
+) -> tuple[str, ...]:
+    """Return who plays, of those who take part: all, or all but the dealer."""
+    if own.players is None or len(inside) <= own.players:
+        return tuple(inside)
+    dealer = next_dealer(setup, history, inside)
+    return tuple(name for name in inside if name != dealer)
+
+
+def asked(
+    setup: OwnSetup, history: core.History, own: definitions.Declarer, inside: Sequence[str]
+) -> tuple[fields.Field, ...]:
+    """Describe what is asked about the game: who played it, what, and how it went."""
+    names = playing(setup, history, own, inside)
+    games = tuple((game.key, quoted(game.label)) for game in own.games)
+    times = tuple(game.key for game in own.games if game.is_times)
+    number: dict[str, Any] = {"asked_if": (f"{own.key}.game", times)} if own.games else {}
+    partner: dict[str, Any] = {"none_label": say("Alone"), "is_optional": True}
+    by_part = {
+        "declarer": fields.Field(
+            f"{own.key}.declarer", quoted(own.label), "player", names=names, hint=quoted(own.hint)
+        ),
+        "partner": fields.Field(
+            f"{own.key}.partner", say("With whom?"), "player", names=names, **partner
+        ),
+        "game": fields.Field(f"{own.key}.game", WHAT, "choice", choices=games),
+        "number": fields.Field(
+            f"{own.key}.number",
+            quoted(own.number),
+            "signed_points" if own.lowest < 0 else "points",
+            low=own.lowest,
+            high=definitions.MOST_TYPED,
+            **number,
+        ),
+        "plus": fields.Field(
+            f"{own.key}.plus",
+            quoted(own.plus),
+            "number",
+            high=definitions.MOST_TYPED,
+            default=0,
+            is_optional=True,
+            is_rare=True,
+        ),
+        "result": fields.Field(
+            f"{own.key}.result", RESULT, "choice", choices=tuple(RESULTS.items())
+        ),
+    }
+    return tuple(by_part[part] for part in _parts(own))
+
+
+def _parts(own: definitions.Declarer) -> list[str]:
+    """Return what is asked about the game of a scorecard."""
+    is_asked = {"partner": own.has_partner, "game": own.games, "number": own.number}
+    return [part for part in PARTS if is_asked.get(part, part != "plus" or own.plus)]
+
+
+def read(
+    setup: OwnSetup, history: core.History, round_: core.Round, inside: Sequence[str]
+) -> Declared | None:
+    """Read what was said of a round's game; None where a scorecard knows no such thing."""
+    own = setup.definition.declarer
+    if own is None:
+        return None
+    value = round_.data.get(own.key)
+    values = reading.mapping({} if value is None else value, own.label)
+    reading.known_keys(values, _parts(own), own.label)
+    where = numbered(setup.definition.round_word, round_.number)
+    said = _Said(own, values, say("%(round)s, %(label)s", round=where, label=own.label))
+    names = playing(setup, history, own, inside)
+    result = said.one_of("result", RESULTS)
+    if result == "passed":
+        said.refuse_more()
+        return Declared(names, result=result)
+    declarer, partner = said.name("declarer", names), said.name("partner", names)
+    if declarer and declarer == partner:
+        raise said.refused(
+            "unknown_player", "partner", say("%(name)s cannot be both", name=declarer)
+        )
+    key = said.one_of("game", {game.key: quoted(game.label) for game in own.games})
+    game = next((game for game in own.games if game.key == key), None)
+    number, plus = said.number("number"), said.number("plus")
+    is_times = game.is_times if game else not own.games
+    if number is not None and game and not is_times:
+        complaint = say("“%(game)s” has no such number", game=game.label)
+        raise said.refused("outcome_conflict", "number", complaint)
+    told = {"declarer": declarer, "game": key or not own.games, "result": result}
+    told["number"] = number is not None or not is_times
+    return Declared(
+        names,
+        declarer,
+        partner,
+        game,
+        own.value_of(game, number or 0) + (plus or 0),
+        result,
+        next((part for part in _parts(own) if not told.get(part, True)), ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What was said of a round's game as it was typed, and ``where`` sentences say it was."""
+
+    own: definitions.Declarer
+    values: Mapping[str, core.Json]
+    where: Sentence
+
+    def refused(self, code: str, part: str, complaint: Sentence, player: str = "") -> core.Refused:
+        """Return what is wrong about a part of it, to be raised."""
+        message = say("%(where)s: %(complaint)s.", where=self.where, complaint=complaint)
+        return core.Refused(code, message, player=player, item=f"{self.own.key}.{part}")
+
+    def refuse_more(self) -> None:
+        """Refuse that anything was said of a game that nobody played."""
+        for part, value in self.values.items():
+            if part != "result" and value is not None:
+                complaint = say("nobody played, so there is nothing more to say")
+                raise self.refused("outcome_conflict", part, complaint)
+
+    def one_of(self, part: str, known: Mapping[str, Sentence]) -> Any:
+        """Return which of several was chosen; "" for none."""
+        value = self.values.get(part)
+        if value is None or (isinstance(value, str) and value in known):
+            return value or ""
+        labels = reading.listed(list(known.values()))
+        complaint = say("%(value)s is none of %(known)s", value=reading.show(value), known=labels)
+        raise self.refused("malformed", part, complaint)
+
+    def name(self, part: str, names: Sequence[str]) -> str:
+        """Return who is named, "" for nobody; refuses whoever does not play."""
+        value = self.values.get(part)
+        name = value.strip() if isinstance(value, str) else value
+        if name is None or (isinstance(name, str) and name in names):
+            return name or ""
+        values = {"name": reading.show(name), "names": reading.listed(names)}
+        complaint = say("%(name)s is none of those who play: %(names)s", **values)
+        raise self.refused("unknown_player", part, complaint, name if isinstance(name, str) else "")
+
+    def number(self, part: Literal["number", "plus"]) -> int | None:
+        """Return the number that was typed; None where none was."""
+        value = self.values.get(part)
+        if value is None:
+            return None
+        label = self.own.number if part == "number" else self.own.plus
+        low, most = self.own.lowest if part == "number" else 0, definitions.MOST_TYPED
+        number = reading.signed(value, label, item=f"{self.own.key}.{part}")
+        if not low <= number <= most:
+            values = {
+                "label": label,
+                "low": shown(low),
+                "most": most,
+                "number": reading.show(number),
+            }
+            complaint = say(
+                "“%(label)s” must be from %(low)s to %(most)s, not %(number)s", **values
+            )
+            raise self.refused("points_not_possible", part, complaint)
+        return number
+
+
+def refuse_missing(own: definitions.Declarer, declared: Declared, where: Sentence) -> None:
+    """Refuse a game of which something was not said yet."""
+    if not declared.missing:
+        return
+    called = {"game": WHAT, "result": RESULT, "number": quoted(own.number)}
+    label = called.get(declared.missing, quoted(own.label))
+    message = say("%(where)s does not answer “%(label)s”.", where=where, label=label)
+    raise core.Refused("missing_entry", message, item=f"{own.key}.{declared.missing}")
+
+
+def settled(own: definitions.Declarer, declared: Declared) -> dict[str, int]:
+    """Return what a game scores everybody who played, by name."""
+    if declared.result == "passed":
+        return {}
+    partners = [declared.partner] if declared.partner else []
+    opponents = [n for n in declared.playing if n not in (declared.declarer, declared.partner)]
+    is_won = declared.result == "won"
+    each = own.settle(declared.value, len(opponents), len(partners), is_won=is_won)
+    scores = dict.fromkeys(opponents, each.opponent) | dict.fromkeys(partners, each.partner)
+    return scores | {declared.declarer: each.declarer}
+
+
+def told(declared: Declared) -> Sentence:
+    """Say who played what, how it went, and what it was worth."""
+    values = {"who": declared.winners_side, "value": declared.value}
+    if declared.result == "passed":
+        return say("Nobody played.")
+    if declared.game is None:
+        if declared.result == "won":
+            return say("%(who)s won, worth %(value)s.", **values)
+        return say("%(who)s lost, worth %(value)s.", **values)
+    values["game"] = declared.game.label
+    if declared.result == "won":
+        return say("%(who)s won “%(game)s”, worth %(value)s.", **values)
+    return say("%(who)s lost “%(game)s”, worth %(value)s.", **values)

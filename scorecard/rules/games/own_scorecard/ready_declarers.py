@@ -1,0 +1,224 @@
+"""Ready-made scorecards of games that one player plays against the others, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecard.rules import core
+from scorecard.rules.words import joined, say
+
+NULLS = (
+    {"key": "null", "label": say("Null"), "worth": 23},
+    {"key": "null_hand", "label": say("Null hand"), "worth": 35},
+    {"key": "null_ouvert", "label": say("Null ouvert"), "worth": 46},
+    {"key": "null_ouvert_hand", "label": say("Null ouvert hand"), "worth": 59},
+)
+SKAT: Mapping[str, core.Json] = {
+    "kind": "declarer",
+    "key": "game",
+    "label": say("Declarer"),
+    "games": [
+        {"key": "diamonds", "label": say("In diamonds"), "worth": 9, "is_times": True},
+        {"key": "hearts", "label": say("In hearts"), "worth": 10, "is_times": True},
+        {"key": "spades", "label": say("In spades"), "worth": 11, "is_times": True},
+        {"key": "clubs", "label": say("In clubs"), "worth": 12, "is_times": True},
+        {"key": "grand", "label": say("Grand"), "worth": 24, "is_times": True},
+        *NULLS,
+    ],
+    "number": say("Times"),
+    "lost": 2,
+}
+TIMES = say(
+    "Times is the matadors, with or without, and 1 for the game; 1 more each for hand, schneider, "
+    "schneider announced, schwarz, schwarz announced and ouvert."
+)
+DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
+    "skat": {
+        "name": say("Skat, adding to zero"),
+        "fields": [{**SKAT, "is_paid": True, "players": 3}],
+        "fewest": 3,
+        "most": 4,
+        "has_dealer": True,
+        "is_zero_sum": True,
+        "round_word": "Deal",
+        "source": say("The game values of the Skat rules, settled between the players at once."),
+        "notes": joined(
+            [
+                TIMES,
+                say(
+                    "Each opponent pays the declarer the value of a game that is won; one that is "
+                    "lost costs the declarer twice its value to each opponent. So a game of 24 is "
+                    "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
+                ),
+            ],
+            "\n",
+        ),
+    },
+    "skat_list": {
+        "name": say("Skat, by the list"),
+        "fields": [{**SKAT, "bonus": 50, "defence": 40}],
+        "fewest": 3,
+        "most": 3,
+        "has_dealer": True,
+        "round_word": "Deal",
+        "source": say("The game values of the Skat rules, with the points of Seeger and Fabian."),
+        "notes": joined(
+            [
+                TIMES,
+                say(
+                    "The declarer has the value of a game that is won and 50 besides; one that is "
+                    "lost costs twice its value and 50, and each opponent has 40."
+                ),
+                say(
+                    "At a table of four each of the others has 30, the dealer too: copy this "
+                    "scorecard, and change that and how many play."
+                ),
+            ],
+            "\n",
+        ),
+    },
+    "schafkopf": {
+        "name": say("Schafkopf"),
+        "fields": [
+            {
+                "kind": "declarer",
+                "key": "game",
+                "label": say("Played by"),
+                "hint": say("Nobody with them in a solo"),
+                "number": say("Value of the game"),
+                "has_partner": True,
+                "is_paid": True,
+                "players": 4,
+            }
+        ],
+        "fewest": 4,
+        "most": 5,
+        "has_dealer": True,
+        "is_zero_sum": True,
+        "round_word": "Deal",
+        "source": say("The usual rules of Bavarian Schafkopf."),
+        "notes": joined(
+            [
+                say(
+                    "Type what each opponent pays, for instance 10 for a call and 50 for a solo, "
+                    "with 10 more each for schneider, schwarz and every runner."
+                ),
+                say(
+                    "In a call two pay two; whoever plays a solo has it from three, or pays three."
+                ),
+            ],
+            "\n",
+        ),
+    },
+    "doppelkopf": {
+        "name": say("Doppelkopf"),
+        "fields": [
+            {
+                "kind": "declarer",
+                "key": "re",
+                "label": say("Re"),
+                "hint": say("Nobody with them in a solo"),
+                "number": say("Points of the game"),
+                "has_partner": True,
+                "is_paid": True,
+                "players": 4,
+            }
+        ],
+        "fewest": 4,
+        "most": 5,
+        "has_dealer": True,
+        "is_zero_sum": True,
+        "round_word": "Deal",
+        "source": say("The usual rules of Doppelkopf, without Bock rounds."),
+        "notes": joined(
+            [
+                say(
+                    "Work out the points of the game with its announcements and special points, "
+                    "and say whether Re won it."
+                ),
+                say("A solo counts three times for whoever plays it."),
+            ],
+            "\n",
+        ),
+    },
+    "tarot": {
+        "name": say("French Tarot"),
+        "fields": [
+            {
+                "kind": "declarer",
+                "key": "contract",
+                "label": say("Taker"),
+                "games": [
+                    {"key": "petite", "label": say("Petite"), "worth": 1, "is_times": True},
+                    {"key": "garde", "label": say("Garde"), "worth": 2, "is_times": True},
+                    {"key": "garde_sans", "label": say("Garde sans"), "worth": 4, "is_times": True},
+                    {
+                        "key": "garde_contre",
+                        "label": say("Garde contre"),
+                        "worth": 6,
+                        "is_times": True,
+                    },
+                ],
+                "number": say("Points over or short"),
+                "base": 25,
+                "plus": say("Poignée, slam"),
+                "has_partner": True,
+                "is_paid": True,
+            }
+        ],
+        "fewest": 3,
+        "most": 5,
+        "has_dealer": True,
+        "is_zero_sum": True,
+        "round_word": "Deal",
+        "source": say("The usual rules of French Tarot, as its federation has them."),
+        "notes": joined(
+            [
+                say(
+                    "The taker needs 56, 51, 41 or 36 points with 0, 1, 2 or 3 oudlers. Type how "
+                    "many there are over or short of that, with 10 more if the side that won also "
+                    "took the last trick with the petit, and 10 less if the other side did."
+                ),
+                say(
+                    "A poignée of 20, 30 or 40 and a slam are on top, for whoever won. Five play "
+                    "with a called partner, or with nobody; three and four always alone."
+                ),
+            ],
+            "\n",
+        ),
+    },
+}
+BEFORE: Mapping[str, core.Json] = {
+    "name": say("Skat, adding to zero"),
+    "fields": [
+        {
+            "kind": "points",
+            "key": "points",
+            "label": say("Points"),
+            "hint": say("Declarer one way, opponents the other"),
+            "is_signed": True,
+            "is_optional": True,
+        }
+    ],
+    "fewest": 3,
+    "most": 4,
+    "has_dealer": True,
+    "is_zero_sum": True,
+    "round_word": "Deal",
+    "source": say("The game values of the Skat rules, settled between the players at once."),
+    "notes": joined(
+        [
+            say(
+                "Each opponent pays the declarer the value of a game that is won; one that is "
+                "lost costs the declarer twice its value to each opponent. So a game of 24 is "
+                "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
+            ),
+            say(
+                "With four at the table the dealer sits out and is left blank, unless you let the "
+                "dealer share in the result."
+            ),
+        ],
+        "\n",
+    ),
+}
+"""Skat as it was while its points were worked out by hand; games are played on it still."""

@@ -1,0 +1,65 @@
+"""Who is at the table of a game on a home-made scorecard, for whom, and who deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecard.rules import core, seating
+from scorecard.rules.games.own_scorecard import definitions
+
+FIRST_DEALER = "first_dealer"
+"""The option that names who deals first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSetup(core.Setup):
+    """A game on a scorecard people made: its definition, and ``side_of`` each player."""
+
+    definition: definitions.Definition
+    side_of: Mapping[str, str]
+
+    def name_of(self, side: str) -> str:
+        """Return a side as sentences name it: "Ann & Cy"."""
+        return " & ".join(self.sides[side])
+
+
+def in_game(setup: OwnSetup, history: core.History, present: Sequence[str]) -> tuple[str, ...]:
+    """Return who of those present takes part in the next round, their side not being out."""
+    return tuple(name for name in present if history.totals[setup.side_of[name]] is not None)
+
+
+def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
+    """Return who types a side's entry, and for which side: its first player who takes part."""
+    by_side: dict[str, str] = {}
+    for name in inside:
+        by_side.setdefault(setup.side_of[name], name)
+    return {name: side for side, name in by_side.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How things stand after a round.
+
+    ``sums`` are the totals of all sides, even of those that are out, and ``ticks`` how often each
+    had the tick that ends the game. ``dealer`` dealt the round, and ``fallen`` went out by it.
+    """
+
+    sums: Mapping[str, int]
+    ticks: Mapping[str, int]
+    dealer: str = ""
+    fallen: tuple[str, ...] = ()
+
+
+def tally_of(setup: OwnSetup, history: core.History) -> Tally:
+    """Return how things stand before the next round."""
+    nothing = dict.fromkeys(setup.sides, 0)
+    return history.state or Tally(nothing, nothing)
+
+
+def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -> str:
+    """Return who deals the next round, of those who take part; nobody where nobody deals."""
+    if not setup.definition.has_dealer:
+        return ""
+    last, first = tally_of(setup, history).dealer, setup.options[FIRST_DEALER]
+    return seating.in_turn(setup.players, last, first, inside)

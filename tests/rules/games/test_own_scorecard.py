@@ -891,7 +891,7 @@ class TestWhoPlayedAgainstTheOthers:
         ("said", "item", "label"),
         [
             ({}, "declarer", "Played by"),
-            ({"declarer": "Ann"}, "game", "What was played?"),
+            ({"declarer": "Ann"}, "game", "Contract"),
             ({"declarer": "Ann", "game": "grand"}, "number", "Times"),
             ({"declarer": "Ann", "game": "null"}, "result", "Result"),
         ],
@@ -904,7 +904,7 @@ class TestWhoPlayedAgainstTheOthers:
         assert sheet.open_round.awaited == Awaited((), quoted("“Played by”"))
         error = refused(one_game(**said), **self.WHO)
         assert (error.code, error.item) == ("missing_entry", f"game.{item}")
-        assert error.message == f"Round 1 does not answer “{label}”."
+        assert error.message == f"Round 1 needs an answer to “{label}”."
 
     @pytest.mark.parametrize(
         ("said", "code", "complaint"),
@@ -917,7 +917,9 @@ class TestWhoPlayedAgainstTheOthers:
             ({"number": -1}, "points_not_possible", "“Times” must be from 0 to"),
             ({"number": "two"}, "not_whole_number", "must be a whole number"),
             ({"plus": -5}, "points_not_possible", "“Extra” must be from 0 to"),
-            ({"result": "passed"}, "outcome_conflict", "nobody played"),
+            ({"declarer": None}, "missing_entry", "needs an answer to “Played by”"),
+            ({"game": None}, "missing_entry", "needs an answer to “Contract”"),
+            ({"number": None}, "missing_entry", "needs an answer to “Times”"),
             ({"result": "drawn"}, "malformed", '"drawn" is none of'),
             ({"contra": True}, "malformed", '"contra", which means nothing'),
         ],
@@ -928,6 +930,11 @@ class TestWhoPlayedAgainstTheOthers:
         error = refused(one_game(**self.GRAND | {"result": "won"} | said), **self.WHO)
         assert (error.code, error.round) == (code, 1)
         assert complaint in error.message
+
+    def test_where_nobody_played_nothing_counts_that_was_said_before(self) -> None:
+        sheet = scored(one_game(**self.GRAND, result="passed"), **self.WHO)
+        assert sheet.round_scores == (dict.fromkeys(NAMES, 0),)
+        assert sheet.stories == ("Nobody played.",)
 
     def test_its_form_asks_who_first_and_is_saved_by_who_won(self) -> None:
         form = form_of(**self.WHO)

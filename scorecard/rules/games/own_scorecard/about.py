@@ -9,7 +9,8 @@ from scorecard.rules.words import say
 HOW_TO_SCORE = (
     say(
         "Say what you enter each round: points, cards, bonuses and penalties, who went out, "
-        "bids and tricks. Say what each is worth, who wins and when the game ends."
+        "bids and tricks, who played against the others. Say what each is worth, who wins and when "
+        "the game ends."
     ),
     say(
         "Every round adds up what you entered, for each player or, in partnerships, for each side."
@@ -39,8 +40,8 @@ DECIDED = (
         say("The one of the partners who sits first; partners sit in turn with the other sides."),
     ),
     (
-        say("Is there a scorecard with a formula?"),
-        say("No. Work such points out yourselves."),
+        say("What if points depend on more than that?"),
+        say("Work such points out yourselves, and type them."),
     ),
 )
 

@@ -14,9 +14,9 @@ from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, shown
 
 PARTS = ("declarer", "partner", "game", "number", "plus", "result")
-WHAT = say("What was played?")
+CONTRACT = say("Contract")
 RESULT = say("Result")
-RESULTS = {"won": say("Won"), "lost": say("Lost"), "passed": say("Nobody played")}
+RESULTS = {"won": say("Game won"), "lost": say("Game lost"), "passed": say("Nobody played")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,27 @@ def asked(
     names = playing(setup, history, own, inside)
     games = tuple((game.key, quoted(game.label)) for game in own.games)
     times = tuple(game.key for game in own.games if game.is_times)
-    number: dict[str, Any] = {"asked_if": (f"{own.key}.game", times)} if own.games else {}
-    partner: dict[str, Any] = {"none_label": say("Alone"), "is_optional": True}
+    # Nothing of it must be said where nobody played, so that only the rules can ask for it.
+    optional: dict[str, Any] = {"is_optional": True}
+    number = optional | ({"asked_if": (f"{own.key}.game", times)} if own.games else {})
     by_part = {
         "declarer": fields.Field(
-            f"{own.key}.declarer", quoted(own.label), "player", names=names, hint=quoted(own.hint)
+            f"{own.key}.declarer",
+            quoted(own.label),
+            "player",
+            names=names,
+            hint=quoted(own.hint),
+            **optional,
         ),
         "partner": fields.Field(
-            f"{own.key}.partner", say("With whom?"), "player", names=names, **partner
+            f"{own.key}.partner",
+            say("With whom?"),
+            "player",
+            names=names,
+            none_label=say("Alone"),
+            **optional,
         ),
-        "game": fields.Field(f"{own.key}.game", WHAT, "choice", choices=games),
+        "game": fields.Field(f"{own.key}.game", CONTRACT, "choice", choices=games, **optional),
         "number": fields.Field(
             f"{own.key}.number",
             quoted(own.number),
@@ -82,8 +93,8 @@ def asked(
             "number",
             high=definitions.MOST_TYPED,
             default=0,
-            is_optional=True,
             is_rare=True,
+            **optional,
         ),
         "result": fields.Field(
             f"{own.key}.result", RESULT, "choice", choices=tuple(RESULTS.items())
@@ -113,7 +124,7 @@ def read(
     names = playing(setup, history, own, inside)
     result = said.one_of("result", RESULTS)
     if result == "passed":
-        said.refuse_more()
+        # What else was said of it before somebody saw that nobody played does not count.
         return Declared(names, result=result)
     declarer, partner = said.name("declarer", names), said.name("partner", names)
     if declarer and declarer == partner:
@@ -129,15 +140,12 @@ def read(
         raise said.refused("outcome_conflict", "number", complaint)
     told = {"declarer": declarer, "game": key or not own.games, "result": result}
     told["number"] = number is not None or not is_times
-    return Declared(
-        names,
-        declarer,
-        partner,
-        game,
-        own.value_of(game, number or 0) + (plus or 0),
-        result,
-        next((part for part in _parts(own) if not told.get(part, True)), ""),
-    )
+    missing = next((part for part in _parts(own) if not told.get(part, True)), "")
+    value = own.value_of(game, number or 0) + (plus or 0)
+    declared = Declared(names, declarer, partner, game, value, result, missing)
+    if result:
+        refuse_missing(own, declared, where)
+    return declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +160,6 @@ class _Said:
         """Return what is wrong about a part of it, to be raised."""
         message = say("%(where)s: %(complaint)s.", where=self.where, complaint=complaint)
         return core.Refused(code, message, player=player, item=f"{self.own.key}.{part}")
-
-    def refuse_more(self) -> None:
-        """Refuse that anything was said of a game that nobody played."""
-        for part, value in self.values.items():
-            if part != "result" and value is not None:
-                complaint = say("nobody played, so there is nothing more to say")
-                raise self.refused("outcome_conflict", part, complaint)
 
     def one_of(self, part: str, known: Mapping[str, Sentence]) -> Any:
         """Return which of several was chosen; "" for none."""
@@ -205,9 +206,9 @@ def refuse_missing(own: definitions.Declarer, declared: Declared, where: Sentenc
     """Refuse a game of which something was not said yet."""
     if not declared.missing:
         return
-    called = {"game": WHAT, "result": RESULT, "number": quoted(own.number)}
+    called = {"game": CONTRACT, "result": RESULT, "number": quoted(own.number)}
     label = called.get(declared.missing, quoted(own.label))
-    message = say("%(where)s does not answer “%(label)s”.", where=where, label=label)
+    message = say("%(where)s needs an answer to “%(label)s”.", where=where, label=label)
     raise core.Refused("missing_entry", message, item=f"{own.key}.{declared.missing}")
 
 

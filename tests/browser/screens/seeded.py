@@ -135,6 +135,7 @@ def _more(session: Session, world: World) -> dict[str, str]:
         found[f"twelve, {state}"] = table.game.uid
     for state, bids in (("bidding", 2), ("bid", 4)):
         found[f"oh_hell, {state}"] = _oh_hell(session, keeper, at, bids).game.uid
+    found["tarot"] = _tarot(session, keeper, at).game.uid
     found["outdated"] = _outdated(session, world, keeper, at)
     bare = Club(session, at=at)
     found["bare group"], world.uids[BARE] = bare.group.uid, bare.keeper.uid
@@ -184,6 +185,16 @@ def _oh_hell(session: Session, keeper: Device, at: datetime, bids: int) -> Table
     made = {seat: {"tricks": {"bid": seat, "made": 2}} for seat in range(1, 5)}
     table.tell({}, made)
     table.enter(2, {seat: {"tricks": {"bid": 4 - seat}} for seat in range(1, bids + 1)})
+    return table
+
+
+def _tarot(session: Session, keeper: Device, at: datetime) -> Table:
+    """Play a deal of five in which the taker has a partner."""
+    options = {"scorecard": definitions.to_json(ready_made.READY_MADE["tarot"])}
+    names = TWELVE[:5]
+    table = Table(session, *names, rules="own_scorecard", options=options, keeper=keeper, at=at)
+    said = {"game": "garde", "number": 9, "plus": 20, "result": "won"}
+    table.tell({"contract": {"declarer": names[1], "partner": names[4], **said}}, {})
     return table
 
 

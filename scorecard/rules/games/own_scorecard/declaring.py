@@ -58,47 +58,26 @@ def asked(
     names = playing(setup, history, own, inside)
     games = tuple((game.key, quoted(game.label)) for game in own.games)
     times = tuple(game.key for game in own.games if game.is_times)
-    # Nothing of it must be said where nobody played, so that only the rules can ask for it.
-    optional: dict[str, Any] = {"is_optional": True}
-    number = optional | ({"asked_if": (f"{own.key}.game", times)} if own.games else {})
+    signed: fields.FieldKind = "signed_points" if own.lowest < 0 else "points"
+    most = {"high": definitions.MOST_TYPED}
+    number: dict[str, Any] = {"asked_if": (f"{own.key}.game", times)} if own.games else {}
+
+    def ask(part: str, label: Sentence, kind: fields.FieldKind, **more: Any) -> fields.Field:
+        # Nothing else must be said where nobody played, so that only the rules can ask for it.
+        is_optional = part != "result"
+        return fields.Field(f"{own.key}.{part}", label, kind, is_optional=is_optional, **more)
+
     by_part = {
-        "declarer": fields.Field(
-            f"{own.key}.declarer",
-            quoted(own.label),
-            "player",
-            names=names,
-            hint=quoted(own.hint),
-            **optional,
+        "declarer": ask(
+            "declarer", quoted(own.label), "player", names=names, hint=quoted(own.hint)
         ),
-        "partner": fields.Field(
-            f"{own.key}.partner",
-            say("With whom?"),
-            "player",
-            names=names,
-            none_label=say("Alone"),
-            **optional,
+        "partner": ask(
+            "partner", say("With whom?"), "player", names=names, none_label=say("Alone")
         ),
-        "game": fields.Field(f"{own.key}.game", CONTRACT, "choice", choices=games, **optional),
-        "number": fields.Field(
-            f"{own.key}.number",
-            quoted(own.number),
-            "signed_points" if own.lowest < 0 else "points",
-            low=own.lowest,
-            high=definitions.MOST_TYPED,
-            **number,
-        ),
-        "plus": fields.Field(
-            f"{own.key}.plus",
-            quoted(own.plus),
-            "number",
-            high=definitions.MOST_TYPED,
-            default=0,
-            is_rare=True,
-            **optional,
-        ),
-        "result": fields.Field(
-            f"{own.key}.result", RESULT, "choice", choices=tuple(RESULTS.items())
-        ),
+        "game": ask("game", CONTRACT, "choice", choices=games),
+        "number": ask("number", quoted(own.number), signed, low=own.lowest, **most, **number),
+        "plus": ask("plus", quoted(own.plus), "number", default=0, is_rare=True, **most),
+        "result": ask("result", RESULT, "choice", choices=tuple(RESULTS.items())),
     }
     return tuple(by_part[part] for part in _parts(own))
 

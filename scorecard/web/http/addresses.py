@@ -1,4 +1,4 @@
-"""The address other phones reach this server at."""
+"""The address other phones reach this server at, and the secrets that its links are made with."""
 
 from __future__ import annotations
 
@@ -30,6 +30,17 @@ def base_url() -> str:
         port = f":{parts.port}" if parts.port else ""
         return f"{parts.scheme}://{address}{port}"
     return _address_asked()
+
+
+def secret_keys() -> tuple[str, ...]:
+    """Return the server's secrets, the newest first: links made with any of them are good."""
+    keys: tuple[str, ...] = current_app.config["SETTINGS"].secret_keys
+    return keys
+
+
+def secret_key() -> str:
+    """Return the newest of the server's secrets, with which new links are made."""
+    return secret_keys()[0]
 
 
 def secure_site() -> passkeys.Site | None:

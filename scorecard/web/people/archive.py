@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -16,9 +16,10 @@ from scorecard.services.looking_back import archive
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import records as all_records
 from scorecard.web.http import access, languages, limits, refusals
+from scorecard.web.pages import views
 from scorecard.web.people import groups
 
-blueprint = Blueprint("archive", __name__)
+blueprint = views.Views("archive", __name__)
 
 MORE = ("player", "kind", "season", "status", "year", "from", "to")
 """What can be chosen besides the text; it is folded away, and said in words."""
@@ -27,8 +28,7 @@ Choice = tuple[str, str, str, list[tuple[str, str]]]
 FILTERS = ("q", *MORE)
 
 
-@blueprint.get(f"{groups.PREFIX}/games")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{groups.PREFIX}/games", "member")
 @limits.limit_searches
 def games(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show a group's games that match the search, newest first."""
@@ -58,8 +58,7 @@ def games(visit: access.GroupVisit) -> ResponseReturnValue:
     return page, refusals.status_of(error) if error else 200
 
 
-@blueprint.get(f"{groups.PREFIX}/records")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{groups.PREFIX}/records", "member")
 def records(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show the records of a group, card game by card game."""
     books = all_records.of_group(visit.session, visit.group)

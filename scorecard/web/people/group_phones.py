@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -16,11 +14,12 @@ from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.standings import results
 from scorecard.web.http import access, addresses, refusals
-from scorecard.web.pages import qr, responses
+from scorecard.web.pages import qr, responses, views
 from scorecard.web.write import guesses, writes
 
-blueprint = Blueprint("group_phones", __name__)
+blueprint = views.Views("group_phones", __name__)
 PREFIX = "/groups/<uid:group_uid>"
+DEVICE = f"{PREFIX}/devices/<int:device_id>"
 
 
 @blueprint.get("/groups/join/<uid:token>")
@@ -46,107 +45,105 @@ def join(token: str) -> ResponseReturnValue:
     return redirect(url_for(then, group_uid=group.uid), 303)
 
 
-@blueprint.get(f"{PREFIX}/share")
-@access.needs_in_group("member")
-def share(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(f"{PREFIX}/share", "member")
+def share(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the group's link and its QR code."""
-    return _share_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/renew")
-@access.needs_in_group("keeper")
-def renew(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Make the link useless, and show the new one."""
-    secret_key = current_app.config["SETTINGS"].secret_keys[0]
-    return responses.act_in_group(
-        visit,
-        lambda write: groups.renew_link(visit.session, visit.group, write, secret_key),
-        then="group_phones.share",
-        again=lambda error: _share_page(visit, error),
+    token = groups.link_token(visit.group, addresses.secret_keys())
+    link = addresses.base_url() + url_for("group_phones.invitation", token=token) if token else ""
+    return render_template(
+        "people/phones/share.html",
+        visit=visit,
+        link=link,
+        qr_code=qr.qr_code(link) if link else "",
+        **responses.beside(error),
     )
 
 
-@blueprint.get(f"{PREFIX}/me")
-@access.needs_in_group("member")
-def who(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_form(f"{PREFIX}/renew", "keeper", then="group_phones.share", again=share)
+def renew_group_link(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Make the group's link useless; a new one is made, with which sent-out devices may return."""
+    groups.renew_link(visit.session, visit.group, write, addresses.secret_key())
+
+
+@blueprint.group_page(f"{PREFIX}/me", "member")
+def who(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Ask whose phone this is."""
-    return _who_page(visit)
+    mine = [player.uid for player in visit.my_players]
+    return render_template(
+        "people/players/me.html",
+        visit=visit,
+        phones=group_members.phones_of(visit.session, visit.group),
+        ticked=request.form.getlist("player") if error else mine,
+        name=request.form.get("name", ""),
+        is_nobody=request.form.get("nobody") == "yes",
+        **responses.beside(error),
+    )
 
 
-@blueprint.post(f"{PREFIX}/me")
-@access.needs_in_group("member")
-def this_is_me(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_form(f"{PREFIX}/me", "member", then="groups.page", again=who)
+def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
     """Say which players this phone belongs to: none, some, and perhaps a new one."""
     session, group = visit.session, visit.group
-    ticked = request.form.getlist("player")
-    name = request.form.get("name", "")
-    is_nobody = request.form.get("nobody") == "yes"
-
-    def action(write: changes.Write) -> None:
-        mine = [rosters.chosen(group, uid, "players") for uid in ticked]
-        if name.strip():
-            # The key is remembered with the claim, which is the last thing written.
-            mine.append(rosters.add(session, group, write.keyless, name))
-        if mine and is_nobody:
-            raise errors.BadInput(
-                say("Tick names or “Nobody on this list”, not both."), field="nobody"
-            )
-        if visit.my_players and not mine and not is_nobody:
-            raise errors.BadInput(say("Tick your name, or “Nobody on this list”."), field="nobody")
-        group_members.claim(session, group, visit.membership, mine, write)
-
-    return responses.act_in_group(
-        visit,
-        action,
-        then="groups.page",
-        again=lambda error: _who_page(visit, error, name, ticked, is_nobody=is_nobody),
-    )
+    name, is_nobody = request.form.get("name", ""), request.form.get("nobody") == "yes"
+    mine = [rosters.chosen(group, uid, "players") for uid in request.form.getlist("player")]
+    if name.strip():
+        # The key is remembered with the claim, which is the last thing written.
+        mine.append(rosters.add(session, group, write.keyless, name))
+    if mine and is_nobody:
+        raise errors.BadInput(say("Tick names or “Nobody on this list”, not both."), field="nobody")
+    if visit.my_players and not mine and not is_nobody:
+        raise errors.BadInput(say("Tick your name, or “Nobody on this list”."), field="nobody")
+    group_members.claim(session, group, visit.membership, mine, write)
 
 
-@blueprint.get(f"{PREFIX}/devices")
-@access.needs_in_group("keeper")
-def devices(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(f"{PREFIX}/devices", "keeper")
+def devices(
+    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
+) -> str:
     """Show which phones are in the group."""
-    return _devices_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
-@access.needs_in_group("keeper")
-def send_out(visit: access.GroupVisit, device_id: int) -> ResponseReturnValue:
-    """Remove a phone from the group, and renew the links and codes that it could see."""
-    secret_key = current_app.config["SETTINGS"].secret_keys[0]
-    return responses.act_in_group(
-        visit,
-        lambda write: group_members.send_out(
-            visit.session, visit.group, device_id, write, secret_key
-        ),
-        then="group_phones.devices",
-        again=lambda error: _devices_page(visit, error),
+    return render_template(
+        "people/phones/devices.html",
+        visit=visit,
+        members=group_members.inside(visit.session, visit.group),
+        label=group_members.label,
+        last_changes=group_members.last_changes(visit.session, visit.group),
+        **responses.beside(error),
     )
 
 
-@blueprint.post(f"{PREFIX}/devices/<int:device_id>/keeper")
-@access.needs_in_group("keeper")
-def make_keeper(visit: access.GroupVisit, device_id: int) -> ResponseReturnValue:
-    """Let another phone keep the group, too."""
-    return responses.act_in_group(
-        visit,
-        lambda write: group_members.make_keeper(visit.session, visit.group, device_id, write),
-        then="group_phones.devices",
-        again=lambda error: _devices_page(visit, error),
-    )
+@blueprint.group_form(f"{DEVICE}/send-out", "keeper", then="group_phones.devices", again=devices)
+def send_out_of_group(visit: access.GroupVisit, write: changes.Write, device_id: int) -> None:
+    """Remove a device from the group; its ways back in go with it: links and codes are renewed."""
+    secret_key = addresses.secret_key()
+    group_members.send_out(visit.session, visit.group, device_id, write, secret_key)
 
 
-@blueprint.post(f"{PREFIX}/devices/<int:device_id>/no-keeper")
-@access.needs_in_group("keeper")
-def no_keeper(visit: access.GroupVisit, device_id: int) -> ResponseReturnValue:
-    """Take a phone's keeping of the group back; it may be this one's."""
-    is_mine = device_id == visit.device.id
-    return responses.act_in_group(
-        visit,
-        lambda write: group_members.unmake_keeper(visit.session, visit.group, device_id, write),
-        then="groups.more" if is_mine else "group_phones.devices",
-        again=lambda error: _devices_page(visit, error),
+@blueprint.group_form(f"{DEVICE}/keeper", "keeper", then="group_phones.devices", again=devices)
+def make_group_keeper(visit: access.GroupVisit, write: changes.Write, device_id: int) -> None:
+    """Let another device keep the group, too."""
+    group_members.make_keeper(visit.session, visit.group, device_id, write)
+
+
+def _after_keeping(_done: WriteKey | None, is_mine: object) -> str:
+    return views.address("groups.more" if is_mine else "group_phones.devices")
+
+
+@blueprint.group_form(f"{DEVICE}/no-keeper", "keeper", then=_after_keeping, again=devices)
+def end_group_keeping(visit: access.GroupVisit, write: changes.Write, device_id: int) -> bool:
+    """Take a device's keeping of the group back; somebody must go on keeping it."""
+    group_members.unmake_keeper(visit.session, visit.group, device_id, write)
+    return device_id == visit.device.id
+
+
+@blueprint.group_page(f"{PREFIX}/leave", "member")
+def leave_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Say what leaving does."""
+    return render_template(
+        "people/phones/leave.html",
+        visit=visit,
+        is_last_keeper=group_members.is_last_keeper(visit.session, visit.membership),
+        is_alone=len(group_members.inside(visit.session, visit.group)) == 1,
+        **responses.beside(error),
     )
 
 
@@ -155,24 +152,16 @@ def no_keeper(visit: access.GroupVisit, device_id: int) -> ResponseReturnValue:
 def leave(visit: access.GroupVisit) -> ResponseReturnValue:
     """Leave the group with this phone."""
     write = writes.once_more(writes.this_write(visit.device))
-    try:
-        writes.perform(write, lambda: group_members.leave(visit.session, visit.group, write))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return _leave_page(visit, error), refusals.status_of(error)
-    return redirect(url_for("home.index"), 303)
+    return views.write_once(
+        write,
+        lambda: group_members.leave(visit.session, visit.group, write),
+        then="home.index",
+        again=lambda error: leave_page(visit, error),
+    )
 
 
-@blueprint.get(f"{PREFIX}/leave")
-@access.needs_in_group("member")
-def leave_page(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Say what leaving does."""
-    return _leave_page(visit)
-
-
-@blueprint.get(f"{PREFIX}/recovery")
-@access.needs_in_group("keeper")
-def recovery(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(f"{PREFIX}/recovery", "keeper")
+def recovery(visit: access.GroupVisit) -> str:
     """Explain the recovery code, and offer to make one."""
     return _recovery_page(visit.group)
 
@@ -235,57 +224,4 @@ def _recovery_page(
         day=results.day_of(access.now(), group),
         address=address,
         qr_code=qr.qr_code(address),
-    )
-
-
-def _share_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    token = groups.link_token(visit.group, current_app.config["SETTINGS"].secret_keys)
-    link = addresses.base_url() + url_for("group_phones.invitation", token=token) if token else ""
-    return render_template(
-        "people/phones/share.html",
-        visit=visit,
-        link=link,
-        qr_code=qr.qr_code(link) if link else "",
-        **responses.beside(error),
-    )
-
-
-def _who_page(
-    visit: access.GroupVisit,
-    error: errors.ScorecardError | None = None,
-    name: str = "",
-    ticked: Sequence[str] | None = None,
-    *,
-    is_nobody: bool = False,
-) -> str:
-    mine = [player.uid for player in visit.my_players]
-    return render_template(
-        "people/players/me.html",
-        visit=visit,
-        phones=group_members.phones_of(visit.session, visit.group),
-        ticked=mine if ticked is None else ticked,
-        name=name,
-        is_nobody=is_nobody,
-        **responses.beside(error),
-    )
-
-
-def _devices_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    return render_template(
-        "people/phones/devices.html",
-        visit=visit,
-        members=group_members.inside(visit.session, visit.group),
-        label=group_members.label,
-        last_changes=group_members.last_changes(visit.session, visit.group),
-        **responses.beside(error),
-    )
-
-
-def _leave_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    return render_template(
-        "people/phones/leave.html",
-        visit=visit,
-        is_last_keeper=group_members.is_last_keeper(visit.session, visit.membership),
-        is_alone=len(group_members.inside(visit.session, visit.group)) == 1,
-        **responses.beside(error),
     )

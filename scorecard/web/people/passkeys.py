@@ -5,11 +5,10 @@ There is nothing of this where browsers allow no passkeys or the library for the
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, json, redirect, render_template, request, session, url_for
+from flask import Response, json, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -19,9 +18,10 @@ from scorecard.rules.words import say
 from scorecard.services.groups import passkeys
 from scorecard.services.history import changes
 from scorecard.web.http import access, addresses, refusals
+from scorecard.web.pages import views
 from scorecard.web.write import writes
 
-blueprint = Blueprint("passkeys", __name__)
+blueprint = views.Views("passkeys", __name__)
 PREFIX = "/groups/<uid:group_uid>/passkeys"
 CHALLENGE = "passkey"
 """Where the signed cookie holds the challenge that this phone was given last."""
@@ -34,12 +34,18 @@ def offer() -> dict[str, Any]:
     return {"passkeys_available": site is not None, "passkey_origin": site.origin if site else ""}
 
 
-@blueprint.get(PREFIX)
-@access.needs_in_group("member")
-def own(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(PREFIX, "member")
+def own(
+    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
+) -> str:
     """Show the passkeys that bring this phone's place in the group back."""
     _site()
-    return _own_page(visit)
+    return render_template(
+        "phone/passkeys.html",
+        visit=visit,
+        passkeys=passkeys.of_membership(visit.session, visit.membership),
+        problem=error.message if error else "",
+    )
 
 
 @blueprint.post(f"{PREFIX}/options")
@@ -55,25 +61,26 @@ def creation_options(visit: access.GroupVisit) -> ResponseReturnValue:
 @access.needs_in_group("member")
 def make(visit: access.GroupVisit) -> ResponseReturnValue:
     """Keep the passkey that the phone made."""
-    site = _site()
+    site, answer = _site(), request.form.get("credential", "")
+    try:
+        write = _answered(visit.device, visit.group.uid)
+        writes.perform(
+            write,
+            lambda: passkeys.register(
+                visit.session, visit.membership, write, site, write.key, answer
+            ),
+        )
+    except errors.ScorecardError as error:
+        visit.session.rollback()
+        return refusals.refused(own(visit, error), error)
+    return redirect(views.address("passkeys.own"), 303)
 
-    def action(write: changes.Write) -> None:
-        answer = request.form.get("credential", "")
-        passkeys.register(visit.session, visit.membership, write, site, write.key, answer)
 
-    return _change_own(visit, action, lambda: _answered(visit.device, visit.group.uid))
-
-
-@blueprint.post(f"{PREFIX}/<int:passkey_id>/delete")
-@access.needs_in_group("member")
-def delete(visit: access.GroupVisit, passkey_id: int) -> ResponseReturnValue:
+@blueprint.group_form(f"{PREFIX}/<int:passkey_id>/delete", "member", then="passkeys.own", again=own)
+def delete(visit: access.GroupVisit, write: changes.Write, passkey_id: int) -> None:
     """Delete a passkey of one's own."""
     _site()
-    return _change_own(
-        visit,
-        lambda write: passkeys.delete(visit.session, visit.membership, passkey_id, write),
-        lambda: writes.this_write(visit.device),
-    )
+    passkeys.delete(visit.session, visit.membership, passkey_id, write)
 
 
 @blueprint.get("/groups/passkey")
@@ -113,9 +120,8 @@ def come_back() -> ResponseReturnValue:
         )
     except errors.ScorecardError as error:
         db.session.rollback()
-        return render_template("phone/passkey.html", problem=error.message), refusals.status_of(
-            error
-        )
+        page = render_template("phone/passkey.html", problem=error.message)
+        return refusals.refused(page, error)
     group = db.session.get_one(Group, done.group_id) if done else memberships[0].group
     return redirect(url_for("groups.page", group_uid=group.uid), 303)
 
@@ -153,29 +159,6 @@ def _answered(device: Device, group_uid: str = "") -> changes.Write:
             code="no_challenge",
         )
     return replace(writes.this_write(device), key=given["challenge"])
-
-
-def _change_own(
-    visit: access.GroupVisit,
-    action: Callable[[changes.Write], object],
-    begin: Callable[[], changes.Write],
-) -> ResponseReturnValue:
-    try:
-        write = begin()
-        writes.perform(write, lambda: action(write))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return _own_page(visit, error.message), refusals.status_of(error)
-    return redirect(url_for("passkeys.own", group_uid=visit.group.uid), 303)
-
-
-def _own_page(visit: access.GroupVisit, problem: str = "") -> str:
-    return render_template(
-        "phone/passkeys.html",
-        visit=visit,
-        passkeys=passkeys.of_membership(visit.session, visit.membership),
-        problem=problem,
-    )
 
 
 def _options(options: dict[str, Any]) -> Response:

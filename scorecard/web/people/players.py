@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.services.looking_back import statistics
@@ -10,13 +10,13 @@ from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import results
 from scorecard.web.http import access
+from scorecard.web.pages import views
 from scorecard.web.people import groups
 
-blueprint = Blueprint("players", __name__)
+blueprint = views.Views("players", __name__)
 
 
-@blueprint.get(f"{groups.PREFIX}/players/<uid:player_uid>")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{groups.PREFIX}/players/<uid:player_uid>", "member")
 def page(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Show a player; who was merged into another one is that one.
 

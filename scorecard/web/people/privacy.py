@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Literal
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Player
+from scorecard.models import Player, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.files.exporting import dossiers
 from scorecard.services.groups import group_members, phones
 from scorecard.services.history import changes
 from scorecard.services.keeping import forgetting
 from scorecard.web.http import access, limits, refusals
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 from scorecard.web.people import roster
 from scorecard.web.write import transfers, writes
 
-blueprint = Blueprint("privacy", __name__)
+blueprint = views.Views("privacy", __name__)
 
 
 @blueprint.get("/forget")
@@ -54,11 +54,24 @@ def forgotten() -> ResponseReturnValue:
     return render_template("phone/forgotten.html")
 
 
-@blueprint.get(f"{roster.PLAYER}/forget")
-@access.needs_in_group("member")
-def ask_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
+@blueprint.group_page(f"{roster.PLAYER}/forget", "member")
+def ask_player(
+    visit: access.GroupVisit, player_uid: str, error: errors.ScorecardError | None = None
+) -> str:
     """Say what it means to forget a player, and ask for certain."""
-    return _player_page(visit, roster.own_player(visit, player_uid))
+    player = roster.own_player(visit, player_uid)
+    alike = forgetting.words_alike(visit.session, player)
+    # Usually it is the name, only written otherwise; with an ending it may be another word.
+    same = [word for word in alike if word.casefold() == player.name.casefold()]
+    return render_template(
+        "people/players/privacy.html",
+        visit=visit,
+        player=player,
+        alike=alike,
+        ticked=request.form.getlist("also") if request.method == "POST" else same,
+        games=len(dossiers.games_of(visit.session, player)),
+        **responses.beside(error),
+    )
 
 
 @blueprint.post(f"{roster.PLAYER}/forget")
@@ -66,16 +79,18 @@ def ask_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue
 def forget_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
     """Forget a player for good."""
     player = roster.own_player(visit, player_uid)
-    write = writes.this_write(visit.device, writes.form_version())
-    try:
-        writes.perform(write, lambda: forget_for_certain(visit, player, write))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return _player_page(visit, player, error), refusals.status_of(error)
-    membership = group_members.membership_of(visit.session, visit.group, visit.device)
-    if membership is None or membership.removed_at:
-        return redirect(url_for("home.index"), 303)
-    return redirect(url_for("roster.page", group_uid=visit.group.uid), 303)
+
+    def then(_done: WriteKey | None, _name: object) -> str:
+        membership = group_members.membership_of(visit.session, visit.group, visit.device)
+        is_inside = membership is not None and membership.removed_at is None
+        return views.address("roster.page" if is_inside else "home.index")
+
+    return views.send(
+        visit,
+        lambda write: forget_for_certain(visit, player, write),
+        then=then,
+        again=lambda error: ask_player(visit, player_uid, error),
+    )
 
 
 def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.Write) -> str:
@@ -89,8 +104,7 @@ def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.
     return forgetting.forget(visit.session, player, write, also)
 
 
-@blueprint.get(f"{roster.PLAYER}/export.<any(json, csv):format>")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{roster.PLAYER}/export.<any(json, csv):format>", "member")
 @limits.limit_exports
 def export_player(
     visit: access.GroupVisit,
@@ -109,22 +123,5 @@ def _phone_page(error: errors.ScorecardError | None = None) -> str:
         "phone/privacy.html",
         kept_alone=phones.kept_alone(db.session, device) if device else [],
         alone=phones.only_here(db.session, device) if device else [],
-        **responses.beside(error),
-    )
-
-
-def _player_page(
-    visit: access.GroupVisit, player: Player, error: errors.ScorecardError | None = None
-) -> str:
-    alike = forgetting.words_alike(visit.session, player)
-    # Usually it is the name, only written otherwise; with an ending it may be another word.
-    same = [word for word in alike if word.casefold() == player.name.casefold()]
-    return render_template(
-        "people/players/privacy.html",
-        visit=visit,
-        player=player,
-        alike=alike,
-        ticked=request.form.getlist("also") if request.method == "POST" else same,
-        games=len(dossiers.games_of(visit.session, player)),
         **responses.beside(error),
     )

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import render_template, request
 
 from scorecard import errors
 from scorecard.models import Player
 from scorecard.rules.words import say
 from scorecard.services.groups import group_members
+from scorecard.services.history import changes
 from scorecard.services.players import merging, rosters
-from scorecard.web.http import access, refusals
-from scorecard.web.pages import responses
-from scorecard.web.write import writes
+from scorecard.web.http import access
+from scorecard.web.pages import responses, views
 
-blueprint = Blueprint("roster", __name__)
+blueprint = views.Views("roster", __name__)
 PREFIX = "/groups/<uid:group_uid>/players"
 PLAYER = f"{PREFIX}/<uid:player_uid>"
 COLOURS = (
@@ -40,120 +38,6 @@ NO_COLOUR = -1
 COLOUR_DIGITS = 2
 
 
-@blueprint.get(PREFIX)
-@access.needs_in_group("member")
-def page(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Show the roster, and add players to it."""
-    return _roster_page(visit)
-
-
-@blueprint.post(PREFIX)
-@access.needs_in_group("member")
-def add(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Add a player."""
-    form = request.form
-    return responses.act_in_group(
-        visit,
-        lambda write: rosters.add(
-            visit.session,
-            visit.group,
-            write,
-            form.get("name", ""),
-            colour=_typed_colour(),
-            initial=form.get("initial", ""),
-        ),
-        then="roster.page",
-        again=lambda error: _roster_page(visit, error, form),
-    )
-
-
-@blueprint.get(f"{PLAYER}/edit")
-@access.needs_in_group("member")
-def edit(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Show what can be changed about a player."""
-    return _edit_page(visit, own_player(visit, player_uid))
-
-
-@blueprint.post(f"{PLAYER}/edit")
-@access.needs_in_group("member")
-def change(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Give a player another name, colour or initial."""
-    player = own_player(visit, player_uid)
-    form = request.form
-    return responses.act_in_group(
-        visit,
-        lambda write: rosters.change(
-            visit.session,
-            player,
-            write,
-            name=form.get("name", ""),
-            colour=_typed_colour() or player.colour,
-            initial=form.get("initial", ""),
-        ),
-        then="roster.page",
-        again=lambda error: _edit_page(visit, player, error, form),
-    )
-
-
-@blueprint.post(f"{PLAYER}/retire")
-@access.needs_in_group("member")
-def retire(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Take a player off the roster of today."""
-    player = own_player(visit, player_uid)
-    return responses.act_in_group(
-        visit,
-        lambda write: rosters.retire(visit.session, player, write),
-        then="roster.page",
-        again=lambda error: _edit_page(visit, player, error),
-    )
-
-
-@blueprint.post(f"{PLAYER}/return")
-@access.needs_in_group("member")
-def come_back(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Put a retired player back on the roster."""
-    player = own_player(visit, player_uid)
-    return responses.act_in_group(
-        visit,
-        lambda write: rosters.come_back(visit.session, player, write),
-        then="roster.page",
-        again=lambda error: _roster_page(visit, error),
-    )
-
-
-@blueprint.post(f"{PLAYER}/merge")
-@access.needs_in_group("keeper")
-def merge(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Say that a player is another one."""
-    player = rosters.find(visit.group, player_uid)
-    into = request.form.get("into", "")
-    write = writes.this_write(visit.device, writes.form_version())
-    try:
-        writes.perform(
-            write,
-            lambda: merging.merge(
-                visit.session, player, rosters.chosen(visit.group, into, "into"), write
-            ),
-        )
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return _edit_page(visit, player, error, into=into), refusals.status_of(error)
-    return redirect(url_for("roster.page", group_uid=visit.group.uid), 303)
-
-
-@blueprint.post(f"{PLAYER}/unmerge")
-@access.needs_in_group("keeper")
-def unmerge(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Take a merge apart."""
-    player = rosters.find(visit.group, player_uid)
-    return responses.act_in_group(
-        visit,
-        lambda write: merging.unmerge(visit.session, player, write),
-        then="roster.page",
-        again=lambda error: _roster_page(visit, error),
-    )
-
-
 def own_player(visit: access.GroupVisit, uid: str) -> Player:
     """Return a player whom the visitor may change; refuse who is somebody else.
 
@@ -167,20 +51,11 @@ def own_player(visit: access.GroupVisit, uid: str) -> Player:
     return player
 
 
-def _typed_colour() -> int | None:
-    """Return the colour that was chosen, None for none."""
-    typed = request.form.get("colour", "")
-    if not typed:
-        return None
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= COLOUR_DIGITS
-    return int(typed) or NO_COLOUR if is_number else NO_COLOUR
-
-
-def _roster_page(
-    visit: access.GroupVisit,
-    error: errors.ScorecardError | None = None,
-    typed: Mapping[str, str] | None = None,
+@blueprint.group_page(PREFIX, "member")
+def page(
+    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
 ) -> str:
+    """Show the roster, and add players to it."""
     players = sorted(visit.group.players, key=lambda player: player.name.casefold())
     return render_template(
         "people/players/index.html",
@@ -188,37 +63,83 @@ def _roster_page(
         retired=[p for p in players if p.retired_at and not p.merged_into],
         merged=[p for p in players if p.merged_into],
         phones=group_members.phones_of(visit.session, visit.group),
-        typed=typed or {},
+        typed=request.form,
         colours=COLOURS,
         **responses.beside(error),
     )
 
 
-def _edit_page(
-    visit: access.GroupVisit,
-    player: Player,
-    error: errors.ScorecardError | None = None,
-    typed: Mapping[str, str] | None = None,
-    into: str = "",
+@blueprint.group_form(PREFIX, "member", then="roster.page", again=page)
+def add(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Add a player."""
+    name, initial = request.form.get("name", ""), request.form.get("initial", "")
+    rosters.add(visit.session, visit.group, write, name, colour=_typed_colour(), initial=initial)
+
+
+@blueprint.group_page(f"{PLAYER}/edit", "member")
+def edit(
+    visit: access.GroupVisit, player_uid: str, error: errors.ScorecardError | None = None
 ) -> str:
+    """Show what can be changed about a player."""
+    player = own_player(visit, player_uid)
+    into = request.form.get("into", "")
     refusal: dict[str, Any] = responses.beside(error)
     if error and error.code == merging.TWO_SEATS:
         refusal["refused"] = "into"
         other = rosters.find(visit.group, into).one
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
-    entered: dict[str, Any] = {
-        "name": player.name,
-        "colour": str(player.colour),
-        "initial": player.initial,
-        **(typed or {}),
-    }
+    now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
     return render_template(
         "people/players/edit.html",
         visit=visit,
         player=player,
         others=[other for other in visit.group.roster if other is not player],
-        typed=entered,
+        typed=now_so | request.form.to_dict(),
         into=into,
         colours=COLOURS,
         **refusal,
     )
+
+
+@blueprint.group_form(f"{PLAYER}/edit", "member", then="roster.page", again=edit)
+def change(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
+    """Give a player another name, colour or initial."""
+    player = own_player(visit, player_uid)
+    name, initial = request.form.get("name", ""), request.form.get("initial", "")
+    colour = _typed_colour() or player.colour
+    rosters.change(visit.session, player, write, name=name, colour=colour, initial=initial)
+
+
+@blueprint.group_form(f"{PLAYER}/retire", "member", then="roster.page", again=edit)
+def retire_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
+    """Take a player off the roster of today; who is no scorekeeper, only themselves."""
+    rosters.retire(visit.session, own_player(visit, player_uid), write)
+
+
+@blueprint.group_form(f"{PLAYER}/return", "member", then="roster.page", again=page)
+def return_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
+    """Put a retired player back on the roster; who is no scorekeeper, only themselves."""
+    rosters.come_back(visit.session, own_player(visit, player_uid), write)
+
+
+@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit)
+def merge(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
+    """Say that a player is another one."""
+    player = rosters.find(visit.group, player_uid)
+    into = rosters.chosen(visit.group, request.form.get("into", ""), "into")
+    merging.merge(visit.session, player, into, write)
+
+
+@blueprint.group_form(f"{PLAYER}/unmerge", "keeper", then="roster.page", again=page)
+def unmerge_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
+    """Take a merge apart; both count for themselves again."""
+    merging.unmerge(visit.session, rosters.find(visit.group, player_uid), write)
+
+
+def _typed_colour() -> int | None:
+    """Return the colour that was chosen, None for none."""
+    typed = request.form.get("colour", "")
+    if not typed:
+        return None
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= COLOUR_DIGITS
+    return int(typed) or NO_COLOUR if is_number else NO_COLOUR

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from http.client import CREATED, OK
 
-from flask import Response, current_app, request
+from flask import Response, request
 from pydantic import Field
 
 from scorecard.database.db import db
@@ -20,6 +20,7 @@ from scorecard.web.api import game_answers, season_answers, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers
 from scorecard.web.http import access, addresses
+from scorecard.web.people import group_phones
 from scorecard.web.write import guesses, writes
 
 GROUP = "/groups/<uid:group_uid>"
@@ -137,7 +138,9 @@ def create_group(json: NewGroupBody) -> Response:
     device = access.ensure_device()
     return spec.write_once(
         writes.this_write(device),
-        lambda this: groups.create(db.session, this, json.name, secret_key(), json.time_zone),
+        lambda this: groups.create(
+            db.session, this, json.name, addresses.secret_key(), json.time_zone
+        ),
         lambda done, group: _joined(_group_of(done) or group, device, CREATED),
     )
 
@@ -231,14 +234,11 @@ def claim_players(visit: access.GroupVisit, this: changes.Write, json: ClaimPlay
 @spec.describes(group_answers.GroupInvitationAnswer, "groups", refusals=spec.GAME_REFUSALS)
 def read_group_invitation(visit: access.GroupVisit) -> object:
     """Return the link that lets others in."""
-    token = groups.link_token(visit.group, _secret_keys())
+    token = groups.link_token(visit.group, addresses.secret_keys())
     return {"link": token and addresses.base_url() + JOIN_PAGE + token}
 
 
-@group_write("POST", f"{GROUP}/renew", "keeper", "groups")
-def renew_group_link(visit: access.GroupVisit, this: changes.Write) -> None:
-    """Make the group's link useless; a new one is made, with which sent-out devices may return."""
-    groups.renew_link(visit.session, visit.group, this, secret_key())
+group_write("POST", f"{GROUP}/renew", "keeper", "groups")(group_phones.renew_group_link)
 
 
 @spec.blueprint.get(f"{GROUP}/public")
@@ -246,20 +246,20 @@ def renew_group_link(visit: access.GroupVisit, this: changes.Write) -> None:
 @spec.describes(group_answers.PublicLinkAnswer, "groups", refusals=spec.GAME_REFUSALS)
 def read_standings_link(visit: access.GroupVisit) -> object:
     """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
-    token = groups.public_token(visit.group, _secret_keys())
+    token = groups.public_token(visit.group, addresses.secret_keys())
     return {"link": token and addresses.base_url() + PUBLIC_PAGE + token}
 
 
 @group_write("POST", f"{GROUP}/public", "keeper", "groups")
 def publish_standings(visit: access.GroupVisit, this: changes.Write) -> None:
     """Switch the public standings on; where they are on already, renew their link."""
-    groups.switch_public(visit.session, visit.group, this, secret_key(), is_on=True)
+    groups.switch_public(visit.session, visit.group, this, addresses.secret_key(), is_on=True)
 
 
 @group_write("POST", f"{GROUP}/public/off", "keeper", "groups")
 def hide_standings(visit: access.GroupVisit, this: changes.Write) -> None:
     """Switch the public standings off; their link shows nothing any more."""
-    groups.switch_public(visit.session, visit.group, this, secret_key(), is_on=False)
+    groups.switch_public(visit.session, visit.group, this, addresses.secret_key(), is_on=False)
 
 
 @spec.blueprint.post(f"{GROUP}/recovery-code")
@@ -309,13 +309,3 @@ def _joined(group: Group, device: Device, status: int = OK) -> Response:
 
 def _group_of(done: WriteKey | None) -> Group | None:
     return db.session.get_one(Group, done.group_id) if done else None
-
-
-def _secret_keys() -> tuple[str, ...]:
-    keys: tuple[str, ...] = current_app.config["SETTINGS"].secret_keys
-    return keys
-
-
-def secret_key() -> str:
-    """Return the newest of the server's secrets, with which new links are made."""
-    return _secret_keys()[0]

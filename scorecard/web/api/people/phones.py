@@ -13,10 +13,12 @@ from scorecard.services.history import changes
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, group_write, secret_key
+from scorecard.web.api.people.groups import GROUP, group_write
 from scorecard.web.http import access
+from scorecard.web.people import group_phones
 from scorecard.web.write import writes
 
+DEVICE = f"{GROUP}/devices/<int:device_id>"
 PASSKEYS = f"{GROUP}/passkeys"
 
 
@@ -57,22 +59,9 @@ def list_group_devices(visit: access.GroupVisit) -> object:
     return {"devices": listed}
 
 
-@group_write("POST", f"{GROUP}/devices/<int:device_id>/send-out", "keeper", "groups")
-def send_out_of_group(visit: access.GroupVisit, this: changes.Write, device_id: int) -> None:
-    """Remove a device from the group; its ways back in go with it: links and codes are renewed."""
-    group_members.send_out(visit.session, visit.group, device_id, this, secret_key())
-
-
-@group_write("POST", f"{GROUP}/devices/<int:device_id>/keeper", "keeper", "groups")
-def make_group_keeper(visit: access.GroupVisit, this: changes.Write, device_id: int) -> None:
-    """Let another device keep the group, too."""
-    group_members.make_keeper(visit.session, visit.group, device_id, this)
-
-
-@group_write("POST", f"{GROUP}/devices/<int:device_id>/no-keeper", "keeper", "groups")
-def end_group_keeping(visit: access.GroupVisit, this: changes.Write, device_id: int) -> None:
-    """Take a device's keeping of the group back; somebody must go on keeping it."""
-    group_members.unmake_keeper(visit.session, visit.group, device_id, this)
+group_write("POST", f"{DEVICE}/send-out", "keeper", "groups")(group_phones.send_out_of_group)
+group_write("POST", f"{DEVICE}/keeper", "keeper", "groups")(group_phones.make_group_keeper)
+group_write("POST", f"{DEVICE}/no-keeper", "keeper", "groups")(group_phones.end_group_keeping)
 
 
 @spec.blueprint.post(f"{GROUP}/leave")

@@ -67,18 +67,8 @@ def change_player(
     )
 
 
-@groups.group_write("POST", f"{PLAYER}/retire", "member", "players")
-def retire_player(visit: access.GroupVisit, this: changes.Write, player_uid: str) -> None:
-    """Take a player off the roster of today; who is no scorekeeper, only themselves."""
-    player = roster.own_player(visit, player_uid)
-    rosters.retire(visit.session, player, this)
-
-
-@groups.group_write("POST", f"{PLAYER}/return", "member", "players")
-def return_player(visit: access.GroupVisit, this: changes.Write, player_uid: str) -> None:
-    """Put a retired player back on the roster; who is no scorekeeper, only themselves."""
-    player = roster.own_player(visit, player_uid)
-    rosters.come_back(visit.session, player, this)
+groups.group_write("POST", f"{PLAYER}/retire", "member", "players")(roster.retire_player)
+groups.group_write("POST", f"{PLAYER}/return", "member", "players")(roster.return_player)
 
 
 @groups.group_write("POST", f"{PLAYER}/merge", "keeper", "players")
@@ -91,8 +81,4 @@ def merge_player(
     merging.merge(visit.session, player, into, this)
 
 
-@groups.group_write("POST", f"{PLAYER}/unmerge", "keeper", "players")
-def unmerge_player(visit: access.GroupVisit, this: changes.Write, player_uid: str) -> None:
-    """Take a merge apart; both count for themselves again."""
-    player = rosters.find(visit.group, player_uid)
-    merging.unmerge(visit.session, player, this)
+groups.group_write("POST", f"{PLAYER}/unmerge", "keeper", "players")(roster.unmerge_player)

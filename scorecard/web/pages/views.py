@@ -1,0 +1,141 @@
+"""Where pages and forms stand: who may come, what a form does, and which page follows.
+
+What a form does is a plain function of the visit, the write, and what the address names. The API
+gives the same function its own address: see :func:`scorecard.web.api.spec.game_write`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+from flask import Blueprint, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.database.db import db
+from scorecard.models import WriteKey
+from scorecard.services.history import changes
+from scorecard.web.http import access, refusals
+from scorecard.web.pages import responses
+from scorecard.web.write import writes
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Then = str | Callable[[WriteKey | None, Any], str]
+"""The page that follows: its endpoint, perhaps with an anchor; or what finds its address.
+
+That is given the trace of the same write done before, or else what was done returned.
+"""
+
+
+class Put(Protocol):
+    """What puts a function at an address, and leaves it as it is."""
+
+    def __call__(self, function: Function, /) -> Function:
+        """Return the function."""
+
+
+class Views(Blueprint):
+    """The pages and forms of one noun, each put at its address in one line.
+
+    A page is given the visit and what the address names; it is shown once more where a form on it
+    is refused, and is then given the refusal as well.
+    """
+
+    def game_page(self, rule: str, role: str) -> Put:
+        """Show a page of a game to whoever may do as ``role``."""
+        return self._page(rule, access.needs(role))
+
+    def group_page(self, rule: str, role: str) -> Put:
+        """Show a page of a group to its scorekeepers, or to any member."""
+        return self._page(rule, access.needs_in_group(role))
+
+    def game_form(
+        self,
+        rule: str,
+        role: str,
+        *,
+        then: Then = "games.table",
+        again: Callable[..., str] = responses.table_page,
+    ) -> Put:
+        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it."""
+        return self._form(rule, access.needs(role), then, again)
+
+    def group_form(
+        self,
+        rule: str,
+        role: str,
+        *,
+        then: Then,
+        again: Callable[..., str],
+        is_deleted: bool = False,
+    ) -> Put:
+        """Do what a form of a group asks, as :meth:`game_form` does."""
+        return self._form(rule, access.needs_in_group(role, is_deleted=is_deleted), then, again)
+
+    def _page(self, rule: str, let_in: Callable[..., Any]) -> Put:
+        def decorate(page: Function) -> Function:
+            self.add_url_rule(rule, view_func=let_in(page), methods=["GET"])
+            return page
+
+        return decorate
+
+    def _form(
+        self, rule: str, let_in: Callable[..., Any], then: Then, again: Callable[..., str]
+    ) -> Put:
+        def decorate(action: Function) -> Function:
+            @wraps(action)
+            def view(visit: Any, **named: Any) -> ResponseReturnValue:
+                return send(
+                    visit,
+                    lambda write: action(visit, write, **named),
+                    then=then,
+                    again=lambda error: again(visit, error=error, **named),
+                )
+
+            self.add_url_rule(rule, view_func=let_in(view), methods=["POST"])
+            return action
+
+        return decorate
+
+
+def send(
+    visit: access.Visit | access.GroupVisit,
+    action: Callable[[changes.Write], object],
+    *,
+    then: Then,
+    again: Callable[[errors.ScorecardError], str],
+) -> ResponseReturnValue:
+    """Do what a form of the visitor asks, as :func:`write_once` does."""
+    write = writes.this_write(visit.device, writes.form_version())
+    return write_once(write, lambda: action(write), then=then, again=again)
+
+
+def write_once(
+    write: changes.Write,
+    action: Callable[[], object],
+    *,
+    then: Then,
+    again: Callable[[errors.ScorecardError], str],
+) -> ResponseReturnValue:
+    """Do a write, unless it was done before, and lead to the page that follows.
+
+    A refusal is shown on the page that ``again`` makes of it.
+    """
+    made: list[object] = []
+    try:
+        done = writes.perform(write, lambda: made.append(action()))
+    except errors.ScorecardError as error:
+        db.session.rollback()
+        return refusals.refused(again(error), error)
+    to = address(then) if isinstance(then, str) else then(done, None if done else made[0])
+    return redirect(to, 303)
+
+
+def address(page: str) -> str:
+    """Return the address of a page, named by its endpoint, of what this request is about."""
+    endpoint, _, anchor = page.partition("#")
+    named = next(current_app.url_map.iter_rules(endpoint)).arguments
+    values = {name: value for name, value in (request.view_args or {}).items() if name in named}
+    return url_for(endpoint, _anchor=anchor or None, **values)

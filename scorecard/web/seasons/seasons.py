@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from http.client import CONFLICT, OK
+
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Season
+from scorecard.models import Season, WriteKey
 from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.rules.words import say
 from scorecard.services.groups import groups
+from scorecard.services.history import changes
 from scorecard.services.seasons import season_chart, season_words, seasons
 from scorecard.services.standings import results, standings
-from scorecard.web.http import access, addresses, refusals
+from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 from scorecard.web.seasons import season_form
 from scorecard.web.write import writes
 
-blueprint = Blueprint("seasons", __name__)
+blueprint = views.Views("seasons", __name__)
 PREFIX = "/groups/<uid:group_uid>/seasons"
 ONE = f"{PREFIX}/<uid:season_uid>"
 
 
-@blueprint.get(PREFIX)
-@access.needs_in_group("member")
+@blueprint.group_page(PREFIX, "member")
 def index(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show all seasons of a group."""
     today = results.day_of(access.now(), visit.group)
@@ -36,9 +38,8 @@ def index(visit: access.GroupVisit) -> ResponseReturnValue:
     return render_template("seasons/index.html", visit=visit, seasons=rows)
 
 
-@blueprint.get(f"{PREFIX}/new")
-@access.needs_in_group("keeper")
-def new(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(f"{PREFIX}/new", "keeper")
+def new(visit: access.GroupVisit) -> str:
     """Show the form that makes a season."""
     return _edit_page(
         visit, season_form.SeasonForm.fresh(results.day_of(access.now(), visit.group))
@@ -50,22 +51,20 @@ def new(visit: access.GroupVisit) -> ResponseReturnValue:
 def make(visit: access.GroupVisit) -> ResponseReturnValue:
     """Make a season."""
     form = season_form.SeasonForm(request.form)
-    write = writes.this_write(visit.device, writes.form_version())
-    made: list[Season] = []
-    try:
-        writes.perform(
-            write,
-            lambda: made.append(seasons.make(visit.session, visit.group, write, form.plan())),
-        )
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return _edit_page(visit, form, error=error), refusals.status_of(error)
-    # Sent twice, it was made by the first one, and stands on the list.
-    return _see(visit, made[0].uid) if made else _list(visit)
+
+    def then(_done: WriteKey | None, made: Season | None) -> str:
+        # Sent twice, it was made by the first one, and stands on the list.
+        return _address(visit, made.uid) if made else views.address("seasons.index")
+
+    return views.send(
+        visit,
+        lambda write: seasons.make(visit.session, visit.group, write, form.plan()),
+        then=then,
+        again=lambda error: _edit_page(visit, form, error=error),
+    )
 
 
-@blueprint.get(ONE)
-@access.needs_in_group("member")
+@blueprint.group_page(ONE, "member")
 def show(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show a season's standings; of a closed one its table and titles."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -73,8 +72,7 @@ def show(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     return render_template("seasons/show.html", visit=visit, season=season, standings_html=html)
 
 
-@blueprint.get(f"{ONE}/chart")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{ONE}/chart", "member")
 def chart(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show how a season went, day by day."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -86,14 +84,12 @@ def chart(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{ONE}/edit")
-@access.needs_in_group("keeper")
+@blueprint.group_page(f"{ONE}/edit", "keeper")
 def edit(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show the form that changes a season."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    if season.is_closed:
-        return _closed_page(visit, season)
-    return _edit_page(visit, season_form.SeasonForm.showing(season), season)
+    page = _edit_page(visit, season_form.SeasonForm.showing(season), season)
+    return page, _status(season)
 
 
 @blueprint.post(f"{ONE}/edit")
@@ -102,68 +98,73 @@ def change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Change a season; its games are counted anew."""
     season = seasons.find(visit.session, visit.group, season_uid)
     form = season_form.SeasonForm(request.form)
-    write = writes.this_write(visit.device, writes.form_version())
-    try:
-        writes.perform(write, lambda: seasons.change(visit.session, season, write, form.plan()))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        if season.is_closed:
-            return _closed_page(visit, season)
-        return _edit_page(visit, form, season, error), refusals.status_of(error)
-    return _see(visit, season_uid)
+
+    def action(write: changes.Write) -> None:
+        seasons.refuse_closed(season)
+        seasons.change(visit.session, season, write, form.plan())
+
+    return views.send(
+        visit,
+        action,
+        then="seasons.show",
+        again=lambda error: _edit_page(visit, form, season, error),
+    )
 
 
-@blueprint.get(f"{ONE}/close")
-@access.needs_in_group("keeper")
+@blueprint.group_page(f"{ONE}/close", "keeper")
 def closing(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Say what closing a season will do."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    return _closed_page(visit, season) if season.is_closed else _close_page(visit, season)
+    return _close_page(visit, season_uid), _status(season)
 
 
-@blueprint.post(f"{ONE}/close")
-@access.needs_in_group("keeper")
-def close(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def _close_page(
+    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+) -> str:
+    season = seasons.find(visit.session, visit.group, season_uid)
+    if season.is_closed:
+        return _closed_page(visit, season)
+    table = standings.present(visit.session, season)
+    today = results.day_of(access.now(), visit.group)
+    days = seasons.last_days(season, today)
+    refused = error.field if isinstance(error, errors.BadInput) else ""
+    return render_template(
+        "seasons/close.html",
+        visit=visit,
+        season=season,
+        table=table,
+        titles=seasons.titles(table, season.scheme["kind"]),
+        days=days,
+        today=today,
+        last_day=request.form.get("last_day", days[0].isoformat()),
+        sentences=season_words.closing(visit.session, season, days, today),
+        next_name=request.form.get("next_name", ""),
+        problem=error.message if error else "",
+        refused={"name": "next_name"}.get(refused, refused),
+    )
+
+
+@blueprint.group_form(f"{ONE}/close", "keeper", then="seasons.show", again=_close_page)
+def close(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
     """Close a season for good, and begin the next one where it has a name."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    write = writes.this_write(visit.device, writes.form_version())
+    seasons.refuse_closed(season)
+    last_day = season_form.read_day(request.form.get("last_day"), "last_day", say("Last day"))
     next_name = request.form.get("next_name", "")
-    try:
-        last_day = season_form.read_day(request.form.get("last_day"), "last_day", say("Last day"))
-        writes.perform(
-            write,
-            lambda: seasons.close(
-                visit.session, season, write, next_name=next_name, last_day=last_day
-            ),
-        )
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        if season.is_closed:
-            return _closed_page(visit, season)
-        return _close_page(visit, season, error, next_name), refusals.status_of(error)
-    return _see(visit, season_uid)
+    seasons.close(visit.session, season, write, next_name=next_name, last_day=last_day)
 
 
-@blueprint.post(f"{ONE}/delete")
-@access.needs_in_group("keeper")
-def delete(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
-    """Put a season in which no game counts into the bin."""
-    write = writes.this_write(visit.device, writes.form_version())
+def _kept_page(visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError) -> str:
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return _edit_page(visit, season_form.SeasonForm.showing(season), season, error)
 
-    def action() -> None:
-        # Found only here, so that the same tap twice does not look for what is gone.
-        season = seasons.find(visit.session, visit.group, season_uid)
-        seasons.delete(visit.session, season, write)
 
-    try:
-        writes.perform(write, action)
-    except errors.Conflict as error:
-        visit.session.rollback()
-        season = seasons.find(visit.session, visit.group, season_uid)
-        return _edit_page(
-            visit, season_form.SeasonForm.showing(season), season, error
-        ), refusals.status_of(error)
-    return _list(visit)
+@blueprint.group_form(f"{ONE}/delete", "keeper", then="seasons.index", again=_kept_page)
+def delete_season(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+    """Move a season in which no game counts to the trash."""
+    # Found only here, so that the same tap twice does not look for what is gone.
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.delete(visit.session, season, write)
 
 
 @blueprint.get("/standings/<uid:token>")
@@ -189,13 +190,13 @@ def public(token: str) -> ResponseReturnValue:
     return page, {"X-Robots-Tag": "noindex, nofollow"}
 
 
-def _see(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
-    address = url_for("seasons.show", group_uid=visit.group.uid, season_uid=season_uid)
-    return redirect(address, 303)
+def _address(visit: access.GroupVisit, season_uid: str) -> str:
+    return url_for("seasons.show", group_uid=visit.group.uid, season_uid=season_uid)
 
 
-def _list(visit: access.GroupVisit) -> ResponseReturnValue:
-    return redirect(url_for("seasons.index", group_uid=visit.group.uid), 303)
+def _status(season: Season) -> int:
+    """Return the status of a page that changes a season, which a closed one refuses."""
+    return CONFLICT if season.is_closed else OK
 
 
 def _edit_page(
@@ -204,6 +205,8 @@ def _edit_page(
     season: Season | None = None,
     error: errors.ScorecardError | None = None,
 ) -> str:
+    if season and season.is_closed:
+        return _closed_page(visit, season)
     return render_template(
         "seasons/edit.html",
         visit=visit,
@@ -217,32 +220,6 @@ def _edit_page(
     )
 
 
-def _close_page(
-    visit: access.GroupVisit,
-    season: Season,
-    error: errors.ScorecardError | None = None,
-    next_name: str = "",
-) -> str:
-    table = standings.present(visit.session, season)
-    today = results.day_of(access.now(), visit.group)
-    days = seasons.last_days(season, today)
-    refused = error.field if isinstance(error, errors.BadInput) else ""
-    return render_template(
-        "seasons/close.html",
-        visit=visit,
-        season=season,
-        table=table,
-        titles=seasons.titles(table, season.scheme["kind"]),
-        days=days,
-        today=today,
-        last_day=request.form.get("last_day", days[0].isoformat()),
-        sentences=season_words.closing(visit.session, season, days, today),
-        next_name=next_name,
-        problem=error.message if error else "",
-        refused={"name": "next_name"}.get(refused, refused),
-    )
-
-
-def _closed_page(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
+def _closed_page(visit: access.GroupVisit, season: Season) -> str:
     """Say that a season can be changed no more."""
-    return render_template("seasons/closed.html", visit=visit, season=season), 409
+    return render_template("seasons/closed.html", visit=visit, season=season)

@@ -20,6 +20,7 @@ from scorecard.web.api.fields import Day
 from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import GROUP, group_write
 from scorecard.web.http import access
+from scorecard.web.seasons import seasons as season_pages
 
 SEASON = f"{GROUP}/seasons/<uid:season_uid>"
 KINDS = "The card games that count; none for all."
@@ -119,12 +120,7 @@ def close_season(
     seasons.close(visit.session, season, this, next_name=json.next_name, last_day=json.last_day)
 
 
-@group_write("POST", f"{SEASON}/delete", "keeper", "seasons")
-def delete_season(visit: access.GroupVisit, this: changes.Write, season_uid: str) -> None:
-    """Move a season in which no game counts to the trash."""
-    # Found only here, so that the same request twice does not look for what is gone.
-    season = seasons.find(visit.session, visit.group, season_uid)
-    seasons.delete(visit.session, season, this)
+group_write("POST", f"{SEASON}/delete", "keeper", "seasons")(season_pages.delete_season)
 
 
 @spec.blueprint.get(f"{SEASON}/standings")

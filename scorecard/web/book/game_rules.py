@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
-from scorecard.models import HouseRules, Ruling
+from scorecard.models import HouseRules, Ruling, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules, lookup, rulings
 from scorecard.services.history import changes
 from scorecard.services.limits import names
 from scorecard.services.scoring import sheets
 from scorecard.web.book.game_book import GameBook, game_book
-from scorecard.web.http import access, languages, limits, refusals
-from scorecard.web.pages import responses
-from scorecard.web.write import writes
+from scorecard.web.http import access, languages, limits
+from scorecard.web.pages import responses, views
 
-blueprint = Blueprint("game_rules", __name__)
+blueprint = views.Views("game_rules", __name__)
 PREFIX = "/games/<uid:game_uid>"
 LONGEST_QUESTION = 200
 """Characters that are looked up."""
@@ -27,8 +26,7 @@ EVERYBODY = say("Everybody at the table")
 NEW_BOOK = "new"
 
 
-@blueprint.get(f"{PREFIX}/rules")
-@access.needs("spectator")
+@blueprint.game_page(f"{PREFIX}/rules", "spectator")
 @limits.limit_searches
 def page(visit: access.Visit) -> ResponseReturnValue:
     """Explain the game as it is played here, and look up a question in that."""
@@ -45,56 +43,53 @@ def page(visit: access.Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{PREFIX}/rules/find")
-@access.needs("spectator")
+@blueprint.game_page(f"{PREFIX}/rules/find", "spectator")
 @limits.limit_searches
 def find(visit: access.Visit) -> ResponseReturnValue:
     """Return the piece of the page that answers a question, while it is being typed."""
     return render_template("book/rules/_found.html", visit=visit, **_looked_up(game_book(visit)))
 
 
-@blueprint.get(f"{PREFIX}/rulings")
-@access.needs("player")
-def ruling_page(visit: access.Visit) -> ResponseReturnValue:
+@blueprint.game_page(f"{PREFIX}/rulings", "player")
+def ruling_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Ask how a situation was settled, and by whom."""
-    return _ruling_page(visit)
+    rules = sheets.rules_of(visit.game)
+    question = request.args.get("q", "")[:LONGEST_QUESTION]
+    return render_template(
+        "book/rules/rule.html",
+        visit=visit,
+        rules=rules,
+        book=book_of_game(visit),
+        books=books(visit),
+        is_in_group=responses.is_in_group(visit),
+        typed={
+            "situation": question,
+            "decided_by": languages.translated(EVERYBODY),
+            "name": languages.translated(say("Our %(game)s", game=rules.name))[
+                : names.LONGEST_NAME
+            ],
+            **request.form.to_dict(),
+        },
+        **responses.beside(error),
+    )
 
 
-@blueprint.post(f"{PREFIX}/rulings")
-@access.needs("player")
-def rule(visit: access.Visit) -> ResponseReturnValue:
+def _after_ruling(_done: WriteKey | None, made: Ruling | None) -> str:
+    if made is None:
+        return views.address("game_rules.page#rule-rulings")
+    return url_for("game_rules.ruled", **(request.view_args or {}), ruling_uid=made.uid)
+
+
+@blueprint.game_form(f"{PREFIX}/rulings", "player", then=_after_ruling, again=ruling_page)
+def rule(visit: access.Visit, write: changes.Write) -> Ruling:
     """Write a ruling into the book."""
-    write = writes.this_write(visit.device, writes.form_version())
-    ruled: list[Ruling] = []
-
-    def action() -> None:
-        ruled.append(
-            rulings.rule(
-                visit.session,
-                chosen_book(
-                    visit, write, request.form.get("book", NEW_BOOK), request.form.get("name", "")
-                ),
-                write,
-                request.form.get("situation", ""),
-                request.form.get("decision", ""),
-                request.form.get("decided_by", ""),
-                game=visit.game,
-            )
-        )
-
-    try:
-        done = writes.perform(write, action)
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return _ruling_page(visit, error), refusals.status_of(error)
-    uid = visit.game.uid
-    if done:
-        return redirect(url_for("game_rules.page", game_uid=uid, _anchor="rule-rulings"), 303)
-    return redirect(url_for("game_rules.ruled", game_uid=uid, ruling_uid=ruled[0].uid), 303)
+    form = request.form
+    book = chosen_book(visit, write, form.get("book", NEW_BOOK), form.get("name", ""))
+    typed = [form.get(name, "") for name in ("situation", "decision", "decided_by")]
+    return rulings.rule(visit.session, book, write, *typed, game=visit.game)
 
 
-@blueprint.get(f"{PREFIX}/rulings/<uid:ruling_uid>")
-@access.needs("spectator")
+@blueprint.game_page(f"{PREFIX}/rulings/<uid:ruling_uid>", "spectator")
 def ruled(visit: access.Visit, ruling_uid: str) -> ResponseReturnValue:
     """Show what was settled, and offer to make more of it."""
     ruling = next(
@@ -154,25 +149,3 @@ def books(visit: access.Visit) -> list[HouseRules]:
     if group is None or not responses.is_in_group(visit):
         return []
     return house_rules.of_group(visit.session, group, visit.game.rules)
-
-
-def _ruling_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
-    rules = sheets.rules_of(visit.game)
-    question = request.args.get("q", "")[:LONGEST_QUESTION]
-    return render_template(
-        "book/rules/rule.html",
-        visit=visit,
-        rules=rules,
-        book=book_of_game(visit),
-        books=books(visit),
-        is_in_group=responses.is_in_group(visit),
-        typed={
-            "situation": question,
-            "decided_by": languages.translated(EVERYBODY),
-            "name": languages.translated(say("Our %(game)s", game=rules.name))[
-                : names.LONGEST_NAME
-            ],
-            **request.form.to_dict(),
-        },
-        **responses.beside(error),
-    )

@@ -2,72 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
-from scorecard.models import HouseRules, HouseRulesVersion
+from scorecard.models import HouseRules, HouseRulesVersion, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import consent, house_rules, sharing, voting
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.book import house_rules_words
-from scorecard.web.http import access, addresses, refusals
-from scorecard.web.pages import markdown, qr, responses
-from scorecard.web.write import writes
+from scorecard.web.http import access, addresses
+from scorecard.web.pages import markdown, qr, responses, views
 
-blueprint = Blueprint("house_rules", __name__)
+blueprint = views.Views("house_rules", __name__)
 PREFIX = "/groups/<uid:group_uid>/book"
 ONE = f"{PREFIX}/<uid:rules_uid>"
 VERSION_DIGITS = 6
 
 
-@blueprint.get(PREFIX)
-@access.needs_in_group("member")
-def index(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(PREFIX, "member")
+def index(
+    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
+) -> str:
     """Show the group's book: its house rules by card game."""
-    return _index_page(visit)
-
-
-@blueprint.get(ONE)
-@access.needs_in_group("member")
-def page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Show house rules, in an older version where that is asked for."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    return rules_page(visit, of)
-
-
-@blueprint.post(f"{ONE}/agree")
-@access.needs_in_group("member")
-def agree(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Agree to a version, for the players named: this phone's, or those without a phone."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    uids = request.form.getlist("player")
-
-    def action(write: changes.Write) -> None:
-        version = house_rules.find_version(
-            of, read_number(request.form.get("number", ""), of.latest.number)
-        )
-        players = [rosters.find(visit.group, uid).one for uid in uids]
-        consent.agree(visit.session, version, visit.membership, players, write)
-
-    to = request.form.get("then", "")
-    return act(
-        visit,
-        action,
-        then=lambda _done: (
-            url_for(to, group_uid=visit.group.uid) if to == "house_rules.index" else address(of)
-        ),
-        again=lambda error: rules_page(visit, of, error),
+    by_game: dict[str, list[dict[str, Any]]] = {}
+    notices = house_rules_words.notices(visit)
+    due = {one.house_rules.id: one for one in notices}
+    for of in house_rules.of_group(visit.session, visit.group):
+        rules = house_rules_words.rules_of(of)
+        rows = house_rules_words.option_rows(rules, of.latest.options)
+        entry = {
+            "of": of,
+            "changed": [row for row in rows if row.is_changed],
+            "notice": due.get(of.id),
+            "open": [one for one in of.proposals if one.outcome is None],
+            "agreed": len(_agreement(visit, of.latest)["agreed"]),
+        }
+        by_game.setdefault(rules.name, []).append(entry)
+    return render_template(
+        "book/house_rules/index.html",
+        visit=visit,
+        by_game=by_game,
+        notices=notices,
+        deleted=house_rules.of_group(visit.session, visit.group, deleted=True),
+        threshold=voting.THRESHOLDS[visit.group.threshold],
+        is_keepers=visit.group.threshold == voting.KEEPER,
+        **responses.beside(error),
     )
 
 
-@blueprint.get(f"{ONE}/compare")
-@access.needs_in_group("member")
+@blueprint.group_page(ONE, "member")
+def page(
+    visit: access.GroupVisit,
+    rules_uid: str,
+    error: errors.ScorecardError | None = None,
+    **_named: object,
+) -> str:
+    """Show house rules, in an older version where that is asked for."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    version = asked_version(of)
+    token = sharing.public_token(of, addresses.secret_keys())
+    return render_template(
+        "book/house_rules/page.html",
+        visit=visit,
+        typed={"name": of.name, "decided_by": _mine(visit)} | request.form.to_dict(),
+        origin=house_rules_words.origin_words(of.origin),
+        notice=next(
+            (one for one in house_rules_words.notices(visit) if one.house_rules is of), None
+        ),
+        labels=group_members.labels(visit.session, visit.group),
+        proposals=[one for one in of.proposals if one.outcome is None],
+        settled=[one for one in of.proposals if one.outcome],
+        thresholds=voting.THRESHOLDS,
+        is_public=of.public_hash is not None,
+        public_link=f"{addresses.base_url()}{url_for('shared_rules.page', token=token)}"
+        if token
+        else "",
+        **shown(of, version),
+        **_agreement(visit, version),
+        **responses.beside(error),
+    )
+
+
+def _after_agreeing(_done: WriteKey | None, _made: None) -> str:
+    is_of_book = request.form.get("then") == "house_rules.index"
+    return views.address("house_rules.index" if is_of_book else "house_rules.page")
+
+
+@blueprint.group_form(f"{ONE}/agree", "member", then=_after_agreeing, again=page)
+def agree(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+    """Agree to a version, for the players named: this phone's, or those without a phone."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    number = read_number(request.form.get("number", ""), of.latest.number)
+    version = house_rules.find_version(of, number)
+    players = [rosters.find(visit.group, uid).one for uid in request.form.getlist("player")]
+    consent.agree(visit.session, version, visit.membership, players, write)
+
+
+@blueprint.group_form(f"{ONE}/rename", "keeper", then="house_rules.page", again=page)
+def rename(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+    """Give house rules another name."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    house_rules.rename(visit.session, of, write, request.form.get("name", ""))
+
+
+@blueprint.group_form(f"{ONE}/delete", "keeper", then="house_rules.index", again=page)
+def delete_rules(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+    """Take house rules out of the book; games that were started with them keep them."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    house_rules.delete(visit.session, of, write)
+
+
+@blueprint.group_form(f"{ONE}/restore", "keeper", then="house_rules.page", again=index)
+def restore_rules(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+    """Put deleted house rules back into the book."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    house_rules.restore(visit.session, of, write)
+
+
+@blueprint.group_form(f"{ONE}/public", "keeper", then="house_rules.page#share", again=page)
+def switch_public(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+    """Switch the public link on, renew it, or switch it off."""
+    of = house_rules.find(visit.session, visit.group, rules_uid)
+    is_on, secret_key = request.form.get("public") == "on", addresses.secret_key()
+    sharing.switch_public(visit.session, of, write, secret_key, is_on=is_on)
+
+
+@blueprint.group_page(f"{ONE}/compare", "member")
 def compare(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     """Show what differs between two versions."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
@@ -86,13 +151,12 @@ def compare(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{ONE}/print")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{ONE}/print", "member")
 def print_page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     """Show house rules as they go on paper."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
-    token = sharing.public_token(of, _secret_keys())
+    token = sharing.public_token(of, addresses.secret_keys())
     link = url_for("shared_rules.page", token=token) if token else address(of)
     return render_template(
         "book/house_rules/print.html",
@@ -104,118 +168,9 @@ def print_page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.post(f"{ONE}/rename")
-@access.needs_in_group("keeper")
-def rename(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Give house rules another name."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    name = request.form.get("name", "")
-    return act(
-        visit,
-        lambda write: house_rules.rename(visit.session, of, write, name),
-        then=lambda _done: address(of),
-        again=lambda error: rules_page(visit, of, error, {"name": name}),
-    )
-
-
-@blueprint.post(f"{ONE}/delete")
-@access.needs_in_group("keeper")
-def delete(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Take house rules out of the book; they can be restored."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    return act(
-        visit,
-        lambda write: house_rules.delete(visit.session, of, write),
-        then=lambda _done: url_for("house_rules.index", group_uid=visit.group.uid),
-        again=lambda error: rules_page(visit, of, error),
-    )
-
-
-@blueprint.post(f"{ONE}/restore")
-@access.needs_in_group("keeper")
-def restore(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Put deleted house rules back into the book."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    return act(
-        visit,
-        lambda write: house_rules.restore(visit.session, of, write),
-        then=lambda _done: address(of),
-        again=lambda error: _index_page(visit, error),
-    )
-
-
-@blueprint.post(f"{ONE}/public")
-@access.needs_in_group("keeper")
-def switch_public(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
-    """Switch the public link on, renew it, or switch it off."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    is_on = request.form.get("public") == "on"
-    return act(
-        visit,
-        lambda write: sharing.switch_public(
-            visit.session, of, write, _secret_keys()[0], is_on=is_on
-        ),
-        then=lambda _done: address(of, _anchor="share"),
-        again=lambda error: rules_page(visit, of, error),
-    )
-
-
-def act(
-    visit: access.GroupVisit,
-    action: Callable[[changes.Write], object],
-    *,
-    then: Callable[[Any], str],
-    again: Callable[[errors.ScorecardError], str],
-) -> ResponseReturnValue:
-    """Do what a form asks and show the page whose address ``then`` makes of the result.
-
-    That is None where the same write was done before. A refusal is shown on the page that
-    ``again`` makes of it.
-    """
-    write = writes.this_write(visit.device, writes.form_version())
-    results: list[object] = []
-    try:
-        done = writes.perform(write, lambda: results.append(action(write)))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return again(error), refusals.status_of(error)
-    return redirect(then(None if done else results[0]), 303)
-
-
 def address(of: HouseRules, **more: Any) -> str:
     """Return the address of the page of house rules."""
     return url_for("house_rules.page", group_uid=of.group.uid, rules_uid=of.uid, **more)
-
-
-def rules_page(
-    visit: access.GroupVisit,
-    of: HouseRules,
-    error: errors.ScorecardError | None = None,
-    typed: dict[str, str] | None = None,
-) -> str:
-    """Return the page of house rules, with a refusal beside its field."""
-    version = asked_version(of)
-    token = sharing.public_token(of, _secret_keys())
-    return render_template(
-        "book/house_rules/page.html",
-        visit=visit,
-        typed={"name": of.name, "decided_by": _mine(visit), **(typed or {})},
-        origin=house_rules_words.origin_words(of.origin),
-        notice=next(
-            (one for one in house_rules_words.notices(visit) if one.house_rules is of), None
-        ),
-        labels=group_members.labels(visit.session, visit.group),
-        proposals=[one for one in of.proposals if one.outcome is None],
-        settled=[one for one in of.proposals if one.outcome],
-        thresholds=voting.THRESHOLDS,
-        is_public=of.public_hash is not None,
-        public_link=f"{addresses.base_url()}{url_for('shared_rules.page', token=token)}"
-        if token
-        else "",
-        **shown(of, version),
-        **_agreement(visit, version),
-        **responses.beside(error),
-    )
 
 
 def shown(of: HouseRules, version: HouseRulesVersion) -> dict[str, Any]:
@@ -247,33 +202,6 @@ def read_number(typed: str, otherwise: int) -> int:
     return int(typed)
 
 
-def _index_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    by_game: dict[str, list[dict[str, Any]]] = {}
-    notices = house_rules_words.notices(visit)
-    due = {one.house_rules.id: one for one in notices}
-    for of in house_rules.of_group(visit.session, visit.group):
-        rules = house_rules_words.rules_of(of)
-        rows = house_rules_words.option_rows(rules, of.latest.options)
-        entry = {
-            "of": of,
-            "changed": [row for row in rows if row.is_changed],
-            "notice": due.get(of.id),
-            "open": [one for one in of.proposals if one.outcome is None],
-            "agreed": len(_agreement(visit, of.latest)["agreed"]),
-        }
-        by_game.setdefault(rules.name, []).append(entry)
-    return render_template(
-        "book/house_rules/index.html",
-        visit=visit,
-        by_game=by_game,
-        notices=notices,
-        deleted=house_rules.of_group(visit.session, visit.group, deleted=True),
-        threshold=voting.THRESHOLDS[visit.group.threshold],
-        is_keepers=visit.group.threshold == voting.KEEPER,
-        **responses.beside(error),
-    )
-
-
 def _agreement(visit: access.GroupVisit, version: HouseRulesVersion) -> dict[str, Any]:
     """Return who agreed to a version, who of the roster has not, and for whom this phone could."""
     agreed = {agreement.player.one.id: agreement.player.one for agreement in version.agreements}
@@ -293,8 +221,3 @@ def _agreement(visit: access.GroupVisit, version: HouseRulesVersion) -> dict[str
 
 def _mine(visit: access.GroupVisit) -> str:
     return " & ".join(player.name for player in visit.my_players)
-
-
-def _secret_keys() -> tuple[str, ...]:
-    keys: tuple[str, ...] = current_app.config["SETTINGS"].secret_keys
-    return keys

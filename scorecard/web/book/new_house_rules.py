@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
-from scorecard.models import HouseRules
+from scorecard.models import HouseRules, WriteKey
 from scorecard.rules import card_game, core, sheet
 from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules, scorecards, sharing
 from scorecard.services.files.importing import house_rules_files
-from scorecard.services.history import changes
 from scorecard.web.book import house_rules_forms, house_rules_words
-from scorecard.web.book.house_rules import PREFIX, act, address
+from scorecard.web.book.house_rules import PREFIX, address
 from scorecard.web.http import access, budget, refusals
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 
-blueprint = Blueprint("new_house_rules", __name__)
+blueprint = views.Views("new_house_rules", __name__)
 
 
-@blueprint.get(f"{PREFIX}/new")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{PREFIX}/new", "member")
 def choose(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show the card games; or go on with the rules behind a link that was pasted."""
     link = request.args.get("link")
@@ -34,7 +32,7 @@ def choose(visit: access.GroupVisit) -> ResponseReturnValue:
     try:
         shared = sharing.by_pasted_link(visit.session, link)
     except errors.BadInput as error:
-        return choose_page(visit, error, {"link": link}), refusals.status_of(error)
+        return refusals.refused(choose_page(visit, error, {"link": link}), error)
     token = link.strip().rstrip("/").rsplit("/", 1)[-1].partition("?")[0].partition("#")[0]
     return redirect(
         url_for(
@@ -47,8 +45,7 @@ def choose(visit: access.GroupVisit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{PREFIX}/new/<key>")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{PREFIX}/new/<key>", "member")
 def new(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
     """Show the form of new house rules, filled in with what they start from."""
     wanted = request.args.get("start", "")
@@ -69,9 +66,15 @@ def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
     chosen = form.chosen()
     rules = _rules(key, chosen)
 
-    def action(write: changes.Write) -> HouseRules:
-        name, notes = form.texts["name"], form.texts["notes"]
-        return house_rules.create(
+    name, notes = form.texts["name"], form.texts["notes"]
+
+    def then(_done: WriteKey | None, made: HouseRules | None) -> str:
+        shown = made or house_rules.named(visit.session, visit.group, name)
+        return address(shown) if shown else views.address("house_rules.index")
+
+    return views.send(
+        visit,
+        lambda write: house_rules.create(
             visit.session,
             visit.group,
             write,
@@ -80,14 +83,9 @@ def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
             chosen,
             notes=notes,
             origin=start.origin,
-        )
-
-    def then(created: HouseRules | None) -> str:
-        shown = created or house_rules.named(visit.session, visit.group, form.texts["name"])
-        return address(shown) if shown else url_for("house_rules.index", group_uid=visit.group.uid)
-
-    return act(
-        visit, action, then=then, again=lambda error: _new_page(visit, rules, form, wanted, error)
+        ),
+        then=then,
+        again=lambda error: _new_page(visit, rules, form, wanted, error),
     )
 
 
@@ -100,12 +98,14 @@ def take_in(visit: access.GroupVisit) -> ResponseReturnValue:
     data: bytes | str = file.read() if file and file.filename else request.form.get("text", "")
     name = request.form.get("name", "")
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-    return act(
+
+    def then(_done: WriteKey | None, made: HouseRules | None) -> str:
+        return address(made) if made else views.address("house_rules.index")
+
+    return views.send(
         visit,
         lambda write: house_rules_files.take_in(visit.session, visit.group, write, data, name),
-        then=lambda made: (
-            address(made) if made else url_for("house_rules.index", group_uid=visit.group.uid)
-        ),
+        then=then,
         again=lambda error: choose_page(visit, error, {"text": text, "name": name}),
     )
 

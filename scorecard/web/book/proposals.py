@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
-from scorecard.models import HouseRules, Proposal, Ruling
+from scorecard.models import HouseRules, Proposal, Ruling, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import commenting, consent, house_rules, rulings, voting
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.book import house_rules_forms, house_rules_words
-from scorecard.web.book.house_rules import ONE, PREFIX, act, address
+from scorecard.web.book.house_rules import ONE, PREFIX, address
 from scorecard.web.http import access
 from scorecard.web.http.languages import translated
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 
-blueprint = Blueprint("proposals", __name__)
+blueprint = views.Views("proposals", __name__)
 PROPOSAL = "/groups/<uid:group_uid>/proposals/<uid:proposal_uid>"
 DAY_DIGITS = 4
 
 
-@blueprint.get(f"{ONE}/propose")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{ONE}/propose", "member")
 def new(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     """Show the form that proposes a change: the rules as they are, and a reason.
 
@@ -60,10 +57,14 @@ def propose(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     form = house_rules_forms.RulesForm.typed(
         house_rules_words.rules_of(of), of.latest.options, "notes", "reason"
     )
+    notes, reason = form.texts["notes"], form.texts["reason"]
 
-    def action(write: changes.Write) -> Proposal:
-        notes, reason = form.texts["notes"], form.texts["reason"]
-        return consent.propose(
+    def then(_done: WriteKey | None, made: Proposal | None) -> str:
+        return _address(made) if made and made.outcome is None else address(of)
+
+    return views.send(
+        visit,
+        lambda write: consent.propose(
             visit.session,
             of,
             write,
@@ -71,147 +72,21 @@ def propose(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
             notes,
             reason,
             membership=visit.membership,
-        )
-
-    return act(
-        visit,
-        action,
-        then=lambda made: _address(made) if made and made.outcome is None else address(of),
+        ),
+        then=then,
         again=lambda error: _form_page(visit, of, form, error),
     )
 
 
-@blueprint.get(PROPOSAL)
-@access.needs_in_group("member")
-def page(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
+@blueprint.group_page(PROPOSAL, "member")
+def page(
+    visit: access.GroupVisit,
+    proposal_uid: str,
+    error: errors.ScorecardError | None = None,
+    **_named: object,
+) -> str:
     """Show a proposal: what would change, why, who says what."""
-    return _page(visit, voting.find_proposal(visit.session, visit.group, proposal_uid))
-
-
-@blueprint.post(f"{PROPOSAL}/vote")
-@access.needs_in_group("member")
-def vote(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
-    """Vote for the players named; the last word counts."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    uids, choice = request.form.getlist("player"), request.form.get("choice", "")
-
-    def action(write: changes.Write) -> None:
-        players = [rosters.find(visit.group, uid).one for uid in uids]
-        consent.vote(visit.session, proposal, visit.membership, players, choice, write)
-
-    return _act(visit, proposal, action)
-
-
-@blueprint.post(f"{PROPOSAL}/comment")
-@access.needs_in_group("member")
-def comment(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
-    """Say something about a proposal."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    text = request.form.get("text", "")
-    return _act(
-        visit,
-        proposal,
-        lambda write: commenting.add(visit.session, proposal, write, text),
-        {"text": text},
-    )
-
-
-@blueprint.post(f"{PROPOSAL}/withdraw")
-@access.needs_in_group("member")
-def withdraw(visit: access.GroupVisit, proposal_uid: str) -> ResponseReturnValue:
-    """Take a proposal back."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    return _act(
-        visit,
-        proposal,
-        lambda write: consent.withdraw(visit.session, proposal, write, is_keeper=visit.is_keeper),
-    )
-
-
-@blueprint.post(f"{PROPOSAL}/comments/<item:comment_uid>/remove")
-@access.needs_in_group("member")
-def remove_comment(
-    visit: access.GroupVisit, proposal_uid: str, comment_uid: str
-) -> ResponseReturnValue:
-    """Move a comment to the trash."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-
-    def action(write: changes.Write) -> None:
-        removed = commenting.find(visit.session, visit.group, comment_uid)
-        commenting.remove(visit.session, removed, write, is_keeper=visit.is_keeper)
-
-    return _act(visit, proposal, action)
-
-
-@blueprint.get(f"{PREFIX}/consent")
-@access.needs_in_group("keeper")
-def threshold(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Show how the group decides on changes of its house rules."""
-    return _threshold_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/consent")
-@access.needs_in_group("keeper")
-def choose_threshold(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Choose what adopts a change, and after how many days silence counts."""
-    chosen = request.form.get("threshold", "")
-    typed = request.form.get("deadline_days", "").strip()
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DAY_DIGITS
-    days = int(typed) if is_number else 0 if typed else None
-    return act(
-        visit,
-        lambda write: consent.choose_threshold(visit.session, visit.group, write, chosen, days),
-        then=lambda _done: url_for("house_rules.index", group_uid=visit.group.uid),
-        again=lambda error: _threshold_page(
-            visit, error, {"threshold": chosen, "deadline_days": typed}
-        ),
-    )
-
-
-def as_note(ruling: Ruling) -> str:
-    """Return a ruling as a line of the notes."""
-    situation, decision = (" ".join(text.split()) for text in (ruling.situation, ruling.decision))
-    return f"- {situation} **{decision}**"
-
-
-def _address(proposal: Proposal) -> str:
-    return url_for("proposals.page", group_uid=proposal.of.group.uid, proposal_uid=proposal.uid)
-
-
-def _act(
-    visit: access.GroupVisit, proposal: Proposal, action: Any, typed: dict[str, str] | None = None
-) -> ResponseReturnValue:
-    return act(
-        visit,
-        action,
-        then=lambda _done: _address(proposal),
-        again=lambda error: _page(visit, proposal, error, typed),
-    )
-
-
-def _form_page(
-    visit: access.GroupVisit,
-    of: HouseRules,
-    form: house_rules_forms.RulesForm,
-    error: errors.ScorecardError | None = None,
-) -> str:
-    return render_template(
-        "book/proposals/propose.html",
-        visit=visit,
-        of=of,
-        is_direct=consent.may_save(visit.membership),
-        threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
-        wants_option=request.args.get("as") == "option",
-        **form.page_values(error),
-    )
-
-
-def _page(
-    visit: access.GroupVisit,
-    proposal: Proposal,
-    error: errors.ScorecardError | None = None,
-    typed: dict[str, str] | None = None,
-) -> str:
     mine = {player.id for player in visit.my_players}
     votes = {player.id: choice for player, choice in voting.latest_choices(proposal).items()}
     voters = consent.may_speak_for(visit.session, visit.membership)
@@ -230,22 +105,92 @@ def _page(
         threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
         labels=group_members.labels(visit.session, visit.group),
         may_withdraw=visit.is_keeper or proposal.device_id == visit.device.id,
-        typed=typed or {},
+        typed=request.form,
         **responses.beside(error),
     )
 
 
-def _threshold_page(
-    visit: access.GroupVisit,
-    error: errors.ScorecardError | None = None,
-    typed: dict[str, str] | None = None,
-) -> str:
+@blueprint.group_form(f"{PROPOSAL}/vote", "member", then="proposals.page", again=page)
+def vote(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> None:
+    """Vote for the players named; the last word counts."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    players = [rosters.find(visit.group, uid).one for uid in request.form.getlist("player")]
+    choice = request.form.get("choice", "")
+    consent.vote(visit.session, proposal, visit.membership, players, choice, write)
+
+
+@blueprint.group_form(f"{PROPOSAL}/comment", "member", then="proposals.page", again=page)
+def comment(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> None:
+    """Say something about a proposal."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    commenting.add(visit.session, proposal, write, request.form.get("text", ""))
+
+
+@blueprint.group_form(f"{PROPOSAL}/withdraw", "member", then="proposals.page", again=page)
+def withdraw_proposal(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> None:
+    """Take a proposal back: who made it, or a scorekeeper."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    consent.withdraw(visit.session, proposal, write, is_keeper=visit.is_keeper)
+
+
+@blueprint.group_form(
+    f"{PROPOSAL}/comments/<item:comment_uid>/remove", "member", then="proposals.page", again=page
+)
+def remove_comment(
+    visit: access.GroupVisit, write: changes.Write, proposal_uid: str, comment_uid: str
+) -> None:
+    """Move a comment to the trash; whoever said it may, and a scorekeeper."""
+    voting.find_proposal(visit.session, visit.group, proposal_uid)
+    removed = commenting.find(visit.session, visit.group, comment_uid)
+    commenting.remove(visit.session, removed, write, is_keeper=visit.is_keeper)
+
+
+@blueprint.group_page(f"{PREFIX}/consent", "keeper")
+def threshold(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Show how the group decides on changes of its house rules."""
     group = visit.group
     now_so = {"threshold": group.threshold, "deadline_days": str(group.deadline_days or "")}
     return render_template(
         "book/proposals/consent.html",
         visit=visit,
         thresholds=voting.THRESHOLDS,
-        typed=typed or now_so,
+        typed=now_so | request.form.to_dict(),
         **responses.beside(error),
+    )
+
+
+@blueprint.group_form(f"{PREFIX}/consent", "keeper", then="house_rules.index", again=threshold)
+def choose_threshold(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Choose what adopts a change, and after how many days silence counts."""
+    typed = request.form.get("deadline_days", "").strip()
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DAY_DIGITS
+    days = int(typed) if is_number else 0 if typed else None
+    chosen = request.form.get("threshold", "")
+    consent.choose_threshold(visit.session, visit.group, write, chosen, days)
+
+
+def as_note(ruling: Ruling) -> str:
+    """Return a ruling as a line of the notes."""
+    situation, decision = (" ".join(text.split()) for text in (ruling.situation, ruling.decision))
+    return f"- {situation} **{decision}**"
+
+
+def _address(proposal: Proposal) -> str:
+    return url_for("proposals.page", group_uid=proposal.of.group.uid, proposal_uid=proposal.uid)
+
+
+def _form_page(
+    visit: access.GroupVisit,
+    of: HouseRules,
+    form: house_rules_forms.RulesForm,
+    error: errors.ScorecardError | None = None,
+) -> str:
+    return render_template(
+        "book/proposals/propose.html",
+        visit=visit,
+        of=of,
+        is_direct=consent.may_save(visit.membership),
+        threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
+        wants_option=request.args.get("as") == "option",
+        **form.page_values(error),
     )

@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, request
-from flask.typing import ResponseReturnValue
+from flask import request
 
 from scorecard.services.book import house_rules, rulings
 from scorecard.services.history import changes
-from scorecard.web.book.house_rules import ONE, act, address, rules_page
+from scorecard.web.book.house_rules import ONE, page
 from scorecard.web.http import access
+from scorecard.web.pages import views
 
-blueprint = Blueprint("rulings", __name__)
-FIELDS = ("situation", "decision", "decided_by")
+blueprint = views.Views("rulings", __name__)
+THERE = "house_rules.page#rulings"
 
 
-@blueprint.post(f"{ONE}/rulings")
-@access.needs_in_group("member")
-def rule(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+@blueprint.group_form(f"{ONE}/rulings", "member", then=THERE, again=page)
+def rule(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
     """Write down how a situation was settled."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
-    typed = {field: request.form.get(field, "") for field in FIELDS}
-    return act(
-        visit,
-        lambda write: rulings.rule(
-            visit.session, of, write, typed["situation"], typed["decision"], typed["decided_by"]
-        ),
-        then=lambda _done: address(of, _anchor="rulings"),
-        again=lambda error: rules_page(visit, of, error, typed),
-    )
+    typed = [request.form.get(name, "") for name in ("situation", "decision", "decided_by")]
+    rulings.rule(visit.session, of, write, *typed)
 
 
-@blueprint.post(f"{ONE}/rulings/<uid:ruling_uid>/remove")
-@access.needs_in_group("keeper")
-def remove(visit: access.GroupVisit, rules_uid: str, ruling_uid: str) -> ResponseReturnValue:
+@blueprint.group_form(f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper", then=THERE, again=page)
+def remove_ruling(
+    visit: access.GroupVisit, write: changes.Write, rules_uid: str, ruling_uid: str
+) -> None:
     """Take a ruling out of the book."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
-
-    def action(write: changes.Write) -> None:
-        # Found only here, so that the same tap twice does not look for what is gone.
-        rulings.remove(visit.session, rulings.find(visit.session, of, ruling_uid), write)
-
-    return act(
-        visit,
-        action,
-        then=lambda _done: address(of, _anchor="rulings"),
-        again=lambda error: rules_page(visit, of, error),
-    )
+    # Found only here, so that the same tap twice does not look for what is gone.
+    rulings.remove(visit.session, rulings.find(visit.session, of, ruling_uid), write)

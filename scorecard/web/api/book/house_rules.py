@@ -7,7 +7,7 @@ from functools import partial
 from http.client import CREATED, OK
 from typing import Any
 
-from flask import Response, current_app, request, url_for
+from flask import Response, request, url_for
 from pydantic import Field
 
 from scorecard import errors
@@ -21,6 +21,7 @@ from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers, groups
+from scorecard.web.book import house_rules as book_pages
 from scorecard.web.http import access, addresses, budget
 from scorecard.web.write import writes
 
@@ -256,16 +257,8 @@ def rename_rules(
     house_rules.rename(visit.session, find(visit, rules_uid), this, json.name)
 
 
-@rules_write("POST", f"{ONE}/delete", "keeper")
-def delete_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
-    """Take house rules out of the book; games that were started with them keep them."""
-    house_rules.delete(visit.session, find(visit, rules_uid), this)
-
-
-@rules_write("POST", f"{ONE}/restore", "keeper")
-def restore_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
-    """Put deleted house rules back into the book."""
-    house_rules.restore(visit.session, find(visit, rules_uid), this)
+rules_write("POST", f"{ONE}/delete", "keeper")(book_pages.delete_rules)
+rules_write("POST", f"{ONE}/restore", "keeper")(book_pages.restore_rules)
 
 
 @rules_write("POST", f"{ONE}/agree", "member")
@@ -314,7 +307,7 @@ def read_public_rules(token: str) -> object:
 @spec.describes(group_answers.PublicLinkAnswer, TAG, refusals=spec.GAME_REFUSALS)
 def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return the public link to house rules; null while it is off."""
-    token = sharing.public_token(find(visit, rules_uid), _secret_keys())
+    token = sharing.public_token(find(visit, rules_uid), addresses.secret_keys())
     return {"link": token and addresses.base_url() + url_for("shared_rules.page", token=token)}
 
 
@@ -322,14 +315,14 @@ def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
 def publish_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
     """Switch the public link on; where it is on already, renew it."""
     of = find(visit, rules_uid)
-    sharing.switch_public(visit.session, of, this, _secret_keys()[0], is_on=True)
+    sharing.switch_public(visit.session, of, this, addresses.secret_key(), is_on=True)
 
 
 @rules_write("POST", f"{ONE}/public/off", "keeper")
 def hide_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
     """Switch the public link off."""
     of = find(visit, rules_uid)
-    sharing.switch_public(visit.session, of, this, _secret_keys()[0], is_on=False)
+    sharing.switch_public(visit.session, of, this, addresses.secret_key(), is_on=False)
 
 
 def whole_book(visit: access.GroupVisit) -> Beside:
@@ -345,8 +338,3 @@ def whole_book(visit: access.GroupVisit) -> Beside:
 def find(visit: access.GroupVisit, uid: str) -> HouseRules:
     """Return house rules of the group that is visited."""
     return house_rules.find(visit.session, visit.group, uid)
-
-
-def _secret_keys() -> tuple[str, ...]:
-    keys: tuple[str, ...] = current_app.config["SETTINGS"].secret_keys
-    return keys

@@ -17,6 +17,7 @@ from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
 from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, made_uid, whole_book, write_book
 from scorecard.web.api.people import groups
+from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.http import access
 
 PROPOSAL = f"{groups.GROUP}/proposals/<uid:proposal_uid>"
@@ -142,11 +143,7 @@ def comment_on_rules(
     commenting.add(visit.session, proposal, this, json.text)
 
 
-@_proposal_write(f"{PROPOSAL}/withdraw")
-def withdraw_proposal(visit: access.GroupVisit, this: changes.Write, proposal_uid: str) -> None:
-    """Take a proposal back: who made it, or a scorekeeper."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    consent.withdraw(visit.session, proposal, this, is_keeper=visit.is_keeper)
+_proposal_write(f"{PROPOSAL}/withdraw")(proposal_pages.withdraw_proposal)
 
 
 @_proposal_write(f"{PROPOSAL}/settle")

@@ -8,6 +8,7 @@ from scorecard.services.book import rulings
 from scorecard.services.history import changes
 from scorecard.web.api import spec
 from scorecard.web.api.book import house_rules
+from scorecard.web.book import rulings as ruling_pages
 from scorecard.web.http import access
 
 
@@ -28,10 +29,6 @@ def add_ruling(
     rulings.rule(visit.session, of, this, json.situation, json.decision, json.decided_by)
 
 
-@house_rules.rules_write("POST", f"{house_rules.ONE}/rulings/<uid:ruling_uid>/remove", "keeper")
-def remove_ruling(
-    visit: access.GroupVisit, this: changes.Write, rules_uid: str, ruling_uid: str
-) -> None:
-    """Take a ruling out of the book."""
-    of = house_rules.find(visit, rules_uid)
-    rulings.remove(visit.session, rulings.find(visit.session, of, ruling_uid), this)
+house_rules.rules_write("POST", f"{house_rules.ONE}/rulings/<uid:ruling_uid>/remove", "keeper")(
+    ruling_pages.remove_ruling
+)

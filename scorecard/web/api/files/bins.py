@@ -7,7 +7,7 @@ from pydantic import Field
 
 from scorecard.database.db import db
 from scorecard.models import Device
-from scorecard.services.book import commenting, scorecards, voting
+from scorecard.services.book import scorecards
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.keeping import bin as the_bin
@@ -16,6 +16,7 @@ from scorecard.web.api.book import proposals
 from scorecard.web.api.book import scorecards as scorecards_api
 from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import GROUP, group_of, group_write
+from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -88,14 +89,9 @@ def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respon
     )
 
 
-@group_write("POST", f"{proposals.PROPOSAL}/comments/<item:comment_uid>/remove", "member", TAG)
-def remove_comment(
-    visit: access.GroupVisit, this: changes.Write, proposal_uid: str, comment_uid: str
-) -> None:
-    """Move a comment to the trash; whoever said it may, and a scorekeeper."""
-    voting.find_proposal(visit.session, visit.group, proposal_uid)
-    comment = commenting.find(visit.session, visit.group, comment_uid)
-    commenting.remove(visit.session, comment, this, is_keeper=visit.is_keeper)
+group_write("POST", f"{proposals.PROPOSAL}/comments/<item:comment_uid>/remove", "member", TAG)(
+    proposal_pages.remove_comment
+)
 
 
 @spec.blueprint.post("/scorecards/<uid:scorecard_uid>/delete")

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import bindparam, delete, inspect, or_, select
 from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard import errors
 from scorecard.live import hub
@@ -239,24 +240,28 @@ def counts_for(session: Session, game: Game, membership: Membership) -> list[int
 
     Those are its own; a scorekeeper's also those that no other phone in the game counts for.
     """
+    claims = session.execute(_CLAIMS, {"game_id": game.id}).all()
+    members.load_seats(session, game)
+    if "seats" in inspect(membership).unloaded:
+        mine = {seat_id for seat_id, whose in claims if whose == membership.id}
+        seats = [seat for seat in game.seats if seat.id in mine]
+        set_committed_value(membership, "seats", seats)
     own = [seat.position for seat in membership.seats]
     if not membership.may(KEEPER):
         return own
-    claimed = (
-        select(Claim.seat_id)
-        .join(Membership)
-        .where(
-            Membership.game_id == game.id,
-            Membership.id != membership.id,
-            Membership.removed_at.is_(None),
-        )
-    )
-    of_others = set(session.scalars(claimed))
+    of_others = {seat_id for seat_id, whose in claims if whose != membership.id}
     return own + [
         seat.position
         for seat in game.seats
         if seat.id not in of_others and seat.position not in own
     ]
+
+
+_CLAIMS = (
+    select(Claim.seat_id, Claim.membership_id)
+    .join(Membership)
+    .where(Membership.game_id == bindparam("game_id"), Membership.removed_at.is_(None))
+)
 
 
 def is_sole(game: Game, membership: Membership, counts_for: Sequence[int]) -> bool:

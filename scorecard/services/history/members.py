@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, func, or_, select
+from sqlalchemy import Select, and_, bindparam, func, inspect, or_, select
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -58,13 +58,18 @@ def asking(
         return None
     request = Asking._make(row)
     if for_write:
-        seats = list(session.scalars(_SEATS, {"game_id": request.game.id}))
-        set_committed_value(request.game, "seats", seats)
+        load_seats(session, request.game)
     return request
 
 
-# Half as expensive as letting SQLAlchemy load the attribute when it is read.
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.position)
+
+
+def load_seats(session: Session, game: Game) -> None:
+    """Load a game's seats: half as expensive as letting SQLAlchemy do so when they are read."""
+    if "seats" in inspect(game).unloaded:
+        seats = session.scalars(_SEATS, {"game_id": game.id}).all()
+        set_committed_value(game, "seats", seats)
 
 
 def find(session: Session, game: Game, device: Device) -> Membership | None:

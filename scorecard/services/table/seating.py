@@ -37,7 +37,7 @@ def is_gathering(session: Session, game: Game) -> bool:
 
     To a rematch everybody comes with the phone of the game before.
     """
-    is_begun = game.next_number > 1 or game.open_round is not None
+    is_begun = sheets.fold_of(game).next_number > 1 or game.open_round is not None
     if is_begun or game.is_ended or game.deleted_at or game.rematch_of_id:
         return False
     claimed = members.seats_claimed(session, game)

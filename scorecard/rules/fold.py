@@ -175,7 +175,7 @@ class Fold:
             hint=rules.hint(setup, history, read) if awaited else NOTHING,
             turns=rules.turns(setup, history, read),
             story=scored.story(),
-            check=rules.check_table(setup, read),
+            check=lambda: rules.check_table(setup, read),
             warnings=scored.warnings,
             roles=scored.roles,
             account=scored.account(),

@@ -22,7 +22,7 @@ def check(**entries: Any) -> Any:
     result = score(record(), open_round={"entries": entries})
     assert isinstance(result, Sheet), result
     assert result.open_round
-    return result.open_round.check
+    return result.open_round.check()
 
 
 class TestPoints:

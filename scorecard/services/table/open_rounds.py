@@ -50,7 +50,7 @@ def of_game(
         "can_close": sheets.rules_of(game).absent_entry is not None,
         "hint": "" if is_hidden else counted.hint,
         "warnings": [warning_json(warning) for warning in counted.warnings],
-        "check": _check(counted.check, game) if counted.check and not is_hidden else None,
+        "check": None if is_hidden else _check(counted.check(), game),
         "single": _single(form, entries) if form.single else None,
     }
 
@@ -122,7 +122,9 @@ def entry_json(
     }
 
 
-def _check(check: core.TableCheck, game: Game) -> dict[str, Any]:
+def _check(check: core.TableCheck | None, game: Game) -> dict[str, Any] | None:
+    if check is None:
+        return None
     position_of = {seat.name: seat.position for seat in game.seats}
     return {
         "is_complete": check.is_complete,

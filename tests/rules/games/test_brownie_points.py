@@ -721,12 +721,12 @@ class TestTableCheck:
         return result.open_round
 
     def test_it_says_who_counted_which_card(self) -> None:
-        check = self.check(Ann={"pile": {"7": 5}}, Bob={"hand": {"7": 1}}).check
+        check = self.check(Ann={"pile": {"7": 5}}, Bob={"hand": {"7": 1}}).check()
         sevens = next(card for card in check.cards if card.card == "7")
         assert (sevens.expected, sevens.counted, dict(sevens.by)) == (8, 6, {"Ann": 5, "Bob": 1})
 
     def test_a_whole_deck_adds_up(self) -> None:
-        check = self.check(Ann={"pile": WHOLE_DECK}, Bob={}).check
+        check = self.check(Ann={"pile": WHOLE_DECK}, Bob={}).check()
         assert check.is_complete
         assert "89" in check.sentence
 
@@ -734,9 +734,9 @@ class TestTableCheck:
         whole = self.check(
             Ann={"quick": {"pile_points": 6_000}},
             Bob={"quick": {"pile_points": 500, "hand_points": 400}},
-        ).check
+        ).check()
         assert whole.is_complete
-        short = self.check(Ann={"quick": {"pile_points": 6_000}}, Bob={"quick": {}}).check
+        short = self.check(Ann={"quick": {"pile_points": 6_000}}, Bob={"quick": {}}).check()
         assert not short.is_complete
         assert "900" in short.sentence
 
@@ -745,16 +745,16 @@ class TestTableCheck:
             "Ann": {"quick": {"pile_points": 6_900}},
             "Bob": {"quick": {"hand_points": 1_000}},
         }
-        assert self.check(**entries).check.is_complete
+        assert self.check(**entries).check().is_complete
 
     def test_a_direct_score_says_nothing_of_cards(self) -> None:
-        assert self.check(Ann={"score": 100}, Bob={}).check.sentence == ""
+        assert self.check(Ann={"score": 100}, Bob={}).check().sentence == ""
 
     def test_an_unknown_deck_is_not_checked(self) -> None:
         result = score(record(deck="expansion"), open_round={"entries": {"Ann": {}}})
         assert isinstance(result, Sheet)
         assert result.open_round
-        assert result.open_round.check is None
+        assert result.open_round.check() is None
 
     def test_the_open_round_knows_who_is_missing_and_what_is_in(self) -> None:
         looked = self.check(Ann={"pile": {"10": 2}})

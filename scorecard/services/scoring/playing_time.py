@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import bindparam, case, event, func, select
@@ -44,6 +44,15 @@ class Played:
     def at(self, moment: datetime) -> timedelta:
         """Return the time played by a moment, if people have been playing until then."""
         return self.time + _between(self.until, moment) if self.until else NONE
+
+
+class Line(NamedTuple):
+    """What of a line of history tells how long was played."""
+
+    kind: str
+    moment: datetime
+    at: datetime
+    ended_at: str | None = None
 
 
 # Built once, because it runs with every count.
@@ -135,6 +144,10 @@ def _read(session: Session, game: Game, earlier: Played | None) -> Played:
 
 def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
     """Return the lines of entries, endings and reopenings after a version of the game."""
+    just = cached_folds.written(game)
+    if just and just.line.kind in ENTERED and since == game.version - 1:
+        # The one line there is was written by this very transaction.
+        return [Line(just.line.kind, just.line.made_at or just.line.at, just.line.at)]
     return session.execute(_LINES, {"game_id": game.id, "version": since}).all()
 
 

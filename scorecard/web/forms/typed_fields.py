@@ -33,15 +33,10 @@ class Typed(Field):
     def __init__(self, about: fields.Field, **more: Any) -> None:
         super().__init__(about.label, **more)
         self.about = about
-        self.data = []
 
-    def process_data(self, value: Any) -> None:
-        """Begin with nothing typed."""
-        self.data = list(value or ())
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Keep what was sent."""
-        self.data = list(valuelist)
+    def process(self, formdata: Any, *_data: Any, **_more: Any) -> None:
+        """Keep what was sent; where nothing was, nothing is typed."""
+        self.data = formdata.getlist(self.name) if formdata else []
 
     @property
     def text(self) -> str:

@@ -93,8 +93,12 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     # What others said of the round may be left to them, while the own count is saved.
-    said = None if "keep" in request.form else request.form
-    table_form = round_forms.table_form(form.game_form, rounds.find(visit.game, number), said)
+    is_kept = "keep" in request.form
+    table_form = round_forms.table_form(
+        form.game_form,
+        rounds.find(visit.game, number) if is_kept else None,
+        None if is_kept else request.form,
+    )
     entry = round_forms.named_entry(table_form, form, seat)
     page = partial(round_forms.count_page, visit, number, seat, form, table_form)
     # What the table says of a player says all.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import timedelta
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
@@ -95,7 +96,11 @@ class CookieInterface(SecureCookieSessionInterface):
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
         """Return what signs with the newest secret, and reads what any of them has signed."""
+        fallbacks = [{"key_derivation": "hmac", "digest_method": hashlib.sha1}]
         keys = [*reversed(app.config["SECRET_KEY_FALLBACKS"]), app.config["SECRET_KEY"]]
+        return self._serializer(keys, fallback_signers=fallbacks)
+
+    def _serializer(self, keys: list[str], **more: Any) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(
             keys,
             salt=self.salt,
@@ -105,7 +110,7 @@ class CookieInterface(SecureCookieSessionInterface):
                 "key_derivation": self.key_derivation,
                 "digest_method": self.digest_method,
             },
-            fallback_signers=[{"key_derivation": "hmac", "digest_method": hashlib.sha1}],
+            **more,
         )
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -114,25 +119,23 @@ class CookieInterface(SecureCookieSessionInterface):
         value = request.cookies.get(name) or request.cookies.get(app.config["SESSION_COOKIE_NAME"])
         if not value:
             return self.session_class()
+        is_renamed = name not in request.cookies
+        # What is signed so, and lately, the phone keeps; most cookies are.
+        newest = self._serializer([app.config["SECRET_KEY"]])
+        young = int(RENEWED_AFTER.total_seconds())
+        with suppress(BadSignature):
+            session = self.session_class(newest.loads(value, max_age=young))
+            session.modified = is_renamed
+            return session
         longest = int(app.permanent_session_lifetime.total_seconds())
         try:
-            data, signed_at = self.get_signing_serializer(app).loads(
-                value, max_age=longest, return_timestamp=True
+            session = self.session_class(
+                self.get_signing_serializer(app).loads(value, max_age=longest)
             )
         except BadSignature:
             return self.session_class()
-        session = self.session_class(data)
-        is_renamed = name not in request.cookies
-        session.modified = is_renamed or self._is_old(app, value, signed_at)
+        session.modified = True
         return session
-
-    def _is_old(self, app: Flask, value: str, signed_at: datetime) -> bool:
-        """Whether a good cookie is so old, or so signed, that the phone is to get a new one."""
-        serializer = self.get_signing_serializer(app)
-        newest = cast(TimestampSigner, serializer.make_signer(serializer.salt))
-        newest.secret_keys = newest.secret_keys[-1:]
-        age = newest.get_timestamp() - signed_at.timestamp()
-        return age > RENEWED_AFTER.total_seconds() or not newest.validate(value)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Give the phone its cookie where that has changed."""

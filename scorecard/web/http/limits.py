@@ -138,10 +138,6 @@ class ConditionalLimit(ApplicationLimit):
         return tuple(super().__iter__())
 
 
-def _is_unlimited() -> bool:
-    return not current_app.config["SETTINGS"].has_limits
-
-
 def _work(
     amount: str,
     scope: str,
@@ -149,13 +145,13 @@ def _work(
     sentence: Sentence = TOO_MUCH,
     key: Callable[[], str] = household,
 ) -> ApplicationLimit:
-    """Return a limit on work; there is none where the settings say so."""
-
-    def is_exempt() -> bool:
-        return _is_unlimited() or not is_concerned()
-
+    """Return a limit on work, for the requests that it concerns."""
     return ConditionalLimit(
-        amount, scope=scope, key_function=key, exempt_when=is_exempt, error_message=sentence
+        amount,
+        scope=scope,
+        key_function=key,
+        exempt_when=lambda: not is_concerned(),
+        error_message=sentence,
     )
 
 
@@ -201,8 +197,10 @@ LOOKING = ("games.table", "rounds.count", "live.events", "api.read_game", "api.e
 
 
 @limiter.request_filter
-def is_looking() -> bool:
-    """Whether a phone only looks at its table."""
+def is_unlimited() -> bool:
+    """Whether no limit is checked: there are none here, or a phone only looks at its table."""
+    if not current_app.config["SETTINGS"].has_limits:
+        return True
     return request.endpoint in LOOKING and not _is_write()
 
 
@@ -212,9 +210,7 @@ def _work_of_view(amount: str, scope: str, sentence: Sentence = TOO_MUCH) -> Rou
     It stands next to the view, below the decorator that checks access: so a stranger behind the
     same address, who is refused, uses up nothing.
     """
-    return limiter.shared_limit(
-        amount, scope=scope, exempt_when=_is_unlimited, error_message=sentence
-    )
+    return limiter.shared_limit(amount, scope=scope, error_message=sentence)
 
 
 limit_scores = _work_of_view(SCORE_LIMIT, "scores")

@@ -219,9 +219,9 @@ def confirm(session: orm.Session) -> None:
     if engine.dialect.name == "sqlite":
         # If the files are others now, beginning to use a connection has replaced the pool.
         pool = engine.pool
-        session.connection()
-        if engine.pool is not pool:
-            raise OSError(errno.ESTALE, "the files of the database are no longer those written to")
+        with engine.connect():
+            if engine.pool is not pool:
+                raise OSError(errno.ESTALE, "the database's files are no longer those written to")
 
 
 @sa.event.listens_for(sa.Engine, "connect")

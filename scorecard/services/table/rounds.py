@@ -238,6 +238,18 @@ def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
     return [seat for seat in game.seats if seat.name in awaited]
 
 
+def asked_seats(game: Game, missing: Collection[Seat]) -> list[Seat]:
+    """Return the seats whose side has an entry in the round being counted, or is ``missing`` one.
+
+    Others, such as the bank, have nothing to enter for themselves.
+    """
+    entered = [entry.seat for entry in game.open_round.entries] if game.open_round else []
+    asked = {seat.name for seat in (*missing, *entered)}
+    sides = sheets.fold_of(game).setup.sides.values()
+    names = {name for side in sides if asked.intersection(side) for name in side}
+    return [seat for seat in game.seats if seat.name in names]
+
+
 def find(game: Game, number: int) -> Round | None:
     """Return a round of the game, or None where nobody has begun to count it."""
     return game.round(number)

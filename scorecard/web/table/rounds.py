@@ -50,10 +50,10 @@ def _next_url(visit: access.Visit, asked: str) -> str:
         (seat for seat in missing if seat.position in counts_for),
         key=lambda seat: counts_for.index(seat.position),
     )
-    already = [seat for seat in game.seats if seat.position in visit.my_seats]
-    if missing and (mine or already):
-        return _count_url(game, game.next_number, (mine or already)[0])
-    if missing and visit.is_keeper:
+    mine += [seat for seat in rounds.asked_seats(game, missing) if seat.position in visit.my_seats]
+    if missing and mine:
+        return _count_url(game, game.next_number, mine[0])
+    if missing and visit.is_keeper and (asked or not visit.my_seats):
         return _count_url(game, game.next_number, missing[0])
     if not visit.my_seats and not visit.is_keeper:
         return url_for("seats.who", game_uid=game.uid)

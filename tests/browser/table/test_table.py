@@ -147,7 +147,7 @@ def test_a_button_that_names_everybody_waited_for_stays_on_the_screen(
     dev = phones(server).join_by_code(ann.invitation()[0], "Dev")
     dev.open_count(1, 4).press_keys("9").press("Hand empty").save_and_see_table()
     button = dev.page.locator(".bottom-bar .main")
-    expect(button).to_have_text("Change my count · waiting for Ann, Maximiliane and Cleo")
+    expect(button).to_have_text("Change mine · waiting for Ann, Maximiliane and Cleo")
     for width in (320, 390):
         dev.page.set_viewport_size({"width": width, "height": 844})
         box = button.bounding_box()

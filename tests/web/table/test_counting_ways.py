@@ -22,6 +22,8 @@ SCORES: dict[str, str | list[str]] = {
     "s3-score": "2100",
 }
 
+SIDES = {"name": "Ours", "sides": 2, "fields": [{"kind": "points", "key": "p", "label": "P"}]}
+
 
 @pytest.fixture
 def keeper(phone: Phones) -> PlainBrowser:
@@ -68,6 +70,27 @@ def test_once_somebody_has_joined_everybody_counts_for_themselves(
     assert goes_to(keeper) == "/rounds/1/seats/1"
     assert goes_to(keeper, "?by=all") == WHOLE
     assert goes_to(keeper.get(table)) == "/rounds/1/seats/1"
+
+
+def test_the_bank_who_bets_nothing_is_asked_who_won(program: Callable[[], Program]) -> None:
+    ann = program().start("Ann", "Bob", "Cy", game="ace_deuce_jack")
+    phones = [ann, program().join(ann, 2), program().join(ann, 3)]
+    assert ann.put("/me", {"seats": [1]}).status_code == 200
+    for _before_and_after in range(2):
+        told = [goes_to(PlainBrowser(one.client).get(f"/games/{ann.id}")) for one in phones]
+        assert told == [WHOLE, "/rounds/1/seats/2", "/rounds/1/seats/3"]
+        assert phones[1].enter(1, 2, 5).status_code == 200
+    keeper = PlainBrowser(ann.client).get(f"/games/{ann.id}")
+    assert goes_to(keeper, "?by=next") == "/rounds/1/seats/3", "whoever has not bet"
+
+
+def test_a_partner_counts_for_the_side(program: Callable[[], Program]) -> None:
+    options = {"scorecard": SIDES}
+    ann = program().start("Ann", "Ben", "Cleo", "Dan", game="own_scorecard", options=options)
+    cleo = program().join(ann, 3)
+    assert goes_to(PlainBrowser(cleo.client).get(f"/games/{ann.id}")) == "/rounds/1/seats/3"
+    assert ann.enter(1, 1, {"p": 5}).status_code == 200
+    assert goes_to(PlainBrowser(cleo.client).get(f"/games/{ann.id}")) == "/rounds/1/seats/3"
 
 
 def test_one_player_at_a_time_is_remembered_on_this_phone(keeper: PlainBrowser) -> None:

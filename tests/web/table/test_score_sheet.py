@@ -158,8 +158,11 @@ def test_the_button_says_what_comes_next(program: Programs) -> None:
     assert ">Count cards</a>" in page(keeper)
     keeper.enter(1, 1, {"score": 1_200})
     html = page(keeper)
-    assert 'data-missing="2"' in html
-    assert "Change my count\u00a0· waiting for Bob" in html
+    assert re.findall(r'data-seat="(.)"\s+data-(counted|missing)', html) == [
+        ("1", "counted"),
+        ("2", "missing"),
+    ]
+    assert "Change mine\u00a0· waiting for Bob" in html
     keeper.enter(1, 2, {"score": 100})
     bar = page(keeper).split('class="bottom-bar"')[1]
     assert ">End Game</a>" in bar, "the target is reached"

@@ -71,13 +71,14 @@
     if (!document.querySelector("form[data-refused]")) goToFirst();
   }
 
-  /* To the first field that is blank where there is room for the pad as well. */
+  /* To the first field that is blank where there is room for the pad as well, unless cards are asked for before. */
   function goToFirst() {
     if (!isTouched || innerHeight < ROOM) return close();
     const shown = all().filter((input) => input.offsetParent && !input.closest(".tiles"));
     const asked = shown.filter((input) => !input.closest("[data-said]"));
     const first = asked.find((input) => input.closest("[data-entry]") && !input.value) || asked[0];
-    if (first) first.focus({ preventScroll: true });
+    const cards = [...document.querySelectorAll(".card-picker[open]")].find((picker) => picker.offsetParent);
+    if (first && !(cards && isAfter(cards, first))) first.focus({ preventScroll: true });
     else close();
   }
 
@@ -220,6 +221,10 @@
 
   /* The next field; what was said before the play is gone to by a tap. */
   function after(input) {
-    return all().find((other) => !other.closest("[data-said]") && input.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return all().find((other) => !other.closest("[data-said]") && isAfter(input, other));
+  }
+
+  function isAfter(one, other) {
+    return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   }
 })();

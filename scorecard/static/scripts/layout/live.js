@@ -61,9 +61,11 @@
   /* Whoever has counted, for everybody that this phone counts for, is told whom the round waits for. */
   function tellNext() {
     const link = document.querySelector(".bottom-bar [data-counted]");
-    const missing = link?.dataset.missing.split(" ") ?? [];
-    const counts = document.body.dataset.counts?.split(" ") ?? [];
-    if (link && document.body.dataset.me && !counts.some((seat) => missing.includes(seat))) link.textContent = link.dataset.counted;
+    if (!link || !document.body.dataset.me) return;
+    const counts = document.body.dataset.counts.split(" ");
+    // A partner's count is one's own, and is waited for from one of the two.
+    const isIn = counts.some((seat) => document.querySelector(`.player.seat-${seat}[data-counted]`));
+    if (isIn && !counts.some((seat) => document.querySelector(`#seat-${seat}[data-missing]`))) link.textContent = link.dataset.counted;
   }
 
   /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */

@@ -23,11 +23,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scorecard.rules import Refusal, RuleWarning
 from scorecard.rules.words import Sentence, joined
+
+Versus = Callable[[], tuple[Sentence, Sentence]]
+"""Says in words what somebody else wrote, and what was typed in its place."""
 
 
 class ScorecardError(Exception):
@@ -99,7 +102,9 @@ class Stale(ScorecardError):
     """Somebody else wrote first; ``current`` is what stands there now, and ``by`` who wrote it.
 
     ``seat`` is the position of the seat whose entry it is, 0 where it is none; ``version`` the one
-    at which the entry or the round was written, 0 where it is about the game as a whole.
+    at which the entry or the round was written, 0 where it is about the game as a whole. ``versus``
+    says in words what stands there and what was typed instead, where somebody may choose between
+    them; it is asked only where somebody reads them.
     """
 
     code = "stale"
@@ -112,12 +117,14 @@ class Stale(ScorecardError):
         by: str = "",
         seat: int = 0,
         version: int = 0,
+        versus: Versus | None = None,
     ) -> None:
         super().__init__(message)
         self.current = current
         self.by = by
         self.seat = seat
         self.version = version
+        self.versus = versus
 
 
 class Conflict(ScorecardError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorecard import errors
 from scorecard.models.names import as_stored
 from scorecard.rules import core
 from scorecard.rules.cards.cards import card_named, join_cards, rank_named, written
@@ -76,7 +77,7 @@ def table_entry_words(
     ]
 
 
-def said_otherwise(
+def _said_otherwise(
     said: Mapping[str, Any], other: Mapping[str, Any], form: fields.EntryForm
 ) -> Sentence:
     """Return what was typed about a whole round, as far as another typed another thing."""
@@ -87,6 +88,21 @@ def said_otherwise(
         if words and (label, words) not in others
     ]
     return joined(parts, " · ") if parts else say("nothing")
+
+
+def entries_versus(theirs: core.Json, mine: core.Json, form: fields.EntryForm) -> errors.Versus:
+    """Say how two have counted a player; ``theirs`` is None where that is secret."""
+    return lambda: (
+        say("a hidden count") if theirs is None else entry_words(theirs, form),
+        entry_words(mine, form),
+    )
+
+
+def table_entries_versus(
+    theirs: Mapping[str, Any], mine: Mapping[str, Any], form: fields.EntryForm
+) -> errors.Versus:
+    """Say what two have said of a whole round, as far as it differs."""
+    return lambda: (_said_otherwise(theirs, mine, form), _said_otherwise(mine, theirs, form))
 
 
 def cards_in(round_: Mapping[str, Any], entries_key: str, form: fields.EntryForm) -> list[Laid]:

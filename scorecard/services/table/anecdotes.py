@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Round
-from scorecard.rules.words import begun, say
+from scorecard.rules.words import Sentence, begun, quoted, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import names
 
@@ -78,7 +78,12 @@ def resolve(
         current=present,
         by=by,
         version=last.version,
+        versus=lambda: (_in_words(present), _in_words(cleaned)),
     )
+
+
+def _in_words(anecdote: str) -> Sentence:
+    return quoted(anecdote) if anecdote else say("nothing")
 
 
 def clean(text: str) -> str:

@@ -16,7 +16,7 @@ from scorecard.rules.typed import fields
 from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, quotas
-from scorecard.services.scoring import rows
+from scorecard.services.scoring import entry_wording, rows
 
 Entries = Mapping[int, Any]
 """What was typed, by seat: JSON in the game's own shape."""
@@ -56,7 +56,7 @@ def put(
         if entry and entry.data == data:
             continue
         if entry and not write.has_seen(entry.version):
-            raise _stale_entry(session, game, write, round_, entry)
+            raise _stale_entry(session, game, write, round_, entry, data, form)
         if entry is None and not seat.plays(round_.number):
             raise errors.Conflict(_absence(seat, round_.number))
         if entry is None:
@@ -172,10 +172,17 @@ def points(
 
 
 def _stale_entry(
-    session: Session, game: Game, write: changes.Write, round_: Round, entry: Entry
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    entry: Entry,
+    mine: core.Json,
+    form: fields.EntryForm,
 ) -> errors.Stale:
     by = members.name_of(session, game, entry.device_id, to=write.device)
     is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
+    theirs = None if is_secret else entry.data
     return errors.Stale(
         say(
             "%(by)s has already entered %(name)s's count for round %(number)s.",
@@ -183,8 +190,9 @@ def _stale_entry(
             number=round_.number,
             by=begun(by),
         ),
-        current=None if is_secret else entry.data,
+        current=theirs,
         by=by,
         seat=entry.seat.position,
         version=entry.version,
+        versus=entry_wording.entries_versus(theirs, mine, form),
     )

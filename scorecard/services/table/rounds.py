@@ -15,7 +15,7 @@ from scorecard.rules.round_words import inside, numbered, or_undo
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
-from scorecard.services.scoring import rows, sheets
+from scorecard.services.scoring import entry_wording, rows, sheets
 from scorecard.services.table import entering
 
 
@@ -305,7 +305,7 @@ def _refuse_contradiction(
         change = changes.at_version(session, game, round_.version)
         if change is None or change.device_id == write.device.id:
             return
-    raise _stale_round(session, game, write, round_)
+    raise _stale_round(session, game, write, round_, table_entry)
 
 
 def _goes_on(said: Any, now: Any) -> bool:
@@ -317,7 +317,13 @@ def _goes_on(said: Any, now: Any) -> bool:
     return bool(said == now)
 
 
-def _stale_round(session: Session, game: Game, write: changes.Write, round_: Round) -> errors.Stale:
+def _stale_round(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    mine: Mapping[str, Any],
+) -> errors.Stale:
     change = changes.at_version(session, game, round_.version)
     assert change is not None, "every version that a round was written at has its line"
     by = members.name_of(session, game, change.device_id, to=write.device)
@@ -327,6 +333,9 @@ def _stale_round(session: Session, game: Game, write: changes.Write, round_: Rou
         current=round_.data,
         by=by,
         version=round_.version,
+        versus=entry_wording.table_entries_versus(
+            round_.data, mine, sheets.form_of(game, round_.number)
+        ),
     )
 
 

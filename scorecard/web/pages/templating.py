@@ -71,7 +71,6 @@ def init_app(app: Flask) -> None:
     environment.filters["motif"] = motifs.of_game
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
-    environment.filters["said_otherwise"] = entry_wording.said_otherwise
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)

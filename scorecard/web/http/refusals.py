@@ -1,4 +1,7 @@
-"""Turn every refusal into one status: a page for people, problem+json (RFC 9457) for programs."""
+"""Turn every refusal into one status: a page for people, problem+json (RFC 9457) for programs.
+
+To the scripts of our own pages it is the same object, in the language of who looks.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ from werkzeug.exceptions import BadHost, HTTPException
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.machine import outages
-from scorecard.rules.words import Sentence, quoted, say
-from scorecard.web.http import hosts
+from scorecard.rules.words import Sentence, begun, quoted, say
+from scorecard.web.http import answers, hosts, languages
 
 STATUS: Mapping[type[errors.ScorecardError], int] = {
     errors.NotFound: 404,
@@ -92,6 +95,7 @@ RETRY_SECONDS = 2
 CODE_HEADER = "Scorecard-Code"
 """Carries the code of a refusal."""
 CSRF_CODE = "old_page"
+OPEN_TOO_LONG = say("This page was open for too long. Reload it, then try again.")
 LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 """The beginning of the addresses that are open only to devices that were let in."""
 UNAVAILABLE = 503
@@ -102,6 +106,7 @@ AWAY = say("Can't reach the scores. Nothing is lost: try again in a moment.")
 
 def init_app(app: Flask) -> None:
     """Register the handlers."""
+    answers.init_app(app)
     app.register_error_handler(errors.ScorecardError, handle_refusal)
     app.register_error_handler(HTTPException, handle_http)
     app.register_error_handler(DataError, handle_unkeepable)
@@ -117,19 +122,26 @@ def status_of(error: errors.ScorecardError) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def refused(page: str, error: errors.ScorecardError) -> tuple[str, int, dict[str, str]]:
-    """Return a page that shows a refusal as the answer to a form.
+def refused(
+    page: str, error: errors.ScorecardError, *, saves_rest: bool = False
+) -> ResponseReturnValue:
+    """Return a page that shows a refusal as the answer to a form; a script gets the refusal.
 
-    A phone that sends what waited on it tells by the code what to do next.
+    With ``saves_rest`` what somebody else said can be left to them, and the rest is saved.
     """
-    return page, status_of(error), {CODE_HEADER: error.code, **_when_again(error)}
+    if not answers.is_for_script():
+        return page, status_of(error), {CODE_HEADER: error.code, **_when_again(error)}
+    told = for_script(error) | answers.with_page(page)
+    if saves_rest and "theirs" in told and not told["seat"]:
+        told["keep"] = {"name": "keep", "value": "theirs"}
+    return _spoken(status_of(error), error.code, error.message, told), _when_again(error)
 
 
 def handle_refusal(error: errors.ScorecardError) -> ResponseReturnValue:
     """Answer a refusal of a service."""
     db.session.rollback()
-    again = _when_again(error)
-    return _answer(status_of(error), error.code, error.message, again, extra=details(error))
+    told = for_script(error) if answers.is_for_script() else details(error)
+    return _answer(status_of(error), error.code, error.message, _when_again(error), extra=told)
 
 
 def _when_again(error: errors.ScorecardError) -> dict[str, str]:
@@ -206,11 +218,14 @@ def _send_again() -> ResponseReturnValue:
     another site could have its own fields sent with one tap.
     """
     _take_back()
+    if answers.is_for_script():
+        return _answer(BAD_REQUEST, CSRF_CODE, OPEN_TOO_LONG)
     fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
     can_again = hosts.is_own_page() and request.files.to_dict(flat=False) == {}
     page = render_template(
         "layout/again.html",
         fields=fields if can_again else [],
+        otherwise=OPEN_TOO_LONG,
         address=request.full_path.rstrip("?"),
     )
     return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
@@ -229,6 +244,40 @@ def details(error: errors.ScorecardError) -> dict[str, Any]:
             return {"field": error.field}
         case _:
             return {}
+
+
+def for_script(error: errors.ScorecardError) -> dict[str, Any]:
+    """Return what a script of ours does something with, beyond code and sentence."""
+    match error:
+        case errors.RefusedByRules():
+            return {"player": error.refusal.player, "field": error.refusal.item}
+        case errors.NotAgreed():
+            return {"warnings": [languages.translated(one.message) for one in error.warnings]}
+        case errors.Stale():
+            return _collision(error)
+        case errors.BadInput():
+            return {"field": error.field}
+        case _:
+            return {}
+
+
+def _collision(error: errors.Stale) -> dict[str, Any]:
+    """Return both sides of a collision, and the field with which mine goes over theirs."""
+    said = languages.translated
+    told: dict[str, Any] = {"seat": error.seat, "by": said(begun(error.by))}
+    if error.versus:
+        theirs, mine = error.versus()
+        told |= {"theirs": said(theirs), "mine": said(mine)}
+    if error.version:
+        told["choice"] = {"name": "seen", "value": error.version}
+    elif "visit" in g:
+        told["choice"] = {"name": "over", "value": g.visit.game.version}
+    return told
+
+
+def _spoken(status: int, code: str, message: Sentence, told: dict[str, Any] | None) -> Response:
+    title = {"title": languages.translated(_title(status, code))}
+    return problem(status, code, languages.translated(message), {**(told or {}), **title})
 
 
 def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = None) -> Response:
@@ -257,8 +306,10 @@ def _answer(
     headers: dict[str, str] | None = None,
     extra: dict[str, Any] | None = None,
 ) -> ResponseReturnValue:
-    if f"{request.path}/".startswith("/api/"):
+    if answers.is_of_api():
         response = problem(status, code, message, extra)
+    elif answers.is_for_script():
+        response = _spoken(status, code, message, extra)
     elif status == MISDIRECTED:
         response = _strange_name(status, code, message)
     else:

@@ -74,10 +74,12 @@ def act(
     *,
     then: str = "games.table",
     again: Callable[[errors.ScorecardError], str] | None = None,
+    saves_rest: bool = False,
 ) -> ResponseReturnValue:
     """Do what a button asks and show the page ``then`` of the game.
 
-    A refusal is shown on the page that ``again`` makes of it; by default on the table.
+    A refusal is shown on the page that ``again`` makes of it; by default on the table. For
+    ``saves_rest`` see :func:`refusals.refused`.
 
     Where the action returns another game, such as a rematch, that one's page is shown.
     """
@@ -88,7 +90,7 @@ def act(
     except errors.ScorecardError as error:
         visit.session.rollback()
         page = again(error) if again else table_page(visit, error)
-        return refusals.refused(page, error)
+        return refusals.refused(page, error, saves_rest=saves_rest)
     game = visit.session.get_one(Game, done.game_id) if done else results[0]
     uid = game.uid if isinstance(game, Game) else visit.uid
     return redirect(url_for(then, game_uid=uid), 303)

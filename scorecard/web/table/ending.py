@@ -35,6 +35,7 @@ def end(visit: access.Visit) -> ResponseReturnValue:
         visit,
         lambda write: _finish(visit, write),
         again=lambda error: _end_refused(visit, error),
+        saves_rest=True,
     )
 
 

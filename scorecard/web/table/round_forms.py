@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask import render_template, request
@@ -11,10 +11,10 @@ from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
 from scorecard.rules.typed import fields
-from scorecard.rules.words import NOTHING, Sentence, joined, say
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, previews, rounds
-from scorecard.web.forms import entry_forms, typed_forms
+from scorecard.web.forms import entry_forms, typed_fields, typed_forms
 from scorecard.web.http import access
 from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import responses
@@ -372,6 +372,11 @@ def opening_said(game: Game) -> dict[str, str]:
     field = sheets.form_of(game).opening_field
     name = typed_forms.field_name(field.key) if field else ""
     return {name: request.args[name]} if name in request.args else {}
+
+
+def missing(blanks: Sequence[typed_fields.Typed]) -> errors.BadInput:
+    """Return the refusal of what must be typed and was not, in the words beside the first."""
+    return errors.BadInput(quoted(blanks[0].errors[0]), field=blanks[0].name)
 
 
 def nothing_counted(seat: Seat) -> Sentence:

@@ -102,10 +102,11 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     entry = round_forms.named_entry(table_form, form, seat)
     page = partial(round_forms.count_page, visit, number, seat, form, table_form)
     # What the table says of a player says all.
-    if entry is None and form.blanks():
-        return page(), 422
+    if entry is None and (blanks := form.blanks()):
+        return refusals.refused(page(), round_forms.missing(blanks))
     if entry is None and _is_silent(form):
-        return page(problem=round_forms.nothing_counted(seat)), 422
+        silence = round_forms.nothing_counted(seat)
+        return refusals.refused(page(problem=silence), errors.BadInput(silence))
     table_entry = round_forms.table_entry_beside(visit, number, table_form)
     try:
         writes.perform(
@@ -122,7 +123,7 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
         )
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return refusals.refused(page(error), error)
+        return refusals.refused(page(error), error, saves_rest=True)
     return redirect(_after_count(visit, number), 303)
 
 
@@ -195,12 +196,10 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     counted = _counted(round_, round_form, forms)
     # No short cut: each form notes what is missing in it.
     sent = counted.values() if round_form.style_in_use.has_entries else [round_form]
-    if [form for form in sent if form.blanks()]:
-        return page(), 422
+    if blanks := [blank for form in sent for blank in form.blanks()]:
+        return refusals.refused(page(), round_forms.missing(blanks))
     table_entry = round_form.table_entry()
     entries = {seat.position: form.entry() for seat, form in counted.items()}
-    if not entries and not table_entry and not round_forms.table_entry_of(round_):
-        return page(problem=say("Enter something first.")), 422
     try:
         writes.perform(
             write,

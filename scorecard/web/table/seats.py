@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import begin_write
 from scorecard.models.device import ROLES
-from scorecard.rules.words import say
+from scorecard.rules.words import quoted, say
 from scorecard.services.groups import access
 from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
@@ -71,7 +71,8 @@ def add_player(visit: Visit) -> ResponseReturnValue:
     """Add a player before round 1 is closed, or let somebody in late."""
     form = parts.PlayerForm(request.form)
     if not form.validate():
-        return _players_page(visit, form), 422
+        nameless = errors.BadInput(quoted(form.name.errors[0]), field="name")
+        return refusals.refused(_players_page(visit, form), nameless)
     start: seating.Start = "zero" if form.start.data == "zero" else "last"
 
     def action(write: changes.Write) -> object:

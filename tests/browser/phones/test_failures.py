@@ -154,6 +154,23 @@ def test_a_phone_that_is_sent_out_is_told(phones: Phones, server: Server) -> Non
     bob.sees("The scorekeeper has removed this phone from the game.")
 
 
+def test_a_form_that_is_open_to_nobody_any_more_says_so_where_it_was_tapped(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    code, _link = ann.invitation()
+    bob = phones(server).join_by_code(code, "Bob")
+    bob.page.goto(f"{bob.table}/me")
+    ann.page.goto(f"{ann.table}/devices")
+    ann.press("Remove")
+    expect(ann.page.locator(".cards > li")).to_have_count(1)
+    heading = bob.page.locator("h1").inner_text()
+    bob.tap(bob.page.locator("form[data-send] button:visible").first)
+    note = bob.page.locator("[data-note]")
+    expect(note).to_have_text("The scorekeeper has removed this phone from the game.")
+    expect(bob.page.locator("h1")).to_have_text(heading)
+
+
 def test_a_page_of_a_phone_with_too_many_open_is_live_again_once_it_is_looked_at(
     phones: Phones, server: Server
 ) -> None:

@@ -80,6 +80,16 @@ def test_a_save_that_takes_long_is_back_at_the_table_at_once_and_sent_once(ann: 
     assert kinds(ann).count("counted") == 1
 
 
+def test_the_table_is_asked_for_once_after_a_save(ann: Phone) -> None:
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    count(ann, 1, 1, 700)
+    asked.clear()
+    ann.save_and_see_table().sees("+700")
+    assert asked[:2] == [f"POST {ann.page.url}/rounds/1/seats/1", f"GET {ann.page.url}"]
+    assert asked.count(f"GET {ann.page.url}") == 1
+
+
 def test_whoever_counts_for_the_next_goes_on_while_it_is_sent(
     phones: Phones, server: Server
 ) -> None:

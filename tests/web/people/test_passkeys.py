@@ -155,6 +155,13 @@ def test_who_is_not_in_the_group_makes_none(keeper: Phone, other: Phone) -> None
     assert other.client.get(f"{keeper.group}/passkeys").status_code == 404
 
 
+def test_a_script_is_told_why_in_the_language_of_the_phone(keeper: Phone, other: Phone) -> None:
+    headers = {"Accept": "application/json", "Accept-Language": "de"}
+    told = other.client.post(f"{keeper.group}/passkeys/options", headers=headers)
+    assert (told.status_code, told.mimetype) == (404, "application/problem+json")
+    assert told.get_json()["detail"].startswith("Dieses Handy ist")
+
+
 def test_forms_carry_a_token_against_forgery(app: Flask, keeper: Phone) -> None:
     app.config["WTF_CSRF_ENABLED"] = True
     try:

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.conftest import Program
 
-LATE = {"Scorecard-Made-At": "2026-03-14T20:00:00Z"}
+LATE = {"Scorecard-Made-At": "2026-03-14T20:00:00Z", "Accept": "application/json"}
 
 
 @pytest.fixture
@@ -42,6 +42,10 @@ def code(response: TestResponse) -> str | None:
     return response.headers.get("Scorecard-Code")
 
 
+def is_done(response: TestResponse) -> bool:
+    return response.status_code == 200 and set(response.get_json()) == {"next"}
+
+
 def kinds(phone: Program) -> list[str]:
     changes = phone.get("/changes").get_json()["changes"]
     return [change["kind"] for change in reversed(changes)]
@@ -50,19 +54,19 @@ def kinds(phone: Program) -> list[str]:
 class TestRepetition:
     def test_a_write_is_done_once_however_often_it_is_sent(self, ann: Program) -> None:
         for _ in range(3):
-            assert count(ann, 1, 450, key="first").status_code == 303
+            assert is_done(count(ann, 1, 450, key="first"))
         assert kinds(ann).count("counted") == 1
 
     def test_a_phone_without_its_cookie_is_known_by_the_key(
         self, ann: Program, program: Callable[[], Program]
     ) -> None:
         version = ann.sheet()["version"]
-        assert send(ann, "/end", version=version, key="the end").status_code == 303
+        assert is_done(send(ann, "/end", version=version, key="the end"))
         ann.sheet()
         # The answer was lost, and the cookie with it; the phone is let in anew, as another device.
         assert ann.post("/reopen").status_code == 200
         again = program().join(ann, role="keeper")
-        assert send(again, "/end", version=version, key="the end").status_code == 303
+        assert is_done(send(again, "/end", version=version, key="the end"))
         assert kinds(ann).count("ended") == 1
 
     def test_another_phone_with_another_write_is_not_taken_for_it(
@@ -78,7 +82,7 @@ class TestWhatThePhoneKnew:
         version = ann.sheet()["version"]
         count(ann, 1, 450, key="one", version=version)
         assert code(send(ann, "/end", version=version, key="two")) == "stale"
-        assert send(ann, "/end", after="zero one", version=version, key="two").status_code == 303
+        assert is_done(send(ann, "/end", after="zero one", version=version, key="two"))
 
     def test_what_others_did_between_them_is(self, ann: Program, bob: Program) -> None:
         version = ann.sheet()["version"]
@@ -99,7 +103,7 @@ class TestWhatThePhoneKnew:
     def test_a_count_typed_over_one_that_was_done_is_no_collision(self, ann: Program) -> None:
         count(ann, 1, 450, key="one")
         assert code(count(ann, 1, 550, key="two")) == "stale"
-        assert count(ann, 1, 550, key="two", after="one").status_code == 303
+        assert is_done(count(ann, 1, 550, key="two", after="one"))
         assert ann.sheet()["open_round"]["entries"][0]["points"] == 550
 
     def test_the_key_of_another_phone_is_no_leave_to_write_over_its_count(
@@ -121,7 +125,7 @@ class TestWhatThePhoneKnew:
         again = program().join(ann, role="keeper")
         assert code(count(again, 1, 550, key="two", after="one")) == "stale"
         count(again, 2, 300, key="three")
-        assert count(again, 2, 350, key="four", after="three").status_code == 303
+        assert is_done(count(again, 2, 350, key="four", after="three"))
 
     def test_undo_takes_back_what_it_named_and_nothing_the_phone_did_since(
         self, ann: Program
@@ -139,7 +143,7 @@ class TestWhatThePhoneKnew:
         count(ann, 2, 300, key="two", version=version)
         for _twice in "12":
             answer = send(ann, "/undo", of="two", version=version, key="three")
-            assert answer.status_code == 303
+            assert is_done(answer)
         assert kinds(ann)[-3:] == ["counted", "counted", "undo"]
         assert [entry["seat"] for entry in ann.sheet()["open_round"]["entries"]] == [1]
 
@@ -155,19 +159,22 @@ class TestWhatThePhoneKnew:
 
 
 class TestCollision:
-    def test_both_are_shown_and_mine_goes_over_the_one_that_was_shown(
+    def test_both_are_told_and_mine_goes_over_the_one_that_was_shown(
         self, ann: Program, bob: Program
     ) -> None:
         count(ann, 2, 450, key="hers")
-        page = count(bob, 2, 300, key="his").get_data(as_text=True)
-        assert "Round score 450" in page
-        assert "You typed <span data-mine>Round score 300" in page
-        seen = page.split('name="seen" value="')[1].split('"')[0]
+        told = count(bob, 2, 300, key="his").get_json()
+        assert told["code"] == "stale"
+        assert (told["seat"], told["by"]) == (2, "The scorekeeper")
+        assert (told["theirs"], told["mine"]) == ("Round score 450", "Round score 300")
+        assert told["choice"]["name"] == "seen"
+        assert "keep" not in told
         # Somebody writes there once more: that was not seen.
         count(ann, 2, 500, key="hers again", version=ann.sheet()["version"])
-        assert code(count(bob, 2, 300, key="mine", seen=seen)) == "stale"
-        entry = ann.sheet()["open_round"]["entries"][0]
-        assert count(bob, 2, 300, key="mine", seen=[seen, entry["version"]]).status_code == 303
+        seen = told["choice"]["value"]
+        again = count(bob, 2, 300, key="mine", seen=seen).get_json()
+        assert again["code"] == "stale"
+        assert is_done(count(bob, 2, 300, key="mine", seen=[seen, again["choice"]["value"]]))
         assert ann.sheet()["open_round"]["entries"][0]["points"] == 300
 
     def test_in_a_whole_round_each_count_of_others_is_asked_for(
@@ -182,14 +189,65 @@ class TestCollision:
         fields: dict[str, Any] = {"style": "direct", "version": 1, "key": "all"}
         fields |= {"s2-style": "direct", "s2-score": 50, "s3-style": "direct"}
         fields |= {"s3-score": 100}
-        page = send(ann, "/rounds/1/all", **fields).get_data(as_text=True)
-        seen = page.split('name="seen" value="')[1].split('"')[0]
-        page = send(ann, "/rounds/1/all", **fields | {"key": "2", "seen": seen}).get_data(
-            as_text=True
-        )
-        assert 'data-stale="3"' in page
+        seen = send(ann, "/rounds/1/all", **fields).get_json()["choice"]["value"]
+        told = send(ann, "/rounds/1/all", **fields | {"key": "2", "seen": seen}).get_json()
+        assert (told["seat"], told["theirs"]) == (3, "Round score 600")
         points = {entry["seat"]: entry["points"] for entry in ann.sheet()["open_round"]["entries"]}
         assert points == {2: 450, 3: 600}
+
+    def test_what_was_told_of_a_game_can_be_left_and_the_game_ended(
+        self, ann: Program, bob: Program
+    ) -> None:
+        version = ann.sheet()["version"]
+        send(bob, "/anecdote", anecdote="It rained", told="", key="his")
+        fields = {"anecdote": "Cats", "told": "", "version": version}
+        told = send(ann, "/end", **fields, key="hers").get_json()
+        assert (told["theirs"], told["mine"]) == ("It rained", "Cats")
+        choice, keep = told["choice"], told["keep"]
+        assert choice["name"] == "seen"
+        fields |= {keep["name"]: keep["value"], "version": ann.sheet()["version"]}
+        assert is_done(send(ann, "/end", **fields, key="kept"))
+        assert ann.sheet()["anecdote"] == "It rained"
+
+    def test_what_was_said_of_a_round_can_be_left_and_the_own_count_saved(
+        self, program: Callable[[], Program]
+    ) -> None:
+        ann = program().start("Ann", "Ben", "Cleo", game="pay_me")
+        ben = program().join(ann, 2)
+        assert is_done(send(ben, "/rounds/1/seats/2", went_out="Ben", version=1, key="his"))
+        mine = {"style": "quick", "quick": "30", "went_out": "Cleo", "version": 1}
+        told = send(ann, "/rounds/1/seats/1", **mine, key="hers").get_json()
+        assert (told["seat"], told["by"]) == (0, "Ben")
+        assert (told["theirs"], told["mine"]) == ("Who called? Ben", "Who called? Cleo")
+        keep = {told["keep"]["name"]: told["keep"]["value"]}
+        assert is_done(send(ann, "/rounds/1/seats/1", **mine | keep, key="kept"))
+        assert [entry["seat"] for entry in ann.sheet()["open_round"]["entries"]] == [1, 2]
+
+    def test_what_moved_otherwise_is_done_over_the_version_that_is_named(
+        self, ann: Program, bob: Program
+    ) -> None:
+        version = ann.sheet()["version"]
+        count(bob, 2, 300, key="other")
+        told = send(ann, "/end", version=version, key="end").get_json()
+        assert "theirs" not in told
+        assert told["choice"] == {"name": "over", "value": ann.sheet()["version"]}
+        over = told["choice"]["value"]
+        assert is_done(send(ann, "/end", version=version, over=over, key="end anyway"))
+
+    def test_a_game_that_is_older_than_on_the_phone_is_gone_on_with_on_purpose(
+        self, ann: Program
+    ) -> None:
+        over = {"name": "over", "value": ann.sheet()["version"]}
+        assert count(ann, 1, 450, version=99).get_json()["choice"] == over
+        assert is_done(count(ann, 1, 450, version=99, over=over["value"]))
+
+    def test_what_is_counted_in_secret_is_not_told(self, program: Callable[[], Program]) -> None:
+        ann = program().start("Ann", "Bob", is_blind=True)
+        bob = program().join(ann, 2)
+        count(bob, 2, 450, key="his")
+        told = count(ann, 2, 300, key="hers").get_json()
+        assert told["theirs"] == "a hidden count"
+        assert "450" not in str(told)
 
 
 class TestWhatThePhoneIsTold:
@@ -211,6 +269,117 @@ class TestWhatThePhoneIsTold:
         answer = app.test_client().post(f"/games/{ann.id}/end", data={}, headers=LATE)
         assert (answer.status_code, code(answer)) == (404, "not_found")
 
+    def test_the_next_page_is_named_where_it_is_done(self, ann: Program) -> None:
+        assert count(ann, 1, 450).get_json() == {"next": f"/games/{ann.id}"}
+        told = count(ann, 1, 500, version=ann.sheet()["version"], next="yes").get_json()
+        assert told == {"next": f"/games/{ann.id}/count?by=next"}
+
+    @pytest.mark.parametrize(
+        ("path", "fields", "expected"),
+        [
+            (
+                "/rounds/1/seats/1",
+                {"style": "cards", "pile-7": 9},
+                {
+                    "status": 422,
+                    "code": "deck_exceeded",
+                    "detail": "Im Deck sind 8 × 7er, ihr habt aber 9 gezählt: Ann 9.",
+                    "field": "7",
+                },
+            ),
+            (
+                "/rounds/1/seats/1",
+                {"style": "cards"},
+                {"status": 422, "code": "bad_input", "detail": "Ann hat noch nicht gezählt."},
+            ),
+            ("/rounds/1/all", {"style": "direct"}, {"status": 422, "code": "bad_input"}),
+            (
+                "/players",
+                {"name": ""},
+                {"status": 422, "code": "bad_input", "field": "name"},
+            ),
+        ],
+    )
+    def test_a_refusal_is_that_of_the_api_in_the_language_of_the_phone(
+        self, ann: Program, path: str, fields: dict[str, Any], expected: dict[str, Any]
+    ) -> None:
+        headers = {**LATE, "Accept-Language": "de"}
+        data = {"version": ann.version, **fields}
+        answer = ann.client.post(f"/games/{ann.id}{path}", data=data, headers=headers)
+        told = answer.get_json()
+        assert answer.mimetype == "application/problem+json"
+        assert told["title"] == "Prüf deine Eingabe"
+        assert {key: told.get(key) for key in expected} == expected
+
+    def test_what_is_unlikely_is_told_for_somebody_to_confirm(self, ann: Program) -> None:
+        for seat in (1, 2):
+            cards = {"style": "cards", "pile-10": 1, "version": 1}
+            assert is_done(send(ann, f"/rounds/1/seats/{seat}", **cards, key=str(seat)))
+        version = ann.sheet()["version"]
+        told = send(ann, "/rounds/1/close", version=version).get_json()
+        assert (told["status"], told["code"]) == (409, "unconfirmed")
+        assert told["detail"].startswith("87 cards are missing")
+        assert is_done(send(ann, "/rounds/1/close", version=version, confirmed="yes"))
+
+    def test_a_blank_field_is_told_in_the_words_beside_it(
+        self, program: Callable[[], Program]
+    ) -> None:
+        ann = program().start("Ann", "Ben", "Cleo", game="pay_me")
+        said = {"style": "quick", "went_out": "Cleo", "version": 1}
+        told = send(ann, "/rounds/1/seats/2", **said).get_json()
+        assert (told["status"], told["code"]) == (422, "bad_input")
+        assert told["detail"] == "Enter “Deadwood”, or 0."
+        assert told["field"] == "quick"
+
+    @pytest.mark.parametrize("accept", [None, "*/*", "text/html", "text/html,*/*;q=0.8"])
+    def test_whoever_asks_for_a_page_gets_one_as_before(
+        self, ann: Program, accept: str | None
+    ) -> None:
+        """Browsers without scripts do, and phones on which earlier scripts still run."""
+        headers = {"Accept": accept} if accept else {}
+        url = f"/games/{ann.id}/rounds/1/seats/1"
+        data = {"style": "direct", "score": 450, "version": 1}
+        assert ann.client.post(url, data=data, headers=headers).status_code == 303
+        refused = ann.client.post(url, data=data | {"score": 500}, headers=headers)
+        assert (refused.status_code, code(refused)) == (409, "stale")
+        assert refused.mimetype == "text/html"
+        for kept in (
+            'data-stale="1"',
+            "<bdi data-by>",
+            "<span data-theirs>Round score 450",
+            "<span data-mine>Round score 500",
+            'name="seen"',
+        ):
+            assert kept in refused.text
+        lost = ann.client.post("/games/nowhere/end", headers=headers)
+        assert (lost.status_code, lost.mimetype) == (404, "text/html")
+
+    def test_a_program_gets_what_the_api_says(self, ann: Program) -> None:
+        headers = {"Accept": "application/json", "Accept-Language": "de"}
+        body = {"entries": {"1": {"pile": {"7": 9}}}, "version": 1}
+        url = f"/api/v1/games/{ann.id}/rounds/1"
+        told = ann.client.put(url, json=body, headers=headers).get_json()
+        assert told["detail"].startswith("The deck has")
+        undo = ann.client.post(
+            f"/api/v1/games/{ann.id}/undo", json={"version": 99}, headers=headers
+        )
+        assert set(undo.get_json()) >= {"current", "by", "version"}
+        assert "choice" not in undo.get_json()
+
+    def test_the_page_of_a_refusal_comes_along_where_it_is_asked_for(self, ann: Program) -> None:
+        url = f"/games/{ann.id}/rounds/1/seats/1"
+        data = {"style": "cards", "pile-7": 9, "version": 1}
+        headers = {"Accept": "application/json, text/html;q=0.9"}
+        told = ann.client.post(url, data=data, headers=headers).get_json()
+        assert told["code"] == "deck_exceeded"
+        assert 'aria-invalid="true"' in told["page"]
+        assert "page" not in ann.client.post(url, data=data, headers=LATE).get_json()
+        shown = ann.client.post(
+            "/games/new/brownie_points", data={"game": "pay_me"}, headers=headers
+        )
+        assert set(shown.get_json()) == {"page"}
+        assert shown.status_code == 200
+
     def test_rounds_ahead_are_told_from_rounds_that_are_over(self, ann: Program) -> None:
         ann.play(450, 300)
         assert code(send(ann, "/rounds/1/close?confirmed=yes", version=ann.version)) == "conflict"
@@ -221,13 +390,13 @@ class TestToken:
         app.config["WTF_CSRF_ENABLED"] = True
         try:
             old = send(ann, "/end", version=ann.version)
-            assert (old.status_code, code(old)) == (400, "old_page")
+            assert (old.status_code, old.get_json()["code"]) == (400, "old_page")
             answer = ann.client.get("/token")
             assert answer.headers["Cache-Control"] == "no-store"
             headers = {**LATE, "X-CSRFToken": answer.get_json()["token"]}
             data = {"version": ann.version}
             done = ann.client.post(f"/games/{ann.id}/end", data=data, headers=headers)
-            assert done.status_code == 303
+            assert is_done(done)
         finally:
             app.config["WTF_CSRF_ENABLED"] = False
 

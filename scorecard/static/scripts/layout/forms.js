@@ -6,7 +6,7 @@
   "use strict";
 
   // Others that replace a piece of the page ask for these as well.
-  Object.assign(globalThis, { heldIn, keepFocus });
+  Object.assign(globalThis, { fetchPage, heldIn, keepFocus });
 
   // What is under way with each form: its write's key, whether it is being sent, when to try again.
   const states = new WeakMap();
@@ -92,13 +92,13 @@
       const request = post(url, fields);
       if (game && await isSlow(request) && await keepForLater(form, submitter, url, fields, game, request)) return;
       const response = await request;
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const answer = await outbox.answerOf(response);
       const isBusy = response.status >= 502 && response.status <= 504;
-      const isEarly = response.headers.get("Scorecard-Code") === "not_begun";
-      if (isBusy || (game && (response.status === 429 || isEarly))) throw new Error("busy");
+      if (isBusy || (game && (response.status === 429 || answer.code === "not_begun"))) throw new Error("busy");
       states.set(form, { ...stateOf(form), pause: 0, again: null });
-      if (game && response.redirected) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
-      await settle(form, submitter, response, page);
+      if (game && answer.next) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
+      if (answer.next) await goOn(form, answer.next);
+      else refuse(form, submitter, url, answer);
     } catch (error) {
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
@@ -121,12 +121,23 @@
 
   async function post(url, fields) {
     const send = () => fetch(url, {
-      method: "POST", body: fields, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT),
+      method: "POST", body: fields, headers: { Accept: "application/json, text/html;q=0.9" }, signal: AbortSignal.timeout(TIMEOUT),
     });
     const response = await send();
     if (response.headers.get("Scorecard-Code") !== "old_page") return response;
     fields.set("csrf_token", await outbox.freshToken());
     return send();
+  }
+
+  /* The page at an address, null where this phone is given none. */
+  async function fetchPage(url) {
+    const response = await fetch(url, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.status >= 500) throw new Error("not now");
+    return response.ok ? parsed(await response.text()) : null;
+  }
+
+  function parsed(html) {
+    return new DOMParser().parseFromString(html, "text/html");
   }
 
   /* Leave a write to the outbox, with the request where it is under way, and go on as after saving;
@@ -204,29 +215,36 @@
     return state.key;
   }
 
-  async function settle(form, submitter, response, page) {
-    const main = page.querySelector("main");
-    if (response.redirected) {
-      form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-      // Whoever leaves takes nothing along; elsewhere a phone hears of it with the next page it asks for.
-      if (form.dataset.leaves) await keptPages.drop(form.dataset.leaves);
-      const target = new URL(response.url);
-      if (target.pathname === location.pathname && main) replaceMain(main);
-      else if (!isOfPanel(form, page, target)) location.assign(response.url);
-      return;
-    }
-    const problem = main?.querySelector(".problem, .warning");
-    if (isOfPanel(form, page, new URL(response.url), problem)) return;
-    if (main?.querySelector("form[data-send]")) replaceMain(main, problem);
-    else note(form, submitter, problem ? problem.textContent.trim() : say("That did not work. What you typed is still here."));
+  /* It is done: show the page that comes next, in place where it is this one. */
+  async function goOn(form, next) {
+    form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+    // Whoever leaves takes nothing along; elsewhere a phone hears of it with the next page it asks for.
+    if (form.dataset.leaves) await keptPages.drop(form.dataset.leaves);
+    const { pathname, href } = new URL(next, location.href);
+    const isHere = pathname === location.pathname;
+    const page = (isHere || panelOf(form, pathname)) && await fetchPage(href);
+    if (page) show(form, page, isHere ? "" : pathname);
+    else location.assign(href);
   }
 
-  /* Whether a form stands in a panel over the table, and its answer is shown there. */
-  function isOfPanel(form, page, { pathname }, problem) {
+  /* It is not done: show the page that says so, else say it here. What was typed stays. */
+  function refuse(form, submitter, url, { detail, page }) {
+    if (page) show(form, parsed(page), new URL(url, location.href).pathname, true);
+    else note(form, submitter, detail || say("That did not work. What you typed is still here."));
+  }
+
+  function show(form, page, address, isRefused) {
+    const main = page.querySelector("main");
+    const problem = isRefused && main.querySelector(".problem, .warning");
+    const panel = panelOf(form, address);
+    if (panel) panel.dispatchEvent(new CustomEvent("answered", { detail: { page, problem, address } }));
+    else replaceMain(main, problem);
+  }
+
+  /* The panel over the table in which a form stands, where its answer is shown there. */
+  function panelOf(form, address) {
     const panel = form.closest("dialog");
-    const isAnswered = panel && pathname.startsWith(panel.dataset.address.split("?")[0]) && page.querySelector("main");
-    if (isAnswered) panel.dispatchEvent(new CustomEvent("answered", { detail: { page, problem, address: pathname } }));
-    return isAnswered;
+    return panel && address.startsWith(panel.dataset.address.split("?")[0]) ? panel : null;
   }
 
   function replaceMain(main, problem) {

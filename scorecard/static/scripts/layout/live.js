@@ -4,12 +4,12 @@
   "use strict";
 
   document.addEventListener("main:replaced", start);
-  // The answer to what waited here is the table as it is now, whether or not the stream is back.
-  document.addEventListener("outbox:delivered", (event) => {
-    const sheet = event.detail.page.getElementById("sheet");
-    const isHere = location.pathname === `/games/${event.detail.item.game}`;
+  // What waited here stands at the table at once, whether or not the stream is back.
+  document.addEventListener("outbox:delivered", async ({ detail }) => {
+    const table = `/games/${detail.item.game}`;
+    const sheet = location.pathname === table && (await fetchPage(table).catch(() => null))?.getElementById("sheet");
     const shown = document.getElementById("sheet");
-    if (isHere && sheet && shown && Number(sheet.dataset.version) >= Number(shown.dataset.version)) show("sheet", sheet.outerHTML);
+    if (sheet && shown && Number(sheet.dataset.version) >= Number(shown.dataset.version)) show("sheet", sheet.outerHTML);
   });
   // What lies under an open menu is not reached through it.
   document.addEventListener("toggle", ({ target }) => {

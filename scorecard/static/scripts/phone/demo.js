@@ -43,9 +43,7 @@
   async function go(href, isTapped = false) {
     const mine = turn += 1;
     try {
-      const response = await fetch(href);
-      if (!response.ok) throw new Error("not now");
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const page = await fetchPage(href);
       const shown = document.getElementById("demo");
       if (mine !== turn || !shown) return;
       Idiomorph.morph(shown, page.getElementById("demo"), {

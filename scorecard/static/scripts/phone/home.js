@@ -13,9 +13,7 @@
     const isKnown = isFirst && versionIn(document) === shown;
     isFirst = false;
     if (location.pathname !== "/" || isKnown) return;
-    const response = await fetch("/").catch(() => null);
-    if (!response?.ok) return;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    Idiomorph.morph(document.getElementById("main"), page.getElementById("main").outerHTML, { morphStyle: "outerHTML" });
+    const page = await fetchPage("/").catch(() => null);
+    if (page) Idiomorph.morph(document.getElementById("main"), page.getElementById("main").outerHTML, { morphStyle: "outerHTML" });
   });
 })();

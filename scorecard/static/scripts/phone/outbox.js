@@ -48,7 +48,7 @@ window.outbox = (() => {
   document.addEventListener("piece:shown", async () => (await items()).some((item) => item.state === "early") && retry());
   forgetDiscarded().then(retry);
 
-  return { items, add, change, discard, takeBack, keepTheirs, choose, confirm, again, deliver: retry, heldIn, lastIn, waitingFor, remember, freshToken, newKey, announce };
+  return { items, add, change, discard, takeBack, keepTheirs, choose, confirm, again, deliver: retry, heldIn, lastIn, waitingFor, remember, answerOf, freshToken, newKey, announce };
 
   /* Where it is kept: a database of its own, else what else the browser has. One list under one
      name, changed in one transaction, so that two tabs cannot lose each other's writes. */
@@ -285,9 +285,8 @@ window.outbox = (() => {
   async function post(item, isSecondTry = false) {
     try {
       const response = await (underWay.get(item.key) || request(item));
-      const code = response.headers.get("Scorecard-Code");
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      if (code === "old_page" && !isSecondTry) {
+      const answer = await answerOf(response);
+      if (answer.code === "old_page" && !isSecondTry) {
         token = null;
         return post(item, true);
       }
@@ -296,9 +295,9 @@ window.outbox = (() => {
         notBefore = Date.now() + Math.min(wait, LONGEST_WAIT);
         return null;
       }
-      // Whoever answers without redirecting and without a code is not this server.
-      if (!response.redirected && (response.ok || (response.status >= 500 && !code))) return null;
-      return { isDone: response.redirected, status: response.status, code, page };
+      // Whoever says neither what comes next nor why not is not this server.
+      if (!answer.next && (response.ok || (response.status >= 500 && !answer.code))) return null;
+      return { status: response.status, ...answer };
     } catch {
       return null;
     } finally {
@@ -312,8 +311,14 @@ window.outbox = (() => {
     body.set("key", item.key);
     return fetch(item.url, {
       method: "POST", body, signal: AbortSignal.timeout(TIMEOUT),
-      headers: { "Accept": "text/html", "X-CSRFToken": token, "Scorecard-Made-At": item.madeAt, "Scorecard-After": item.after.slice(-MOST_SENT).join(" ") },
+      headers: { "Accept": "application/json", "X-CSRFToken": token, "Scorecard-Made-At": item.madeAt, "Scorecard-After": item.after.slice(-MOST_SENT).join(" ") },
     });
+  }
+
+  /* What the server says to a form: what comes `next`, else the `code` and `detail` of a refusal, and the
+     `page` that shows it. Nothing where it is not our server that answers. */
+  async function answerOf(response) {
+    return response.headers.get("Content-Type")?.includes("json") ? response.json() : {};
   }
 
   async function freshToken() {
@@ -322,15 +327,15 @@ window.outbox = (() => {
   }
 
   async function settle(item, answer) {
-    if (answer.isDone) await done(item, answer.page);
+    if (answer.next) await done(item);
     else await change(item.key, verdict(item, answer));
   }
 
-  async function done(item, page) {
+  async function done(item) {
     pause = 0;
     await remember(item);
     await update((list) => list.filter((one) => one.key !== item.key));
-    document.dispatchEvent(new CustomEvent("outbox:delivered", { detail: { item, page } }));
+    document.dispatchEvent(new CustomEvent("outbox:delivered", { detail: { item } }));
   }
 
   /* This phone knows what it has written, also where a page it kept is older than that. */
@@ -338,34 +343,16 @@ window.outbox = (() => {
     await (await store).update("sent", (list) => [...(list || []), { key, game }].slice(-MOST_SENT));
   }
 
-  function verdict(item, { status, code, page }) {
-    const said = page.querySelector("main [data-stale] p, main .problem, main .field-error")?.textContent.trim().replace(/\s+/g, " ");
-    const sentence = said || say("The server did not take this.");
+  /* What becomes of a write that was refused. Undo is never sent again over what somebody else did: it
+     would take back something else. */
+  function verdict(item, { status, code, detail, warnings = [], seat, by, mine, theirs, choice, keep }) {
+    const sentence = [detail || say("The server did not take this."), ...warnings].join(" ");
     if (code === "not_begun") return { state: "early", sentence };
-    if (["unconfirmed", "agreement_required"].includes(code)) {
-      const warnings = [...page.querySelectorAll("main .warning li")].map((line) => line.textContent.trim());
-      return { state: "asks", sentence: warnings.join(" ") || sentence };
-    }
-    if (code === "stale") return { state: "collides", sentence, ...collision(item, page) };
+    if (["unconfirmed", "agreement_required"].includes(code)) return { state: "asks", sentence };
+    if (code === "stale") return { state: "collides", sentence, seat, by, mine, theirs, keep, choice: isStep(item) ? null : choice };
     if (SHUT_CODES.includes(code)) return { state: "shut", sentence, isOut: false };
     if (code === "sent_out" || [401, 404, 410].includes(status)) return { state: "shut", sentence, isOut: true };
     return { state: [403, 409, 422].includes(status) ? "refused" : "failed", sentence };
-  }
-
-  /* What stands there now beside what was typed here, and what the server wants to hear for the
-     latter to go over it. Undo is never sent again like this: it would take back something else. */
-  function collision(item, page) {
-    const box = page.querySelector("main [data-stale]");
-    const text = (name) => box.querySelector(`[${name}]`)?.textContent.trim().replace(/\s+/g, " ") || "";
-    if (box) {
-      const [keep, choice] = ["[name=keep]", "[name]:not([name=keep])"].map((which) => {
-        const button = box.querySelector(`button${which}`);
-        return button && { name: button.name, value: button.value };
-      });
-      return { seat: Number(box.dataset.stale), by: text("data-by"), mine: text("data-mine"), theirs: text("data-theirs"), choice, keep };
-    }
-    const version = page.getElementById("sheet")?.dataset.version || page.querySelector("main input[name=version]")?.value;
-    return { seat: 0, by: "", mine: "", theirs: "", choice: version && !isStep(item) ? { name: "version", value: version } : null };
   }
 
   /* One tab at a time. Browsers have locks only for pages that came over HTTPS or from the phone

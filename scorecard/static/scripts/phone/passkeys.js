@@ -61,14 +61,14 @@
     let response;
     try {
       response = await fetch(form.dataset.options, {
-        method: "POST", body: new URLSearchParams(new FormData(form)), signal: AbortSignal.timeout(15000),
+        method: "POST", body: new URLSearchParams(new FormData(form)),
+        headers: { Accept: "application/json" }, signal: AbortSignal.timeout(15000),
       });
     } catch {
       throw { sentence: say("No connection. Try again in a moment.") };
     }
     if (response.ok) return response.json();
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    throw { sentence: page.querySelector(".problem")?.textContent.trim() };
+    throw { sentence: (await outbox.answerOf(response)).detail };
   }
 
   function tell(form, text) {

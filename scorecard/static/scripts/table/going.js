@@ -40,11 +40,9 @@
     if (!fold || totals === shown) return;
     shown = totals;
     try {
-      const response = await fetch(fold.dataset.going);
-      if (!response.ok) throw new Error("not now");
+      const page = await fetchPage(fold.dataset.going);
       // One that was asked for later tells more.
       if (totals !== shown) return;
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
       await window.loadFilesOf(page);
       if (totals === shown) fold.lastElementChild.replaceChildren(page.getElementById("going"));
       choose();

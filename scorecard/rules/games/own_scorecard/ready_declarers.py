@@ -32,6 +32,20 @@ TIMES = say(
     "Times is the matadors, with or without, and 1 for the game; 1 more each for hand, schneider, "
     "schneider announced, schwarz, schwarz announced and ouvert."
 )
+TWO_AGAINST_TWO: Mapping[str, core.Json] = {
+    "kind": "declarer",
+    "hint": say("Nobody with them in a solo"),
+    "has_partner": True,
+    "is_paid": True,
+    "players": 4,
+}
+OF_FOUR: Mapping[str, core.Json] = {
+    "fewest": 4,
+    "most": 5,
+    "has_dealer": True,
+    "is_zero_sum": True,
+    "round_word": "Deal",
+}
 DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
     "skat": {
         "name": say("Skat, adding to zero"),
@@ -81,21 +95,13 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "name": say("Schafkopf"),
         "fields": [
             {
-                "kind": "declarer",
+                **TWO_AGAINST_TWO,
                 "key": "game",
                 "label": say("Played by"),
-                "hint": say("Nobody with them in a solo"),
                 "number": say("Value of the game"),
-                "has_partner": True,
-                "is_paid": True,
-                "players": 4,
             }
         ],
-        "fewest": 4,
-        "most": 5,
-        "has_dealer": True,
-        "is_zero_sum": True,
-        "round_word": "Deal",
+        **OF_FOUR,
         "source": say("The usual rules of Bavarian Schafkopf."),
         "notes": joined(
             [
@@ -114,21 +120,13 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "name": say("Doppelkopf"),
         "fields": [
             {
-                "kind": "declarer",
+                **TWO_AGAINST_TWO,
                 "key": "re",
                 "label": say("Re"),
-                "hint": say("Nobody with them in a solo"),
                 "number": say("Points of the game"),
-                "has_partner": True,
-                "is_paid": True,
-                "players": 4,
             }
         ],
-        "fewest": 4,
-        "most": 5,
-        "has_dealer": True,
-        "is_zero_sum": True,
-        "round_word": "Deal",
+        **OF_FOUR,
         "source": say("The usual rules of Doppelkopf, without Bock rounds."),
         "notes": joined(
             [

@@ -23,7 +23,7 @@ class CodeForm(Form):
 class PlayerForm(Form):
     """Somebody who sits down: their name, tapped or typed, and what a latecomer starts with."""
 
-    name = StringField(say("Name"), [InputRequired(say("Enter a name."))])
+    name = StringField(say("Name"))
     player = StringField()
     start = StringField(default="last")
 
@@ -31,10 +31,6 @@ class PlayerForm(Form):
     def who(self) -> str:
         """The name that was tapped, else the one that was typed."""
         return str(self.player.data or self.name.data or "")
-
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Refuse only where no name was tapped or typed."""
-        return bool(self.player.data) or super().validate(extra_validators)
 
 
 class NamesField(Field):

@@ -58,9 +58,13 @@ class Views(Blueprint):
         *,
         then: Then = "games.table",
         again: Callable[..., str] = responses.table_page,
+        saves_rest: bool = False,
     ) -> Put:
-        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it."""
-        return self._form(rule, access.needs(role), then, again)
+        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it.
+
+        For ``saves_rest`` see :func:`refusals.refused`.
+        """
+        return self._form(rule, access.needs(role), then, again, saves_rest=saves_rest)
 
     def group_form(
         self,
@@ -82,7 +86,13 @@ class Views(Blueprint):
         return decorate
 
     def _form(
-        self, rule: str, let_in: Callable[..., Any], then: Then, again: Callable[..., str]
+        self,
+        rule: str,
+        let_in: Callable[..., Any],
+        then: Then,
+        again: Callable[..., str],
+        *,
+        saves_rest: bool = False,
     ) -> Put:
         def decorate(action: Function) -> Function:
             @wraps(action)
@@ -92,6 +102,7 @@ class Views(Blueprint):
                     lambda write: action(visit, write, **named),
                     then=then,
                     again=lambda error: again(visit, error=error, **named),
+                    saves_rest=saves_rest,
                 )
 
             self.add_url_rule(rule, view_func=let_in(view), methods=["POST"])
@@ -106,10 +117,11 @@ def send(
     *,
     then: Then,
     again: Callable[[errors.ScorecardError], str],
+    saves_rest: bool = False,
 ) -> ResponseReturnValue:
     """Do what a form of the visitor asks, as :func:`write_once` does."""
     write = writes.this_write(visit.device, writes.form_version())
-    return write_once(write, lambda: action(write), then=then, again=again)
+    return write_once(write, lambda: action(write), then=then, again=again, saves_rest=saves_rest)
 
 
 def write_once(
@@ -118,17 +130,19 @@ def write_once(
     *,
     then: Then,
     again: Callable[[errors.ScorecardError], str],
+    saves_rest: bool = False,
 ) -> ResponseReturnValue:
     """Do a write, unless it was done before, and lead to the page that follows.
 
-    A refusal is shown on the page that ``again`` makes of it.
+    A refusal is shown on the page that ``again`` makes of it; for ``saves_rest`` see
+    :func:`refusals.refused`.
     """
     made: list[object] = []
     try:
         done = writes.perform(write, lambda: made.append(action()))
     except errors.ScorecardError as error:
         db.session.rollback()
-        return refusals.refused(again(error), error)
+        return refusals.refused(again(error), error, saves_rest=saves_rest)
     to = address(then) if isinstance(then, str) else then(done, None if done else made[0])
     return redirect(to, 303)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
-from flask.typing import ResponseReturnValue
+from flask import abort, render_template, request
 
 from scorecard import errors
 from scorecard.rules.round_words import round_words
@@ -14,39 +13,11 @@ from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import anecdotes
 from scorecard.web.http import access
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
 
-blueprint = Blueprint("anecdotes", __name__)
+blueprint = views.Views("anecdotes", __name__)
 PREFIX = "/games/<uid:game_uid>"
-
-
-@blueprint.get(f"{PREFIX}/anecdote")
-@access.needs("player")
-def of_game(visit: access.Visit) -> ResponseReturnValue:
-    """Ask what is to be told of the game."""
-    return page(visit, None)
-
-
-@blueprint.post(f"{PREFIX}/anecdote")
-@access.needs("player")
-def tell_of_game(visit: access.Visit) -> ResponseReturnValue:
-    """Tell something of the game, or take it back."""
-    return _tell(visit, None)
-
-
-@blueprint.get(f"{PREFIX}/rounds/<int:number>/anecdote")
-@access.needs("player")
-def of_round(visit: access.Visit, number: int) -> ResponseReturnValue:
-    """Ask what is to be told of a round."""
-    return page(visit, number)
-
-
-@blueprint.post(f"{PREFIX}/rounds/<int:number>/anecdote")
-@access.needs("player")
-def tell_of_round(visit: access.Visit, number: int) -> ResponseReturnValue:
-    """Tell something of a round, or take it back."""
-    return _tell(visit, number)
 
 
 def tell_typed(visit: access.Visit, write: changes.Write, number: int | None) -> None:
@@ -70,17 +41,7 @@ def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any
     }
 
 
-def _tell(visit: access.Visit, number: int | None) -> ResponseReturnValue:
-    return responses.act(
-        visit,
-        lambda write: tell_typed(visit, write, number),
-        again=lambda error: page(visit, number, error),
-    )
-
-
-def page(
-    visit: access.Visit, number: int | None, error: errors.ScorecardError | None = None
-) -> str:
+def _page(visit: access.Visit, number: int | None, error: errors.ScorecardError | None) -> str:
     """Return the page to tell something; after a refusal with what was typed and what was told."""
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
@@ -93,3 +54,27 @@ def page(
         **responses.beside(error),
         **field(of.anecdote, error),
     )
+
+
+@blueprint.game_page(f"{PREFIX}/anecdote", "player")
+def of_game(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+    """Ask what is to be told of the game."""
+    return _page(visit, None, error)
+
+
+@blueprint.game_form(f"{PREFIX}/anecdote", "player", again=of_game)
+def tell_of_game(visit: access.Visit, write: changes.Write) -> None:
+    """Tell something of the game, or take it back."""
+    tell_typed(visit, write, None)
+
+
+@blueprint.game_page(f"{PREFIX}/rounds/<int:number>/anecdote", "player")
+def of_round(visit: access.Visit, number: int, error: errors.ScorecardError | None = None) -> str:
+    """Ask what is to be told of a round."""
+    return _page(visit, number, error)
+
+
+@blueprint.game_form(f"{PREFIX}/rounds/<int:number>/anecdote", "player", again=of_round)
+def tell_of_round(visit: access.Visit, write: changes.Write, number: int) -> None:
+    """Tell something of a round, or take it back."""
+    tell_typed(visit, write, number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -17,10 +17,10 @@ from scorecard.web.http import access, addresses, languages
 from scorecard.web.live import board_piece, charts, streams
 from scorecard.web.live.events import stream_response
 from scorecard.web.live.sheets import Rendered, rendered
-from scorecard.web.pages import qr
+from scorecard.web.pages import qr, views
 from scorecard.web.table import seats
 
-blueprint = Blueprint("boards", __name__)
+blueprint = views.Views("boards", __name__)
 PREFIX = "/games/<uid:game_uid>/board"
 GAMES_CACHED = 200
 
@@ -41,8 +41,7 @@ class Going(NamedTuple):
 _going: streams.Shelf[Going] = streams.Shelf(GAMES_CACHED)
 
 
-@blueprint.get(PREFIX)
-@access.needs("spectator")
+@blueprint.game_page(PREFIX, "spectator")
 def show(visit: access.Visit) -> ResponseReturnValue:
     """Show the board, with a QR code of what this device may pass on.
 
@@ -65,8 +64,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/games/<uid:game_uid>/chart")
-@access.needs("spectator")
+@blueprint.game_page("/games/<uid:game_uid>/chart", "spectator")
 def chart(visit: access.Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
     sheet = rendered(visit.game).sheet
@@ -96,8 +94,7 @@ def _make_going(visit: access.Visit, current: Rendered) -> Going:
     )
 
 
-@blueprint.get(f"{PREFIX}/events")
-@access.needs("spectator")
+@blueprint.game_page(f"{PREFIX}/events", "spectator")
 def events(visit: access.Visit) -> Response:
     """Stream the board as a piece of the page."""
     return stream_response(visit, "board")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -12,71 +12,17 @@ from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.seasons import prospects
 from scorecard.services.table import endings, games, rounds, settling
 from scorecard.web.http import access
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 from scorecard.web.table import anecdotes
 
-blueprint = Blueprint("ending", __name__)
+blueprint = views.Views("ending", __name__)
 TARGET_STEPS = (1000, 100, 10)
 """Points; what a suggested new target is a multiple of: the largest that has been reached."""
 
 
-@blueprint.get("/games/<uid:game_uid>/end")
-@access.needs("player")
-def end_page(visit: access.Visit) -> ResponseReturnValue:
+@blueprint.game_page("/games/<uid:game_uid>/end", "player")
+def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Say what End Game will do."""
-    return _end_page(visit)
-
-
-@blueprint.post("/games/<uid:game_uid>/end")
-@access.needs("player")
-def end(visit: access.Visit) -> ResponseReturnValue:
-    """End Game."""
-    return responses.act(
-        visit,
-        lambda write: _finish(visit, write),
-        again=lambda error: _end_refused(visit, error),
-        saves_rest=True,
-    )
-
-
-def _finish(visit: access.Visit, write: changes.Write) -> None:
-    if visit.game.is_ended and _has_typed():
-        # Somebody was quicker: what is left to do is the anecdote.
-        return anecdotes.tell_typed(visit, write, None)
-    anecdote, before = request.form.get("anecdote"), request.form.get("told")
-    if _keeps_theirs():
-        anecdote = None
-    return games.finish(
-        visit.session,
-        visit.game,
-        write,
-        anecdote=anecdote,
-        shown=before,
-        at_end=request.form.get("at_end"),
-    )
-
-
-def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
-    """Return the page that has what was typed, if anything was; else the table."""
-    if not _has_typed():
-        return responses.table_page(visit, error)
-    if visit.game.is_ended:
-        return anecdotes.page(visit, None, error)
-    return _end_page(visit, error)
-
-
-def _has_typed() -> bool:
-    """Whether an anecdote was typed or changed beside End Game."""
-    typed, before = request.form.get("anecdote", ""), request.form.get("told", "")
-    return typed.strip() != before and not _keeps_theirs()
-
-
-def _keeps_theirs() -> bool:
-    """Whether somebody saw the anecdote that another phone told meanwhile, and leaves it."""
-    return request.form.get("keep") == "theirs"
-
-
-def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     sheet = sheets.read(visit.game)
     fold = sheets.fold_of(visit.game)
     rules = sheets.rules_of(visit.game)
@@ -105,8 +51,42 @@ def _end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -
     )
 
 
-@blueprint.get("/games/<uid:game_uid>/settle")
-@access.needs("spectator")
+def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
+    """Return the page that has what was typed, if anything was; else the table."""
+    if not _has_typed():
+        return responses.table_page(visit, error)
+    return anecdotes.of_game(visit, error) if visit.game.is_ended else end_page(visit, error)
+
+
+@blueprint.game_form("/games/<uid:game_uid>/end", "player", again=_end_refused, saves_rest=True)
+def end(visit: access.Visit, write: changes.Write) -> None:
+    """End Game."""
+    if visit.game.is_ended and _has_typed():
+        # Somebody was quicker: what is left to do is the anecdote.
+        anecdotes.tell_typed(visit, write, None)
+        return
+    games.finish(
+        visit.session,
+        visit.game,
+        write,
+        anecdote=None if _keeps_theirs() else request.form.get("anecdote"),
+        shown=request.form.get("told"),
+        at_end=request.form.get("at_end"),
+    )
+
+
+def _has_typed() -> bool:
+    """Whether an anecdote was typed or changed beside End Game."""
+    typed, before = request.form.get("anecdote", ""), request.form.get("told", "")
+    return typed.strip() != before and not _keeps_theirs()
+
+
+def _keeps_theirs() -> bool:
+    """Whether somebody saw the anecdote that another phone told meanwhile, and leaves it."""
+    return request.form.get("keep") == "theirs"
+
+
+@blueprint.game_page("/games/<uid:game_uid>/settle", "spectator")
 def settle(visit: access.Visit) -> ResponseReturnValue:
     """Show who pays whom over the money games of the evening, or those of them that are chosen."""
     evening = settling.of_evening(visit.session, visit.game, visit.device)
@@ -124,42 +104,15 @@ def settle(visit: access.Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/games/<uid:game_uid>/reopen")
-@access.needs("keeper")
-def reopen(visit: access.Visit) -> ResponseReturnValue:
+@blueprint.game_form("/games/<uid:game_uid>/reopen", "keeper")
+def reopen_game(visit: access.Visit, write: changes.Write) -> None:
     """Open an ended game again."""
-    return responses.act(visit, lambda write: games.reopen(visit.session, visit.game, write))
+    games.reopen(visit.session, visit.game, write)
 
 
-@blueprint.get("/games/<uid:game_uid>/play-on")
-@access.needs("keeper")
-def play_on_page(visit: access.Visit) -> ResponseReturnValue:
+@blueprint.game_page("/games/<uid:game_uid>/play-on", "keeper")
+def play_on_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Ask for the target to play on to, suggesting half as much again."""
-    return _play_on_page(visit)
-
-
-@blueprint.post("/games/<uid:game_uid>/play-on")
-@access.needs("keeper")
-def play_on(visit: access.Visit) -> ResponseReturnValue:
-    """Play on to a higher target."""
-    target = sums.typed_number(request.form.get("target"))
-    return responses.act(
-        visit,
-        lambda write: games.play_on(visit.session, visit.game, write, target),
-        again=lambda error: _play_on_page(visit, error.message),
-    )
-
-
-@blueprint.post("/games/<uid:game_uid>/drop")
-@access.needs("keeper")
-def drop(visit: access.Visit) -> ResponseReturnValue:
-    """Drop the rounds after the end."""
-    return responses.act(
-        visit, lambda write: rounds.drop_after_end(visit.session, visit.game, write)
-    )
-
-
-def _play_on_page(visit: access.Visit, problem: str = "") -> str:
     target = visit.game.options.get("target", 0)
     best = max(seat.total for seat in visit.game.seats)
     reached = max(target, best)
@@ -170,5 +123,18 @@ def _play_on_page(visit: access.Visit, problem: str = "") -> str:
         visit=visit,
         best=best,
         typed=request.form.get("target") or suggested,
-        problem=problem,
+        problem=error.message if error else "",
     )
+
+
+@blueprint.game_form("/games/<uid:game_uid>/play-on", "keeper", again=play_on_page)
+def play_on(visit: access.Visit, write: changes.Write) -> None:
+    """Play on to a higher target."""
+    target = sums.typed_number(request.form.get("target"))
+    games.play_on(visit.session, visit.game, write, target)
+
+
+@blueprint.game_form("/games/<uid:game_uid>/drop", "keeper")
+def drop_after_end(visit: access.Visit, write: changes.Write) -> None:
+    """Drop the rounds that a correction has put after the end."""
+    rounds.drop_after_end(visit.session, visit.game, write)

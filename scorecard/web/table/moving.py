@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from flask import Blueprint, current_app, render_template, request
-from flask.typing import ResponseReturnValue
+from flask import render_template, request
 
 from scorecard import errors
 from scorecard.models import Group, Player
@@ -15,121 +12,97 @@ from scorecard.services.players import rosters
 from scorecard.services.seasons import season_plans, seasons
 from scorecard.services.standings import results
 from scorecard.services.table import games, seating
-from scorecard.web.http import access
-from scorecard.web.pages import responses
+from scorecard.web.http import access, addresses
+from scorecard.web.pages import responses, views
 
-blueprint = Blueprint("moving", __name__)
+blueprint = views.Views("moving", __name__)
 PREFIX = "/games/<uid:game_uid>"
 NO_GROUP = "none"
 NEW_GROUP = "new"
 NEWCOMER = "new"
 
 
-@blueprint.get(f"{PREFIX}/group")
-@access.needs("keeper")
-def choose(visit: access.Visit) -> ResponseReturnValue:
+@blueprint.game_page(f"{PREFIX}/group", "keeper")
+def choose(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Ask into which group a game belongs; then who of its roster sat where."""
-    wanted = request.args.get("to", "")
+    wanted = request.form.get("to", NO_GROUP) if error else request.args.get("to", "")
     if wanted == NO_GROUP:
-        return _match_page(visit, None)
-    if wanted:
-        return _match_page(visit, access.visit_group(wanted).group)
-    return _choose_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/group")
-@access.needs("keeper")
-def move(visit: access.Visit) -> ResponseReturnValue:
-    """Move a game into a group, or out of the one it is in."""
-    wanted = request.form.get("to", NO_GROUP)
-    if wanted == NEW_GROUP:
-        return _keep_as_group(visit)
-    group = access.visit_group(wanted).group if wanted != NO_GROUP else None
-    typed = {
-        seat.position: request.form.get(f"seat-{seat.position}", NEWCOMER)
-        for seat in visit.game.seats
-    }
-
-    def action(write: changes.Write) -> None:
-        players: dict[int, Player | None] = {
-            position: rosters.chosen(group, uid, f"seat-{position}")
-            for position, uid in typed.items()
-            if group and uid != NEWCOMER
-        }
-        seating.move(visit.session, visit.game, write, group, players)
-
-    return responses.act(visit, action, again=lambda error: _match_page(visit, group, error, typed))
-
-
-def _keep_as_group(visit: access.Visit) -> ResponseReturnValue:
-    """Make a group of who sits at the table, with a season that begins with this game."""
-    name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
-    secret_key = current_app.config["SETTINGS"].secret_keys[0]
-
-    def action(write: changes.Write) -> None:
-        group = groups.create(visit.session, write.keyless, name, secret_key, zone)
-        seating.move(visit.session, visit.game, write, group, {})
-        first = results.day_of(visit.game.started_at, group)
-        plan = season_plans.Plan(name=str(first.year), starts_on=first)
-        seasons.make(visit.session, group, write.keyless, plan)
-
-    return responses.act(visit, action, again=lambda error: _choose_page(visit, error, name))
-
-
-@blueprint.get(f"{PREFIX}/delete")
-@access.needs("keeper")
-def delete_page(visit: access.Visit) -> ResponseReturnValue:
-    """Say what deleting a game does."""
-    return _delete_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/delete")
-@access.needs("keeper")
-def delete(visit: access.Visit) -> ResponseReturnValue:
-    """Move a game to the trash."""
-    return responses.act(
-        visit,
-        lambda write: games.delete(visit.session, visit.game, write),
-        again=lambda error: _delete_page(visit, error),
-    )
-
-
-@blueprint.post(f"{PREFIX}/restore")
-@access.needs("keeper")
-def restore(visit: access.Visit) -> ResponseReturnValue:
-    """Restore a game."""
-    return responses.act(visit, lambda write: games.restore(visit.session, visit.game, write))
-
-
-def _choose_page(
-    visit: access.Visit, error: errors.ScorecardError | None = None, name: str = ""
-) -> str:
+        return _match_page(visit, None, error)
+    if wanted not in ("", NEW_GROUP):
+        return _match_page(visit, access.visit_group(wanted).group, error)
     return render_template(
         "table/ending/group.html",
         visit=visit,
         groups=groups.of_device(visit.session, visit.device),
-        name=name,
+        name=request.form.get("name", ""),
         **responses.beside(error),
     )
 
 
+@blueprint.game_form(f"{PREFIX}/group", "keeper", again=choose)
+def move(visit: access.Visit, write: changes.Write) -> None:
+    """Move a game into a group, or out of the one it is in."""
+    wanted = request.form.get("to", NO_GROUP)
+    if wanted == NEW_GROUP:
+        _keep_as_group(visit, write)
+        return
+    group = access.visit_group(wanted).group if wanted != NO_GROUP else None
+    players: dict[int, Player | None] = {
+        position: rosters.chosen(group, uid, f"seat-{position}")
+        for position, uid in _typed(visit).items()
+        if group and uid != NEWCOMER
+    }
+    seating.move(visit.session, visit.game, write, group, players)
+
+
+def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
+    """Make a group of who sits at the table, with a season that begins with this game."""
+    name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
+    group = groups.create(visit.session, write.keyless, name, addresses.secret_key(), zone)
+    seating.move(visit.session, visit.game, write, group, {})
+    first = results.day_of(visit.game.started_at, group)
+    plan = season_plans.Plan(name=str(first.year), starts_on=first)
+    seasons.make(visit.session, group, write.keyless, plan)
+
+
+@blueprint.game_page(f"{PREFIX}/delete", "keeper")
+def delete_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+    """Say what deleting a game does."""
+    return render_template("table/ending/delete.html", visit=visit, **responses.beside(error))
+
+
+@blueprint.game_form(f"{PREFIX}/delete", "keeper", again=delete_page)
+def delete_game(visit: access.Visit, write: changes.Write) -> None:
+    """Move a game to the trash: it counts for nothing, and can be restored."""
+    games.delete(visit.session, visit.game, write)
+
+
+@blueprint.game_form(f"{PREFIX}/restore", "keeper")
+def restore_game(visit: access.Visit, write: changes.Write) -> None:
+    """Restore a game, as it was."""
+    games.restore(visit.session, visit.game, write)
+
+
 def _match_page(
-    visit: access.Visit,
-    group: Group | None,
-    error: errors.ScorecardError | None = None,
-    typed: Mapping[int, str] | None = None,
+    visit: access.Visit, group: Group | None, error: errors.ScorecardError | None
 ) -> str:
     """Return the page that asks who sat where; players are proposed by their names."""
     return render_template(
         "table/ending/match.html",
         visit=visit,
         group=group,
-        chosen=typed or (_proposed(visit, group) if group else {}),
+        chosen=_typed(visit) if error else _proposed(visit, group) if group else {},
         candidates=_candidates(group) if group else [],
         newcomer=NEWCOMER,
         to=group.uid if group else NO_GROUP,
         **responses.beside(error),
     )
+
+
+def _typed(visit: access.Visit) -> dict[int, str]:
+    """Return who was chosen for each seat."""
+    positions = [seat.position for seat in visit.game.seats]
+    return {one: request.form.get(f"seat-{one}", NEWCOMER) for one in positions}
 
 
 def _proposed(visit: access.Visit, group: Group) -> dict[int, str]:
@@ -147,7 +120,3 @@ def _candidates(group: Group) -> list[Player]:
         (player for player in group.players if not player.merged_into),
         key=lambda player: (player.retired_at is not None, player.name.casefold()),
     )
-
-
-def _delete_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
-    return render_template("table/ending/delete.html", visit=visit, **responses.beside(error))

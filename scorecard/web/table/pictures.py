@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -14,17 +14,17 @@ from scorecard.rules.words import joined, say
 from scorecard.services.groups import access, groups
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import results
-from scorecard.web.http.access import GroupVisit, Visit, anyone, needs, needs_in_group, now
+from scorecard.web.http.access import GroupVisit, Visit, anyone, needs_in_group, now
+from scorecard.web.pages import views
 from scorecard.web.table import posters
 
-blueprint = Blueprint("pictures", __name__)
+blueprint = views.Views("pictures", __name__)
 GAME = "/games/<uid:game_uid>/picture"
 SEASON = "/groups/<uid:group_uid>/seasons/<uid:season_uid>/picture"
 FILE = "<any(wide, upright):shape>.png"
 
 
-@blueprint.get(GAME)
-@needs("spectator")
+@blueprint.game_page(GAME, "spectator")
 def of_game(visit: Visit) -> ResponseReturnValue:
     """Show the picture of an ended game, to share and to save."""
     game = visit.game
@@ -41,8 +41,7 @@ def of_game(visit: Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{GAME}/{FILE}")
-@needs("spectator")
+@blueprint.game_page(f"{GAME}/{FILE}", "spectator")
 def game_file(visit: Visit, shape: Shape) -> Response:
     """Return the picture of an ended game."""
     return file(posters.picture_of_game(visit.game, shape))

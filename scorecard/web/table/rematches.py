@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import render_template, request, url_for
 
 from scorecard import errors
-from scorecard.models import Game, HouseRulesVersion
+from scorecard.database.db import db
+from scorecard.models import Game, HouseRulesVersion, WriteKey
 from scorecard.services.book import agreeing
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
@@ -15,30 +15,59 @@ from scorecard.services.table import rematches
 from scorecard.web.book import house_rules_words, rule_choice
 from scorecard.web.book.house_rules import read_number
 from scorecard.web.http import access
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 
-blueprint = Blueprint("rematches", __name__)
+blueprint = views.Views("rematches", __name__)
 VERSION = "house_rules_version"
 """The field that says by which version the rematch is played."""
 
 
-@blueprint.post("/games/<uid:game_uid>/rematch")
-@access.needs("player")
-def start(visit: access.Visit) -> ResponseReturnValue:
+def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
+    """Return the page that asks; the table where something else is the matter."""
+    game, played = visit.game, visit.game.house_rules
+    if not isinstance(error, errors.NotAgreed | errors.Unconfirmed) or played is None:
+        return responses.table_page(visit, error)
+    holds = rematches.version_that_holds(game)
+    chosen = played if holds is None or _number() == played.number else holds
+    names = [seat.name for seat in game.seats]
+    options = rematches.options_of(game, chosen)
+    rules = house_rules_words.rules_of(played.of, options)
+    return render_template(
+        "table/start/rematch.html",
+        visit=visit,
+        of=played.of,
+        played=played,
+        chosen=chosen,
+        holds=holds,
+        changes=house_rules_words.changes(played.of, played, holds) if holds else None,
+        otherwise=wording.off_book_words(wording.off_book(rules, options, chosen.options, names)),
+        not_agreed=error.message if isinstance(error, errors.NotAgreed) else "",
+        warnings=error.warnings,
+        asked=_asked(visit, chosen),
+        agree=rule_choice.agree_name(chosen),
+        field=VERSION,
+        address=url_for("rematches.start", game_uid=game.uid),
+    )
+
+
+def _its_table(done: WriteKey | None, made: Game) -> str:
+    game = db.session.get_one(Game, done.game_id) if done else made
+    return url_for("games.table", game_uid=game.uid)
+
+
+@blueprint.game_form("/games/<uid:game_uid>/rematch", "player", then=_its_table, again=_page)
+def start(visit: access.Visit, write: changes.Write) -> Game:
     """Start the same game again, with the same people and phones."""
-    number = read_number(request.form.get(VERSION, ""), 0) or None
+    _agree(visit, write, _number())
+    is_confirmed = "confirmed" in request.form
+    return rematches.create(
+        visit.session, visit.game, write, version=_number(), is_confirmed=is_confirmed
+    )
 
-    def action(write: changes.Write) -> Game:
-        _agree(visit, write, number)
-        return rematches.create(
-            visit.session,
-            visit.game,
-            write,
-            version=number,
-            is_confirmed="confirmed" in request.form,
-        )
 
-    return responses.act(visit, action, again=lambda error: _page(visit, error, number))
+def _number() -> int | None:
+    """Return the number of the version to play by, None where none was chosen."""
+    return read_number(request.form.get(VERSION, ""), 0) or None
 
 
 def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> None:
@@ -61,31 +90,3 @@ def _asked(visit: access.Visit, version: HouseRulesVersion) -> list[agreeing.Agr
         return []
     mine = [one for one in rematches.players(visit.game) if one in membership.people]
     return agreeing.not_agreed(version, mine)
-
-
-def _page(visit: access.Visit, error: errors.ScorecardError, number: int | None) -> str:
-    """Return the page that asks; the table where something else is the matter."""
-    game, played = visit.game, visit.game.house_rules
-    if not isinstance(error, errors.NotAgreed | errors.Unconfirmed) or played is None:
-        return responses.table_page(visit, error)
-    holds = rematches.version_that_holds(game)
-    chosen = played if holds is None or number == played.number else holds
-    names = [seat.name for seat in game.seats]
-    options = rematches.options_of(game, chosen)
-    rules = house_rules_words.rules_of(played.of, options)
-    return render_template(
-        "table/start/rematch.html",
-        visit=visit,
-        of=played.of,
-        played=played,
-        chosen=chosen,
-        holds=holds,
-        changes=house_rules_words.changes(played.of, played, holds) if holds else None,
-        otherwise=wording.off_book_words(wording.off_book(rules, options, chosen.options, names)),
-        not_agreed=error.message if isinstance(error, errors.NotAgreed) else "",
-        warnings=error.warnings,
-        asked=_asked(visit, chosen),
-        agree=rule_choice.agree_name(chosen),
-        field=VERSION,
-        address=url_for("rematches.start", game_uid=game.uid),
-    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -14,21 +14,21 @@ from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal
 from scorecard.rules.words import say
 from scorecard.services.groups import access as devices
+from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, games, rounds, tables
 from scorecard.web.forms import entry_forms
 from scorecard.web.http import access, refusals
 from scorecard.web.live.sheets import ROUNDS_SHOWN, rendered
-from scorecard.web.pages import responses
+from scorecard.web.pages import responses, views
 from scorecard.web.table import counting_ways, round_forms
 from scorecard.web.write import writes
 
-blueprint = Blueprint("rounds", __name__)
+blueprint = views.Views("rounds", __name__)
 PREFIX = "/games/<uid:game_uid>/rounds/<int:number>"
 
 
-@blueprint.get("/games/<uid:game_uid>/count")
-@access.needs("player")
+@blueprint.game_page("/games/<uid:game_uid>/count", "player")
 def count_next(visit: access.Visit) -> ResponseReturnValue:
     """Go to this phone's next count: the whole round, its own seats, a scorekeeper's also others.
 
@@ -60,15 +60,13 @@ def _next_url(visit: access.Visit, asked: str) -> str:
     return _whole_url(game)
 
 
-@blueprint.get("/games/<uid:game_uid>/count-all")
-@access.needs("player")
+@blueprint.game_page("/games/<uid:game_uid>/count-all", "player")
 def count_all_next(visit: access.Visit) -> ResponseReturnValue:
     """Go where the whole round being counted is entered at once, with what was said already."""
     return redirect(_whole_url(visit.game, round_forms.opening_said(visit.game)))
 
 
-@blueprint.get(f"{PREFIX}/seats/<int:position>")
-@access.needs("player")
+@blueprint.game_page(f"{PREFIX}/seats/<int:position>", "player")
 def count(visit: access.Visit, number: int, position: int) -> ResponseReturnValue:
     """Show the count screen of one seat, for the round being counted, a past or a coming one."""
     seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
@@ -108,23 +106,21 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
         silence = round_forms.nothing_counted(seat)
         return refusals.refused(page(problem=silence), errors.BadInput(silence))
     table_entry = round_forms.table_entry_beside(visit, number, table_form)
-    try:
-        writes.perform(
+    return views.write_once(
+        write,
+        lambda: rounds.enter(
+            visit.session,
+            visit.game,
             write,
-            lambda: rounds.enter(
-                visit.session,
-                visit.game,
-                write,
-                number,
-                {position: form.entry() if entry is None else entry},
-                table_entry=table_entry,
-                is_confirmed="confirmed" in request.form,
-            ),
-        )
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return refusals.refused(page(error), error, saves_rest=True)
-    return redirect(_after_count(visit, number), 303)
+            number,
+            {position: form.entry() if entry is None else entry},
+            table_entry=table_entry,
+            is_confirmed="confirmed" in request.form,
+        ),
+        then=lambda _done, _made: _after_count(visit, number),
+        again=page,
+        saves_rest=True,
+    )
 
 
 def _is_silent(form: entry_forms.EntryForm) -> bool:
@@ -153,8 +149,7 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
     )
 
 
-@blueprint.get(f"{PREFIX}/all")
-@access.needs("player")
+@blueprint.game_page(f"{PREFIX}/all", "player")
 def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Show one screen for the whole round: the table's part, and the entries this phone may make.
 
@@ -200,25 +195,21 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
         return refusals.refused(page(), round_forms.missing(blanks))
     table_entry = round_form.table_entry()
     entries = {seat.position: form.entry() for seat, form in counted.items()}
-    try:
-        writes.perform(
+    is_said = bool(table_entry or round_forms.table_entry_of(round_))
+    return views.write_once(
+        write,
+        lambda: rounds.enter(
+            visit.session,
+            visit.game,
             write,
-            lambda: rounds.enter(
-                visit.session,
-                visit.game,
-                write,
-                number,
-                entries,
-                table_entry=table_entry
-                if table_entry or round_forms.table_entry_of(round_)
-                else None,
-                is_confirmed="confirmed" in request.form,
-            ),
-        )
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return refusals.refused(page(error), error)
-    return redirect(url_for("games.table", game_uid=visit.uid), 303)
+            number,
+            entries,
+            table_entry=table_entry if is_said else None,
+            is_confirmed="confirmed" in request.form,
+        ),
+        then="games.table",
+        again=page,
+    )
 
 
 @blueprint.post(f"{PREFIX}/preview")
@@ -268,8 +259,7 @@ def _counted(
     return {**blank, **touched}
 
 
-@blueprint.get(PREFIX)
-@access.needs("spectator")
+@blueprint.game_page(PREFIX, "spectator")
 def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Show what was typed for a round, or for one ``seat`` of it, and let it be corrected."""
     round_ = _round(visit, number)
@@ -294,8 +284,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/games/<uid:game_uid>/rounds")
-@access.needs("spectator")
+@blueprint.game_page("/games/<uid:game_uid>/rounds", "spectator")
 def earlier(visit: access.Visit) -> ResponseReturnValue:
     """Show the rounds before the one that is asked for, the latest first."""
     view = rendered(visit.game).view
@@ -309,8 +298,7 @@ def earlier(visit: access.Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{PREFIX}/close")
-@access.needs("keeper")
+@blueprint.game_page(f"{PREFIX}/close", "keeper")
 def close_page(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Say who is missing before a round is closed without them."""
     round_ = _round(visit, number)
@@ -319,26 +307,43 @@ def close_page(visit: access.Visit, number: int) -> ResponseReturnValue:
     return _close_page(visit, number)
 
 
-@blueprint.post(f"{PREFIX}/close")
-@access.needs("player")
-def close(visit: access.Visit, number: int) -> ResponseReturnValue:
+def _close_page(
+    visit: access.Visit, number: int, error: errors.ScorecardError | None = None
+) -> str:
+    if error and not (visit.is_keeper and "zero" in request.form):
+        return responses.table_page(visit, error)
+    return render_template(
+        "table/rounds/close.html",
+        visit=visit,
+        number=number,
+        missing=rounds.missing_seats(visit.game, rounds.find(visit.game, number)),
+        sheet=rendered(visit.game).sheet,
+        problem=error.message if error else "",
+    )
+
+
+@blueprint.game_form(f"{PREFIX}/close", "player", again=_close_page)
+def close(visit: access.Visit, write: changes.Write, number: int) -> None:
     """Close the round; only the scorekeeper can while somebody is missing, who then gets 0."""
     zero_for = set(writes.typed_positions("zero"))
+    close_round(visit, write, number, zero_for, is_confirmed="confirmed" in request.values)
+
+
+def close_round(
+    visit: access.Visit,
+    write: changes.Write,
+    number: int,
+    zero_for: Collection[int],
+    *,
+    is_confirmed: bool,
+) -> None:
+    """Close a round; refuse to score somebody 0 where no scorekeeper says so."""
     if zero_for and not visit.is_keeper:
         raise errors.NotAllowed(
             say("Only the scorekeeper can score a round while somebody is still counting.")
         )
-    return responses.act(
-        visit,
-        lambda write: rounds.close(
-            visit.session,
-            visit.game,
-            write,
-            number,
-            zero_for=zero_for,
-            is_confirmed="confirmed" in request.values,
-        ),
-        again=(lambda error: _close_page(visit, number, error.message)) if zero_for else None,
+    rounds.close(
+        visit.session, visit.game, write, number, zero_for=zero_for, is_confirmed=is_confirmed
     )
 
 
@@ -390,14 +395,3 @@ def _after_count(visit: access.Visit, number: int) -> str:
     if "next" in request.form and number == visit.game.next_number:
         return url_for("rounds.count_next", game_uid=visit.uid, by=counting_ways.NEXT)
     return url_for("games.table", game_uid=visit.uid)
-
-
-def _close_page(visit: access.Visit, number: int, problem: str = "") -> str:
-    return render_template(
-        "table/rounds/close.html",
-        visit=visit,
-        number=number,
-        missing=rounds.missing_seats(visit.game, rounds.find(visit.game, number)),
-        sheet=rendered(visit.game).sheet,
-        problem=problem,
-    )

@@ -2,128 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import render_template, request, url_for
 
 from scorecard import errors
 from scorecard.database.db import begin_write
 from scorecard.models.device import ROLES
-from scorecard.rules.words import quoted, say
+from scorecard.rules.words import say
 from scorecard.services.groups import access
 from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import seating
 from scorecard.web.forms import parts
-from scorecard.web.http import addresses, refusals
-from scorecard.web.http.access import Visit, needs, now
-from scorecard.web.pages import qr, responses
+from scorecard.web.http import addresses
+from scorecard.web.http.access import Visit, now
+from scorecard.web.pages import qr, views
 from scorecard.web.table import join
 from scorecard.web.write import sitting_down, writes
 
-blueprint = Blueprint("seats", __name__)
+blueprint = views.Views("seats", __name__)
 PREFIX = "/games/<uid:game_uid>"
+PLAYER = f"{PREFIX}/players/<int:position>"
+DEVICE = f"{PREFIX}/devices/<int:device_id>"
 
 
-@blueprint.get(f"{PREFIX}/me")
-@needs("spectator")
-def who(visit: Visit) -> ResponseReturnValue:
+@blueprint.game_page(f"{PREFIX}/me", "spectator")
+def who(visit: Visit, error: errors.ScorecardError | None = None) -> str:
     """Ask who holds this phone."""
-    return _who_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/me")
-@needs("player")
-def this_is_me(visit: Visit) -> ResponseReturnValue:
-    """Say which seats this phone counts for, perhaps a new one."""
-    session, game, membership = visit.session, visit.game, visit.membership
-    write = writes.this_write(visit.device, writes.form_version())
-    try:
-        writes.perform(write, lambda: sitting_down.sit_down(session, game, membership, write))
-    except errors.ScorecardError as error:
-        session.rollback()
-        return refusals.refused(_who_page(visit, error.message), error)
-    return redirect(url_for("games.table", game_uid=game.uid), 303)
-
-
-@blueprint.post(f"{PREFIX}/watch")
-@needs("spectator")
-def watch(visit: Visit) -> ResponseReturnValue:
-    """Only watch from this phone."""
-    return responses.act(
-        visit,
-        lambda write: access.watch(visit.session, visit.game, visit.membership, write),
+    return render_template(
+        "table/seats/who.html",
+        visit=visit,
+        claimed=members.seats_claimed(visit.session, visit.game),
+        ticked=writes.typed_positions("seat"),
+        problem=error.message if error else "",
+        name=sitting_down.new_name(),
     )
 
 
-@blueprint.get(f"{PREFIX}/players")
-@needs("player")
-def players(visit: Visit) -> ResponseReturnValue:
+@blueprint.game_form(f"{PREFIX}/me", "player", again=who)
+def this_is_me(visit: Visit, write: changes.Write) -> None:
+    """Say which seats this phone counts for, perhaps a new one."""
+    sitting_down.sit_down(visit.session, visit.game, visit.membership, write)
+
+
+@blueprint.game_form(f"{PREFIX}/watch", "spectator")
+def watch_game(visit: Visit, write: changes.Write) -> None:
+    """Become a spectator."""
+    access.watch(visit.session, visit.game, visit.membership, write)
+
+
+@blueprint.game_page(f"{PREFIX}/players", "player")
+def players(visit: Visit, position: int = 0, error: errors.ScorecardError | None = None) -> str:
     """Show the players: add, rename, and mark as left."""
-    return _players_page(visit)
+    form = parts.PlayerForm(None if position else request.form or None)
+    is_typed = not position and (form.name.data or not form.player.data)
+    is_beside = is_typed and isinstance(error, errors.BadInput)
+    if error and is_beside:
+        form.name.errors = [error.message]
+    return render_template(
+        "table/seats/players.html",
+        visit=visit,
+        form=form,
+        starts=seating.starts(visit.game),
+        roster=seating.not_seated(visit.game),
+        rules=sheets.rules_of(visit.game),
+        problem=error.message if error and not is_beside else "",
+        renamed={position: request.form["name"]} if position and "name" in request.form else {},
+    )
 
 
-@blueprint.post(f"{PREFIX}/players")
-@needs("keeper")
-def add_player(visit: Visit) -> ResponseReturnValue:
+@blueprint.game_form(f"{PREFIX}/players", "keeper", then="seats.players", again=players)
+def add_player(visit: Visit, write: changes.Write) -> None:
     """Add a player before round 1 is closed, or let somebody in late."""
     form = parts.PlayerForm(request.form)
-    if not form.validate():
-        nameless = errors.BadInput(quoted(form.name.errors[0]), field="name")
-        return refusals.refused(_players_page(visit, form), nameless)
-    start: seating.Start = "zero" if form.start.data == "zero" else "last"
-
-    def action(write: changes.Write) -> object:
-        if "start" in request.form:
-            return seating.let_in(visit.session, visit.game, write, form.who, start)
-        return seating.add_player(visit.session, visit.game, write, form.who)
-
-    return _change_players(visit, form, action)
+    if not form.who:
+        raise errors.BadInput(say("Enter a name."), field="name")
+    if "start" in request.form:
+        start: seating.Start = "zero" if form.start.data == "zero" else "last"
+        seating.let_in(visit.session, visit.game, write, form.who, start)
+    else:
+        seating.add_player(visit.session, visit.game, write, form.who)
 
 
-@blueprint.post(f"{PREFIX}/players/<int:position>/rename")
-@needs("player")
-def rename(visit: Visit, position: int) -> ResponseReturnValue:
+@blueprint.game_form(f"{PLAYER}/rename", "player", then="seats.players", again=players)
+def rename(visit: Visit, write: changes.Write, position: int) -> None:
     """Give a player another name."""
-    _refuse_foreign_seat(visit, position)
+    refuse_foreign(visit, position)
     name = request.form.get("name", "")
-    return _change_players(
-        visit,
-        parts.PlayerForm(),
-        lambda write: seating.rename(visit.session, visit.game, write, position, name),
-        renamed={position: name},
-    )
+    seating.rename(visit.session, visit.game, write, position, name)
 
 
-@blueprint.post(f"{PREFIX}/players/<int:position>/leave")
-@needs("player")
-def leave(visit: Visit, position: int) -> ResponseReturnValue:
+@blueprint.game_form(f"{PLAYER}/leave", "player", then="seats.players", again=players)
+def leave(visit: Visit, write: changes.Write, position: int) -> None:
     """Mark a player as gone for good."""
-    _refuse_foreign_seat(visit, position)
-    return _change_players(
-        visit,
-        parts.PlayerForm(),
-        lambda write: seating.leave(visit.session, visit.game, write, position),
-    )
+    refuse_foreign(visit, position)
+    seating.leave(visit.session, visit.game, write, position)
 
 
-@blueprint.post(f"{PREFIX}/players/<int:position>/return")
-@needs("player")
-def come_back(visit: Visit, position: int) -> ResponseReturnValue:
+@blueprint.game_form(f"{PLAYER}/return", "player", then="seats.players", again=players)
+def come_back(visit: Visit, write: changes.Write, position: int) -> None:
     """Take back that a player left."""
-    _refuse_foreign_seat(visit, position)
-    return _change_players(
-        visit,
-        parts.PlayerForm(),
-        lambda write: seating.come_back(visit.session, visit.game, write, position),
-    )
+    refuse_foreign(visit, position)
+    seating.come_back(visit.session, visit.game, write, position)
 
 
-@blueprint.get(f"{PREFIX}/share")
-@needs("player")
-def share(visit: Visit) -> ResponseReturnValue:
+def refuse_foreign(visit: Visit, position: int) -> None:
+    """Refuse to change a player for whom neither the visitor's phone counts, nor a scorekeeper."""
+    if not visit.may_count_for(position):
+        raise errors.NotAllowed(say("Only the scorekeeper can change other players."))
+
+
+@blueprint.game_page(f"{PREFIX}/share", "player")
+def share(visit: Visit) -> str:
     """Show the code, the QR code and the links; the scorekeeper's link only to the scorekeeper."""
     tokens = links_of(visit)
     address = addresses.base_url()
@@ -147,45 +137,35 @@ def share(visit: Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{PREFIX}/devices")
-@needs("keeper")
-def devices(visit: Visit) -> ResponseReturnValue:
+@blueprint.game_page(f"{PREFIX}/devices", "keeper")
+def devices(visit: Visit, error: errors.ScorecardError | None = None, **_named: object) -> str:
     """Show which devices are in the game."""
-    return _devices_page(visit)
-
-
-@blueprint.post(f"{PREFIX}/devices/<int:device_id>/send-out")
-@needs("keeper")
-def send_out(visit: Visit, device_id: int) -> ResponseReturnValue:
-    """Remove a device from the game, and renew the code and the links."""
-    return responses.act(
-        visit,
-        lambda write: access.send_out(visit.session, visit.game, device_id, write),
-        then="seats.devices",
-        again=lambda error: _devices_page(visit, error.message),
+    return render_template(
+        "table/seats/devices.html",
+        visit=visit,
+        members=members.inside(visit.session, visit.game),
+        label=members.label,
+        last_changes=members.last_changes(visit.session, visit.game),
+        problem=error.message if error else "",
     )
 
 
-@blueprint.post(f"{PREFIX}/devices/<int:device_id>/keeper")
-@needs("keeper")
-def hand_over(visit: Visit, device_id: int) -> ResponseReturnValue:
-    """Hand the scorekeeper's role over to a device."""
-    return responses.act(
-        visit,
-        lambda write: access.hand_over(visit.session, visit.game, device_id, write),
-        again=lambda error: _devices_page(visit, error.message),
-    )
+@blueprint.game_form(f"{DEVICE}/send-out", "keeper", then="seats.devices", again=devices)
+def send_out_of_game(visit: Visit, write: changes.Write, device_id: int) -> None:
+    """Remove a device from the game. Code and links are renewed; the others stay in."""
+    access.send_out(visit.session, visit.game, device_id, write)
 
 
-@blueprint.post(f"{PREFIX}/renew")
-@needs("keeper")
-def renew(visit: Visit) -> ResponseReturnValue:
-    """Make the code and all links useless, and show the new ones."""
-    return responses.act(
-        visit,
-        lambda write: access.renew(visit.session, visit.game, write),
-        then="seats.share",
-    )
+@blueprint.game_form(f"{DEVICE}/keeper", "keeper", again=devices)
+def hand_over_game(visit: Visit, write: changes.Write, device_id: int) -> None:
+    """Make another device the scorekeeper, and this one a player."""
+    access.hand_over(visit.session, visit.game, device_id, write)
+
+
+@blueprint.game_form(f"{PREFIX}/renew", "keeper", then="seats.share")
+def renew_game_links(visit: Visit, write: changes.Write) -> None:
+    """Make code and links useless; new ones are made."""
+    access.renew(visit.session, visit.game, write)
 
 
 def links_of(visit: Visit) -> dict[str, str]:
@@ -194,7 +174,7 @@ def links_of(visit: Visit) -> dict[str, str]:
     They are made when somebody first asks for them.
     """
     session, game = visit.session, visit.game
-    secret_keys = current_app.config["SETTINGS"].secret_keys
+    secret_keys = addresses.secret_keys()
     tokens = access.tokens(session, game, secret_keys, now())
     if len(tokens) < len(ROLES):
         session.rollback()
@@ -203,68 +183,3 @@ def links_of(visit: Visit) -> dict[str, str]:
         tokens = access.tokens(session, game, secret_keys, now())
         session.commit()
     return {role: tokens[role] for role in ROLES if visit.membership.may(role)}
-
-
-def _refuse_foreign_seat(visit: Visit, position: int) -> None:
-    if not visit.may_count_for(position):
-        raise errors.NotAllowed(say("Only the scorekeeper can change other players."))
-
-
-def _change_players(
-    visit: Visit,
-    form: parts.PlayerForm,
-    action: Callable[[changes.Write], object],
-    renamed: Mapping[int, str] | None = None,
-) -> ResponseReturnValue:
-    write = writes.this_write(visit.device, writes.form_version())
-    try:
-        writes.perform(write, lambda: action(write))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        is_beside = form.name.data and isinstance(error, errors.BadInput)
-        if is_beside:
-            form.name.errors = [error.message]
-        problem = "" if is_beside else error.message
-        return refusals.refused(_players_page(visit, form, problem, renamed), error)
-    return redirect(url_for("seats.players", game_uid=visit.game.uid), 303)
-
-
-def _players_page(
-    visit: Visit,
-    form: parts.PlayerForm | None = None,
-    problem: str = "",
-    renamed: Mapping[int, str] | None = None,
-) -> str:
-    """Return the page, with the names as they were typed where one was refused."""
-    return render_template(
-        "table/seats/players.html",
-        visit=visit,
-        form=form or parts.PlayerForm(),
-        starts=seating.starts(visit.game),
-        roster=seating.not_seated(visit.game),
-        rules=sheets.rules_of(visit.game),
-        problem=problem,
-        renamed=renamed or {},
-    )
-
-
-def _who_page(visit: Visit, problem: str = "") -> str:
-    return render_template(
-        "table/seats/who.html",
-        visit=visit,
-        claimed=members.seats_claimed(visit.session, visit.game),
-        ticked=writes.typed_positions("seat"),
-        problem=problem,
-        name=sitting_down.new_name(),
-    )
-
-
-def _devices_page(visit: Visit, problem: str = "") -> str:
-    return render_template(
-        "table/seats/devices.html",
-        visit=visit,
-        members=members.inside(visit.session, visit.game),
-        label=members.label,
-        last_changes=members.last_changes(visit.session, visit.game),
-        problem=problem,
-    )

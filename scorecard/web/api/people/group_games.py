@@ -11,11 +11,12 @@ from scorecard.models import Player
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.table import games, seating
+from scorecard.services.table import seating
 from scorecard.web.api import spec
 from scorecard.web.api.table import rounds
 from scorecard.web.api.table.games import GAME
 from scorecard.web.http import access
+from scorecard.web.table import moving
 
 
 class MoveGameBody(spec.WriteBody):
@@ -41,13 +42,5 @@ def move_game(visit: access.Visit, this: changes.Write, json: MoveGameBody) -> N
     seating.move(visit.session, visit.game, this, group, players)
 
 
-@spec.game_write("POST", f"{GAME}/delete", "keeper", "games")
-def delete_game(visit: access.Visit, this: changes.Write) -> None:
-    """Move a game to the trash: it counts for nothing, and can be restored."""
-    games.delete(visit.session, visit.game, this)
-
-
-@spec.game_write("POST", f"{GAME}/restore", "keeper", "games")
-def restore_game(visit: access.Visit, this: changes.Write) -> None:
-    """Restore a game, as it was."""
-    games.restore(visit.session, visit.game, this)
+spec.game_write("POST", f"{GAME}/delete", "keeper", "games")(moving.delete_game)
+spec.game_write("POST", f"{GAME}/restore", "keeper", "games")(moving.restore_game)

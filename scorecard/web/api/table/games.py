@@ -13,10 +13,10 @@ from scorecard.models import Game, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
 from scorecard.services.groups import access, group_members
-from scorecard.services.history import changes, members, undo_redo
+from scorecard.services.history import changes, members
 from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rematches, rounds
+from scorecard.services.table import games, rematches
 from scorecard.web.api import fields, game_answers, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.http.access import (
@@ -31,6 +31,8 @@ from scorecard.web.http.access import (
 )
 from scorecard.web.live.events import stream_response
 from scorecard.web.live.sheets import rendered
+from scorecard.web.table import ending
+from scorecard.web.table import games as game_pages
 from scorecard.web.write import writes
 
 GAME = "/games/<uid:game_uid>"
@@ -234,16 +236,8 @@ def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody)
     )
 
 
-@spec.game_write("POST", f"{GAME}/undo", "player", "games")
-def undo(visit: Visit, this: changes.Write) -> None:
-    """Take back the last change; who is not the scorekeeper, only their own."""
-    undo_redo.undo(visit.session, visit.game, this, is_keeper=visit.is_keeper)
-
-
-@spec.game_write("POST", f"{GAME}/redo", "player", "games")
-def redo(visit: Visit, this: changes.Write) -> None:
-    """Bring back what was undone last."""
-    undo_redo.redo(visit.session, visit.game, this, is_keeper=visit.is_keeper)
+spec.game_write("POST", f"{GAME}/undo", "player", "games")(game_pages.undo)
+spec.game_write("POST", f"{GAME}/redo", "player", "games")(game_pages.redo)
 
 
 @spec.game_write("POST", f"{GAME}/end", "player", "games")
@@ -252,10 +246,7 @@ def end_game(visit: Visit, this: changes.Write, json: EndGameBody) -> None:
     games.finish(visit.session, visit.game, this, anecdote=json.anecdote, at_end=json.at_end)
 
 
-@spec.game_write("POST", f"{GAME}/reopen", "keeper", "games")
-def reopen_game(visit: Visit, this: changes.Write) -> None:
-    """Open an ended game again."""
-    games.reopen(visit.session, visit.game, this)
+spec.game_write("POST", f"{GAME}/reopen", "keeper", "games")(ending.reopen_game)
 
 
 @spec.game_write("POST", f"{GAME}/rematch", "player", "games", refusals=spec.NEW_REFUSALS)
@@ -280,10 +271,7 @@ def play_on(visit: Visit, this: changes.Write, json: PlayOnBody) -> None:
     games.play_on(visit.session, visit.game, this, json.target)
 
 
-@spec.game_write("POST", f"{GAME}/drop-after-end", "keeper", "games")
-def drop_after_end(visit: Visit, this: changes.Write) -> None:
-    """Drop the rounds that a correction has put after the end."""
-    rounds.drop_after_end(visit.session, visit.game, this)
+spec.game_write("POST", f"{GAME}/drop-after-end", "keeper", "games")(ending.drop_after_end)
 
 
 def joined(game: Game, status: int = 200) -> Response:

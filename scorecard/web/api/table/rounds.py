@@ -16,6 +16,7 @@ from scorecard.services.table import previews, rounds
 from scorecard.web.api import game_answers, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.http import access
+from scorecard.web.table import rounds as round_pages
 
 SEAT = "[1-9][0-9]{0,2}"
 TABLE_ENTRY = (
@@ -143,18 +144,7 @@ def close_round(
     visit: access.Visit, this: changes.Write, number: int, json: CloseRoundBody
 ) -> None:
     """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
-    if json.zero_for and not visit.is_keeper:
-        raise errors.NotAllowed(
-            say("Only the scorekeeper can score a round while somebody is still counting.")
-        )
-    rounds.close(
-        visit.session,
-        visit.game,
-        this,
-        number,
-        zero_for=json.zero_for,
-        is_confirmed=json.is_confirmed,
-    )
+    round_pages.close_round(visit, this, number, json.zero_for, is_confirmed=json.is_confirmed)
 
 
 def _with_seen(this: changes.Write, versions: list[int]) -> changes.Write:

@@ -18,8 +18,10 @@ from scorecard.web.api.model import Beside
 from scorecard.web.api.table.games import GAME, joined
 from scorecard.web.http import addresses, sources
 from scorecard.web.http.access import Visit, anyone, ensure_device, needs, now, start_writing
-from scorecard.web.table.seats import links_of
+from scorecard.web.table import seats as seat_pages
 from scorecard.web.write import guesses
+
+DEVICE = f"{GAME}/devices/<int:device_id>"
 
 
 class DeviceAnswer(model.Model):
@@ -104,7 +106,7 @@ def read_game_invitation(visit: Visit) -> object:
     """
     links = {
         role: addresses.base_url() + url_for("join.invitation", token=token)
-        for role, token in links_of(visit).items()
+        for role, token in seat_pages.links_of(visit).items()
     }
     return {"code": codes.good_code(visit.game, now()), "links": links}
 
@@ -129,21 +131,21 @@ def add_player(visit: Visit, this: changes.Write, json: AddPlayerBody) -> None:
 @spec.game_write("PUT", f"{GAME}/seats/<int:seat>/name", "player", "access")
 def rename_seat(visit: Visit, this: changes.Write, seat: int, json: RenameSeatBody) -> None:
     """Give a player another name."""
-    _refuse_foreign(visit, seat)
+    seat_pages.refuse_foreign(visit, seat)
     seating.rename(visit.session, visit.game, this, seat, json.name)
 
 
 @spec.game_write("POST", f"{GAME}/seats/<int:seat>/leave", "player", "access")
 def leave_game(visit: Visit, this: changes.Write, seat: int) -> None:
     """Mark a player as gone for good; the total stays."""
-    _refuse_foreign(visit, seat)
+    seat_pages.refuse_foreign(visit, seat)
     seating.leave(visit.session, visit.game, this, seat)
 
 
 @spec.game_write("POST", f"{GAME}/seats/<int:seat>/return", "player", "access")
 def return_to_game(visit: Visit, this: changes.Write, seat: int) -> None:
     """Take back that a player left, before a round was closed without them."""
-    _refuse_foreign(visit, seat)
+    seat_pages.refuse_foreign(visit, seat)
     seating.come_back(visit.session, visit.game, this, seat)
 
 
@@ -153,10 +155,7 @@ def claim_seats(visit: Visit, this: changes.Write, json: ClaimSeatsBody) -> None
     access.claim(visit.session, visit.game, visit.membership, json.seats, this)
 
 
-@spec.game_write("POST", f"{GAME}/watch", "spectator", "access")
-def watch_game(visit: Visit, this: changes.Write) -> None:
-    """Become a spectator."""
-    access.watch(visit.session, visit.game, visit.membership, this)
+spec.game_write("POST", f"{GAME}/watch", "spectator", "access")(seat_pages.watch_game)
 
 
 @spec.blueprint.get(f"{GAME}/devices")
@@ -176,24 +175,6 @@ def list_devices(visit: Visit) -> object:
     return {"devices": listed}
 
 
-@spec.game_write("POST", f"{GAME}/devices/<int:device_id>/send-out", "keeper", "access")
-def send_out_of_game(visit: Visit, this: changes.Write, device_id: int) -> None:
-    """Remove a device from the game. Code and links are renewed; the others stay in."""
-    access.send_out(visit.session, visit.game, device_id, this)
-
-
-@spec.game_write("POST", f"{GAME}/devices/<int:device_id>/keeper", "keeper", "access")
-def hand_over_game(visit: Visit, this: changes.Write, device_id: int) -> None:
-    """Make another device the scorekeeper, and this one a player."""
-    access.hand_over(visit.session, visit.game, device_id, this)
-
-
-@spec.game_write("POST", f"{GAME}/renew", "keeper", "access")
-def renew_game_links(visit: Visit, this: changes.Write) -> None:
-    """Make code and links useless; new ones are made."""
-    access.renew(visit.session, visit.game, this)
-
-
-def _refuse_foreign(visit: Visit, seat: int) -> None:
-    if not visit.may_count_for(seat):
-        raise errors.NotAllowed(say("Only the scorekeeper can change other players."))
+spec.game_write("POST", f"{DEVICE}/send-out", "keeper", "access")(seat_pages.send_out_of_game)
+spec.game_write("POST", f"{DEVICE}/keeper", "keeper", "access")(seat_pages.hand_over_game)
+spec.game_write("POST", f"{GAME}/renew", "keeper", "access")(seat_pages.renew_game_links)

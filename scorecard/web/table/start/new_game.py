@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Game
+from scorecard.models import Game, WriteKey
 from scorecard.rules import Refusal, RuleWarning, Sheet, card_game, score
 from scorecard.rules.games import all_games
 from scorecard.rules.words import Sentence
@@ -22,8 +22,8 @@ from scorecard.services.scoring import wording
 from scorecard.services.table import games
 from scorecard.web.book import rule_choice
 from scorecard.web.forms import settings_forms
-from scorecard.web.http import access, languages, refusals
-from scorecard.web.pages import responses
+from scorecard.web.http import access, languages
+from scorecard.web.pages import responses, views
 from scorecard.web.table.start import lineup, shelf, suggestions
 from scorecard.web.write import writes
 
@@ -111,17 +111,17 @@ def start(key: str) -> ResponseReturnValue:
     visit = _group_asked_for()
     choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
     write = writes.this_write(access.ensure_device())
-    started: list[Game] = []
-    try:
-        done = writes.perform(
-            write, lambda: started.append(_start(write, form, visit, choice, sent))
-        )
-    except errors.ScorecardError as error:
-        db.session.rollback()
-        again = _page(rules, form, visit, choice, sent, error, switched=switched)
-        return refusals.refused(again, error)
-    game = db.session.get_one(Game, done.game_id) if done else started[0]
-    return redirect(url_for("games.table", game_uid=game.uid), 303)
+
+    def then(done: WriteKey | None, started: Game) -> str:
+        game = db.session.get_one(Game, done.game_id) if done else started
+        return url_for("games.table", game_uid=game.uid)
+
+    return views.write_once(
+        write,
+        lambda: _start(write, form, visit, choice, sent),
+        then=then,
+        again=lambda error: _page(rules, form, visit, choice, sent, error, switched=switched),
+    )
 
 
 def _start(

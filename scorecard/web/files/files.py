@@ -6,7 +6,7 @@ import binascii
 import zlib
 from base64 import b64decode, b64encode
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -19,20 +19,28 @@ from scorecard.services.history import group_changes
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import list_encodings
 from scorecard.web.http import access, budget, limits, refusals
+from scorecard.web.pages import views
 from scorecard.web.write import transfers, writes
 
-blueprint = Blueprint("files", __name__)
+blueprint = views.Views("files", __name__)
 PREFIX = "/groups/<uid:group_uid>"
 SEASON = f"{PREFIX}/seasons/<uid:season_uid>"
 PACKED_LEVEL = 1
 """How hard a file is packed for the page that shows what it would do: as fast as may be."""
 
 
-@blueprint.get(f"{PREFIX}/files")
-@access.needs_in_group("member")
-def index(visit: access.GroupVisit) -> ResponseReturnValue:
+@blueprint.group_page(f"{PREFIX}/files", "member")
+def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Offer all that can be exported and imported, and to undo the newest import."""
-    return _index_page(visit)
+    newest = undoing.newest(visit.session, visit.group) if visit.is_keeper else None
+    return render_template(
+        "files/index.html",
+        visit=visit,
+        seasons=seasons.of_group(visit.session, visit.group),
+        newest=newest,
+        imported=group_changes.sentence(newest) if newest else "",
+        problem=error.message if error else "",
+    )
 
 
 @blueprint.post(f"{PREFIX}/imports/<int:number>/undo")
@@ -40,33 +48,29 @@ def index(visit: access.GroupVisit) -> ResponseReturnValue:
 @limits.limit_uploads
 def undo(visit: access.GroupVisit, number: int) -> ResponseReturnValue:
     """Undo an import as one step, and show what the group's history says of it."""
-    group = visit.group.uid
     try:
         transfers.undo_import(visit.group, number, writes.form_version())
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return _index_page(visit, error), refusals.status_of(error)
-    return redirect(url_for("groups.changes_page", group_uid=group), 303)
+        return refusals.refused(index(visit, error), error)
+    return redirect(views.address("groups.changes_page"), 303)
 
 
-@blueprint.get(f"{PREFIX}/export.json")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{PREFIX}/export.json", "member")
 @limits.limit_exports
 def group_json(visit: access.GroupVisit) -> ResponseReturnValue:
     """Export a whole group."""
     return transfers.group_file(visit, "json")
 
 
-@blueprint.get(f"{PREFIX}/export.csv")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{PREFIX}/export.csv", "member")
 @limits.limit_exports
 def group_csv(visit: access.GroupVisit) -> ResponseReturnValue:
     """Export the scores of a whole group."""
     return transfers.group_file(visit, "csv", transfers.asked_separator())
 
 
-@blueprint.get(f"{SEASON}/files")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{SEASON}/files", "member")
 def season(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Offer all that can be exported of a season."""
     return render_template(
@@ -76,16 +80,14 @@ def season(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{SEASON}/export.json")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{SEASON}/export.json", "member")
 @limits.limit_exports
 def season_json(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Export a season, with its games."""
     return transfers.season_file(visit, season_uid, "json")
 
 
-@blueprint.get(f"{SEASON}/export.csv")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{SEASON}/export.csv", "member")
 @limits.limit_exports
 def season_csv(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Export the scores of a season, or its standings or awards."""
@@ -94,16 +96,14 @@ def season_csv(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue
     )
 
 
-@blueprint.get("/games/<uid:game_uid>/export.json")
-@access.needs("spectator")
+@blueprint.game_page("/games/<uid:game_uid>/export.json", "spectator")
 @limits.limit_exports
 def game_json(visit: access.Visit) -> ResponseReturnValue:
     """Export a game."""
     return transfers.game_file(visit, "json")
 
 
-@blueprint.get("/games/<uid:game_uid>/export.csv")
-@access.needs("spectator")
+@blueprint.game_page("/games/<uid:game_uid>/export.csv", "spectator")
 @limits.limit_exports
 def game_csv(visit: access.Visit) -> ResponseReturnValue:
     """Export the scores of a game."""
@@ -129,11 +129,10 @@ def preview() -> ResponseReturnValue:
     except errors.ScorecardError as error:
         db.session.rollback()
         page = render_template("files/import.html", visit=None, problem=error.message)
-        return page, refusals.status_of(error)
+        return refusals.refused(page, error)
 
 
-@blueprint.get(f"{PREFIX}/import")
-@access.needs_in_group("keeper")
+@blueprint.group_page(f"{PREFIX}/import", "keeper")
 def take_list(visit: access.GroupVisit) -> ResponseReturnValue:
     """Ask for a list of players or past results, or for an exported game or season."""
     return _list_page(visit)
@@ -156,7 +155,8 @@ def preview_list(visit: access.GroupVisit) -> ResponseReturnValue:
         return _list(visit, list_encodings.repaired(text) if is_wrong else text)
     except errors.ScorecardError as error:
         visit.session.rollback()
-        return _list_page(visit, request.form.get("text", ""), error), refusals.status_of(error)
+        page = _list_page(visit, request.form.get("text", ""), error)
+        return refusals.refused(page, error)
 
 
 def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
@@ -171,7 +171,7 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
         )
     except errors.Stale as error:
         report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
-        return _list_page(visit, text, error, report), refusals.status_of(error)
+        return refusals.refused(_list_page(visit, text, error, report), error)
     if report.is_repeated:
         return redirect(url_for("files.index", group_uid=group), 303)
     if not report.is_imported:
@@ -189,7 +189,7 @@ def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
         return _taken_in(transfers.take_in_file(data, into), into)
     except errors.Busy as error:
         page = _plan_page(visit, data, None, error, is_previewed=is_previewed)
-        return page, refusals.status_of(error)
+        return refusals.refused(page, error)
 
 
 def _taken_in(report: intake.FileReport, into: Group | None) -> ResponseReturnValue:
@@ -198,18 +198,6 @@ def _taken_in(report: intake.FileReport, into: Group | None) -> ResponseReturnVa
     if what == "group":
         return redirect(url_for("groups.page", group_uid=uid), 303)
     return redirect(url_for("games.table", game_uid=uid), 303)
-
-
-def _index_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    newest = undoing.newest(visit.session, visit.group) if visit.is_keeper else None
-    return render_template(
-        "files/index.html",
-        visit=visit,
-        seasons=seasons.of_group(visit.session, visit.group),
-        newest=newest,
-        imported=group_changes.sentence(newest) if newest else "",
-        problem=error.message if error else "",
-    )
 
 
 def _list_page(

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from flask import redirect, render_template, url_for
-from flask.typing import ResponseReturnValue
+from flask import render_template
 
 from scorecard import errors
-from scorecard.models import Game
 from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
-from scorecard.services.history import changes, undo_redo
+from scorecard.services.history import undo_redo
 from scorecard.services.table import seating
-from scorecard.web.http import access, refusals
+from scorecard.web.http import access
 from scorecard.web.live import sheets, shown
-from scorecard.web.write import writes
 
 JUST_NOW = timedelta(seconds=10)
 """How long after a change the phone it came from is offered to take it back, beside the history."""
@@ -66,54 +63,6 @@ def is_in_group(visit: access.Visit) -> bool:
         return False
     membership = group_members.membership_of(visit.session, visit.game.group, visit.device)
     return membership is not None and membership.removed_at is None
-
-
-def act(
-    visit: access.Visit,
-    action: Callable[[changes.Write], object],
-    *,
-    then: str = "games.table",
-    again: Callable[[errors.ScorecardError], str] | None = None,
-    saves_rest: bool = False,
-) -> ResponseReturnValue:
-    """Do what a button asks and show the page ``then`` of the game.
-
-    A refusal is shown on the page that ``again`` makes of it; by default on the table. For
-    ``saves_rest`` see :func:`refusals.refused`.
-
-    Where the action returns another game, such as a rematch, that one's page is shown.
-    """
-    write = writes.this_write(visit.device, writes.form_version())
-    results: list[object] = []
-    try:
-        done = writes.perform(write, lambda: results.append(action(write)))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        page = again(error) if again else table_page(visit, error)
-        return refusals.refused(page, error, saves_rest=saves_rest)
-    game = visit.session.get_one(Game, done.game_id) if done else results[0]
-    uid = game.uid if isinstance(game, Game) else visit.uid
-    return redirect(url_for(then, game_uid=uid), 303)
-
-
-def act_in_group(
-    visit: access.GroupVisit,
-    action: Callable[[changes.Write], object],
-    *,
-    then: str,
-    again: Callable[[errors.ScorecardError], str],
-) -> ResponseReturnValue:
-    """Do what a form of a group asks and show the page ``then`` of the group.
-
-    A refusal is shown on the page that ``again`` makes of it.
-    """
-    write = writes.this_write(visit.device, writes.form_version())
-    try:
-        writes.perform(write, lambda: action(write))
-    except errors.ScorecardError as error:
-        visit.session.rollback()
-        return again(error), refusals.status_of(error)
-    return redirect(url_for(then, group_uid=visit.group.uid), 303)
 
 
 def beside(error: errors.ScorecardError | None) -> dict[str, str]:

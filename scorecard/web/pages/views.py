@@ -40,7 +40,7 @@ class Views(Blueprint):
     """The pages and forms of one noun, each put at its address in one line.
 
     A page is given the visit and what the address names; it is shown once more where a form on it
-    is refused, and is then given the refusal as well.
+    is refused, and is then given the refusal as its ``error``, too.
     """
 
     def game_page(self, rule: str, role: str) -> Put:
@@ -66,17 +66,9 @@ class Views(Blueprint):
         """
         return self._form(rule, access.needs(role), then, again, saves_rest=saves_rest)
 
-    def group_form(
-        self,
-        rule: str,
-        role: str,
-        *,
-        then: Then,
-        again: Callable[..., str],
-        is_deleted: bool = False,
-    ) -> Put:
+    def group_form(self, rule: str, role: str, *, then: Then, again: Callable[..., str]) -> Put:
         """Do what a form of a group asks, as :meth:`game_form` does."""
-        return self._form(rule, access.needs_in_group(role, is_deleted=is_deleted), then, again)
+        return self._form(rule, access.needs_in_group(role), then, again)
 
     def _page(self, rule: str, let_in: Callable[..., Any]) -> Put:
         def decorate(page: Function) -> Function:

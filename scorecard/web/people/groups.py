@@ -136,12 +136,16 @@ def delete_page(visit: access.GroupVisit, error: errors.ScorecardError | None = 
     )
 
 
-@blueprint.group_form(
-    f"{PREFIX}/delete", "keeper", then="bins.of_phone", again=delete_page, is_deleted=True
-)
-def delete(visit: access.GroupVisit, write: changes.Write) -> None:
+@blueprint.post(f"{PREFIX}/delete")
+@access.needs_in_group("keeper", is_deleted=True)
+def delete(visit: access.GroupVisit) -> ResponseReturnValue:
     """Put the group into the bin."""
-    groups.delete(visit.session, visit.group, write)
+    return views.send(
+        visit,
+        lambda write: groups.delete(visit.session, visit.group, write),
+        then="bins.of_phone",
+        again=lambda error: delete_page(visit, error),
+    )
 
 
 def _asked(visit: access.GroupVisit) -> list[Proposal]:

@@ -23,7 +23,6 @@ from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.book import house_rules as book_pages
 from scorecard.web.http import access, addresses, budget
-from scorecard.web.write import writes
 
 BOOK = f"{groups.GROUP}/house-rules"
 ONE = f"{BOOK}/<uid:rules_uid>"
@@ -78,21 +77,6 @@ class AgreeToRulesBody(spec.GroupWriteBody):
     number: int | None = Field(default=None, description="The version that holds without one.")
 
 
-def write_book(
-    visit: access.GroupVisit,
-    version: int,
-    action: Callable[[changes.Write], object],
-    tell: Callable[[WriteKey | None, Any], Response],
-) -> Response:
-    """Do a write to the book once, and answer what ``tell`` makes of it."""
-
-    def checked(this: changes.Write) -> object:
-        changes.refuse_future(visit.group, this)
-        return action(this)
-
-    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
-
-
 def told(
     visit: access.GroupVisit,
     of: HouseRules,
@@ -127,7 +111,7 @@ def write_rules_once(
             )
         return response
 
-    return write_book(visit, version, action, tell)
+    return groups.write_once(visit, version, action, tell)
 
 
 def made_uid(visit: access.GroupVisit, done: WriteKey | None, made: Any) -> str:
@@ -241,7 +225,7 @@ def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) ->
             sentence = f"{of.name} is saved as it was: nothing changed."
             warnings.append({"code": "no_change", "message": sentence})
 
-    return write_book(
+    return groups.write_once(
         visit,
         json.version,
         action,

@@ -15,7 +15,7 @@ from scorecard.services.book import commenting, consent, house_rules, voting
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
-from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, made_uid, whole_book, write_book
+from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, made_uid, whole_book
 from scorecard.web.api.people import groups
 from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.http import access
@@ -78,7 +78,7 @@ def _write_once(
             )
         return response
 
-    return write_book(visit, version, action, tell)
+    return groups.write_once(visit, version, action, tell)
 
 
 def _proposal_write(rule: str, *, status: int = OK) -> spec.Decorator:
@@ -158,7 +158,7 @@ def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal_uid:
 @spec.describes(book_answers.BookAnswer, TAG, refusals=spec.WRITE_REFUSALS)
 def choose_consent(visit: access.GroupVisit, json: ChooseConsentBody) -> Response:
     """Choose what adopts a change, and after how many days silence counts, if ever."""
-    return write_book(
+    return groups.write_once(
         visit,
         json.version,
         lambda this: consent.choose_threshold(

@@ -17,6 +17,7 @@ from scorecard.web.api.book import scorecards as scorecards_api
 from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import GROUP, group_of, group_write
 from scorecard.web.book import proposals as proposal_pages
+from scorecard.web.files import bins as bin_pages
 from scorecard.web.http import access
 from scorecard.web.write import writes
 
@@ -57,12 +58,9 @@ def list_group_bin(visit: access.GroupVisit) -> object:
     return {"items": the_bin.of_group(visit.session, visit.membership)}
 
 
-@group_write("POST", f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore", "member", TAG)
-def restore_of_group(
-    visit: access.GroupVisit, this: changes.Write, kind: str, item_uid: str
-) -> None:
-    """Take a season, house rules, a ruling or a comment out of the bin; for games see there."""
-    the_bin.take_out(visit.session, visit.membership, kind, item_uid, this)
+group_write("POST", f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore", "member", TAG)(
+    bin_pages.restore_of_group
+)
 
 
 @spec.blueprint.post(f"{GROUP}/delete")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from http.client import CREATED, OK
+from typing import Any
 
 from flask import Response, request
 from pydantic import Field
@@ -66,6 +67,21 @@ class ClaimPlayersBody(spec.GroupWriteBody):
     players: list[str]
 
 
+def write_once(
+    visit: access.GroupVisit,
+    version: int,
+    action: Callable[[changes.Write], object],
+    tell: Callable[[WriteKey | None, Any], Response],
+) -> Response:
+    """Do a write to a group once, and answer what ``tell`` makes of it."""
+
+    def checked(this: changes.Write) -> object:
+        changes.refuse_future(visit.group, this)
+        return action(this)
+
+    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
+
+
 def _write_group(
     visit: access.GroupVisit,
     version: int,
@@ -77,10 +93,6 @@ def _write_group(
 
     Where it makes a player or a season, ``Location`` says where that one is.
     """
-
-    def checked(this: changes.Write) -> object:
-        changes.refuse_future(visit.group, this)
-        return action(this)
 
     def tell(done: WriteKey | None, result: object) -> Response:
         group = group_of(access.visit_group(visit.group.uid))
@@ -96,7 +108,7 @@ def _write_group(
             response.headers["Location"] = f"{request.path}/{made}"
         return response
 
-    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
+    return write_once(visit, version, action, tell)
 
 
 def group_write(method: str, rule: str, role: str, tag: str, *, status: int = OK) -> spec.Decorator:

@@ -73,3 +73,9 @@ def test_a_fresh_group_leads_to_its_players_and_then_to_a_season(
     page = fresh.page()
     assert "No season yet. A season adds up your games." in page.text
     assert page.click("New season").press("Start", {"name": "Spring"}).status == 200
+
+
+def test_a_refused_form_of_a_group_names_the_code_that_scripts_tell_it_by(group: Group) -> None:
+    page = group.page("/settings").press("Save", {"name": ""})
+    assert page.status == 422
+    assert page.response.headers["Scorecard-Code"] == "blank_name"

@@ -270,7 +270,7 @@ class OpenRound:
     ``faults`` names whose note says what is wrong with it;
     ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
     happened in it, ``account`` how its points came about, and ``roles`` who dealt or banked, known
-    once nothing is missing. ``check`` tells whether what was counted adds up. ``hint`` says what
+    once nothing is missing; ``check`` tells whether what was counted adds up. ``hint`` says what
     comes next while the round is being entered ("Ann to act: 4 · pot 9"), and ``turns`` who may do
     what, where it is told bet by bet. ``between`` is what players look for, where what was said of
     the round has changed it.

@@ -17,8 +17,8 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
@@ -152,8 +152,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(NamedTuple):
     """Where the bank stands after a hand.
 
     ``hands_left`` is how many more hands in a row are ``banker``'s, ``hands_held`` who has been
@@ -166,8 +165,7 @@ class Bank:
     present: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """One hand as it was entered: ``outcome`` is "bank", "players", or "" while nobody knows.
 
     ``expected`` should have been the ``banker``; ``limits`` hold the smallest and largest bet.

@@ -17,10 +17,9 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
@@ -41,7 +40,9 @@ MOST_CARDS = 10
 
 SIX, EIGHT = 6, 8
 SIX_OF_HEARTS = Card(SIX, "h")
-FARM_DECK = tuple(card for card in DECK if card.rank not in (SIX, EIGHT) or card == SIX_OF_HEARTS)
+FARM_DECK = dict.fromkeys(
+    card for card in DECK if card.rank not in (SIX, EIGHT) or card == SIX_OF_HEARTS
+)
 """The 45 cards: no 8s, and of the 6s only the 6 of hearts."""
 FARM_DECK_NAMES = tuple(str(card) for card in FARM_DECK)
 SIX_SIGN = f"6{SUIT_SIGNS['h']}"
@@ -161,8 +162,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Farm:
+class Farm(NamedTuple):
     """The farm after a deal: its chips, who took it before (None: nobody), and who is farmer next.
 
     ``present`` took part in the deal.
@@ -174,12 +174,11 @@ class Farm:
     present: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What one player showed: the total, the number of cards if entered, and the cards known."""
 
     total: int
-    count: int | None
+    size: int | None
     cards: tuple[Card, ...] = ()
 
     @property
@@ -191,8 +190,7 @@ class Hand:
 Hands = Mapping[str, Hand]
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A deal as it was entered: who was the farmer, who should have been, and the hands shown."""
 
     round: core.Round
@@ -226,7 +224,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
     entries = reading.entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})
-    held = sum(hand.count or FEWEST_CARDS for hand in hands.values())
+    held = sum(hand.size or FEWEST_CARDS for hand in hands.values())
     if held > len(FARM_DECK):
         message = say(
             "The deck has %(farm_deck)s cards, but the hands hold %(held)s together.",
@@ -348,8 +346,10 @@ def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: boo
 
 
 def _claims_six(name: str, entry: Mapping[str, core.Json], *, default: bool) -> bool:
-    claimed = entry.get("six_hearts", default)
-    return read_switch(claimed, f"“{SIX_SIGN}”", player=name, item="six_hearts")
+    if "six_hearts" not in entry:
+        return default
+    what = f"“{SIX_SIGN}”"
+    return read_switch(entry["six_hearts"], what, player=name, item="six_hearts")
 
 
 def _read_card(name: str, value: core.Json) -> Card:
@@ -388,7 +388,7 @@ def cards_needed(hands: Hands) -> tuple[str, ...]:
     tied = _with_16(hands)
     if len(tied) <= 1 or any(SIX_OF_HEARTS in hands[name].cards for name in tied):
         return ()
-    return tuple(name for name in tied if hands[name].count is None)
+    return tuple(name for name in tied if hands[name].size is None)
 
 
 def _with_16(hands: Hands) -> tuple[str, ...]:
@@ -474,8 +474,8 @@ def farm_winner(setup: core.Setup, farmer: str, hands: Hands) -> tuple[str, Reas
     for name in tied:
         if SIX_OF_HEARTS in hands[name].cards:
             return name, "six"
-    fewest = min(hands[name].count or MOST_CARDS for name in tied)
-    tied = tuple(name for name in tied if hands[name].count == fewest)
+    fewest = min(hands[name].size or MOST_CARDS for name in tied)
+    tied = tuple(name for name in tied if hands[name].size == fewest)
     if len(tied) == 1:
         return tied[0], "fewest"
     if farmer in tied:
@@ -586,10 +586,10 @@ def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[st
     """Say how many cards make 16, which decides between several."""
     return {
         name: say_n(
-            "%(total)s · %(num)s card", "%(total)s · %(num)s cards", hand.count, total=hand.total
+            "%(total)s · %(num)s card", "%(total)s · %(num)s cards", hand.size, total=hand.total
         )
         for name, hand in deal.hands.items()
-        if hand.count and hand.total == FARM_TOTAL
+        if hand.size and hand.total == FARM_TOTAL
     }
 
 

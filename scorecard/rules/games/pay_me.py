@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from scorecard.rules import card_game, core, options, seating
 from scorecard.rules.cards import deck
@@ -243,8 +244,7 @@ def _hand(number: int, copies: Mapping[str, int]) -> Hand:
     return Hand(number, dealt, wild, bands, copies, in_band)
 
 
-@dataclass(frozen=True, slots=True)
-class Deadwood:
+class Deadwood(NamedTuple):
     """One player's entry, read: its points, and the cards where it tells them.
 
     ``in_band`` counts the cards by band, None for mere points; ``cards`` counts them by rank
@@ -335,8 +335,7 @@ def _read_card(hand: Hand, player: str, value: core.Json) -> str:
 CALLER_KEY, ENTRIES_KEY = "went_out", "deadwood"
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedHand:
+class ParsedHand(NamedTuple):
     """A hand as it was entered, be it whole or in part.
 
     ``caller`` is "" where nobody went out, or where nobody said yet who did; ``is_caller_known``

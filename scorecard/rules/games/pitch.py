@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorecard.rules import card_game, core, options, seating
 from scorecard.rules.options import number, switch
@@ -229,8 +229,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchS
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What was entered of a hand so far: points and tricks by side, and the ``bids`` in turn.
 
     ``gaps`` maps what is still to be entered, in a few words, to the refusal of a hand without it.
@@ -246,8 +245,7 @@ class Hand:
     gaps: Mapping[Sentence, core.Refused]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """What later hands and the result need to know of a hand: ``dealer`` is "" if untold."""
 
     bidders: str

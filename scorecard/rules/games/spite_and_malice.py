@@ -15,8 +15,8 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from scorecard.rules import card_game, core
 from scorecard.rules.options import choice, number
@@ -110,8 +110,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How a game ended, as far as it was entered: ``talons`` holds the cards left by player.
 
     ``ended`` is None until it is entered, or follows from the talons; ``winner`` is whom somebody

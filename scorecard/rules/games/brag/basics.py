@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorecard.rules import core, seating
 from scorecard.rules.games.brag.betting import HouseRules, Limits
@@ -80,8 +81,7 @@ class BragSetup(core.Setup):
     rules: HouseRules
 
 
-@dataclass(frozen=True, slots=True)
-class HandState:
+class HandState(NamedTuple):
     """What is known of a hand later on: its pots and who won them, and for the next deal.
 
     ``is_prial`` says that a shown prial took a pot; ``dealer`` dealt the hand, "" where nobody

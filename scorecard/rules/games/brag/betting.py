@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorecard.rules import core, seating
 from scorecard.rules.games.brag.hands import A23, Hand
@@ -45,8 +45,7 @@ class HouseRules:
     cover_tie: CoverTie
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(NamedTuple):
     """Chips by the players who put them in, and who wins them.
 
     Of several winners, those named first get the odd chips.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorecard.rules import bounds, core, seating
 from scorecard.rules.cards.cards import Card, read_cards, refuse_duplicates
@@ -26,8 +26,7 @@ def read(setup: basics.BragSetup, _history: core.History, round_: core.Round) ->
     return reader.bets()
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(NamedTuple):
     """Reads the parts of one round."""
 
     rules: HouseRules

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from scorecard.rules import core
 from scorecard.rules.cards.cards import Card, written
@@ -28,8 +28,7 @@ class Lack:
     refusal: core.Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Who is in a hand, who has folded, and what cards were shown, as far as that was typed.
 
     ``cards`` has what was typed of anybody's cards; ``shown`` the hands that are whole.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorecard.rules import core
 from scorecard.rules.cards.cards import QUEEN, Card, read_cards, refuse_duplicates
@@ -22,8 +21,7 @@ QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
 """The keys of a round that is entered without its cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """A player's thirteen cards: each row's hand and royalties, and whether they foul.
 
     A fouled board has no royalties.
@@ -98,8 +96,7 @@ def royalty(setup: basics.OfcpSetup, row: str, hand: poker.Hand) -> int:
     return max(rank - basics.BELOW_PAIRS, 0) if hand.category == poker.Category.PAIR else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(NamedTuple):
     """What a hand is settled by, whichever way it was entered; ``boards`` is None without cards.
 
     ``strengths`` holds for each row what compares the clean players who were entered, the greater
@@ -124,8 +121,7 @@ class Showdown:
         return tuple(name for name in clean if name not in self.strengths[row] and len(clean) > 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(NamedTuple):
     """A hand that was settled: who dealt it, and how everybody's rows compare."""
 
     dealer: str

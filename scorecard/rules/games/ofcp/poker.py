@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from typing import NamedTuple
 
 from scorecard.rules.cards.cards import ACE, Card
 from scorecard.rules.words import Sentence, say
@@ -74,8 +74,7 @@ GROUPS = {
 """The kinds of hand that cards of equal rank make, by the sizes of the groups."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hand:
+class Hand(NamedTuple):
     """A hand's strength, which is also its order: the stronger of two hands is the greater.
 
     ``ranks`` decide between hands of one category: the largest group first, then the highest;

@@ -112,7 +112,7 @@ class Fold:
             self.late.append(self._score_late(data))
             self.last = None
             return
-        history, number = self.history, self.next_number
+        history = self.history
         read = self.read(data)
         scored = self.rules.score_round(self.setup, history, read)
         self.last = self.setup, read
@@ -127,9 +127,9 @@ class Fold:
             history.totals = dict(scored.totals)
         if self.rules.outcome:
             self.outcome = self.rules.outcome(self.setup, history)
-        if self.outcome is None:
+        if self.presence.joined and self.outcome is None:
             # Nobody who came only then has a part in how the game ended.
-            history.totals.update(self.presence.starts(number))
+            history.totals.update(self.presence.starts(self.next_number - 1))
         if len(self.setups) > 1:
             # What a new target makes of the totals so far is asked only when the next round ends.
             self.setup = in_force(self.setups, self.next_number)

@@ -27,7 +27,7 @@ from scorecard.rules.games.brownie_points.basics import BOX, DEFAULT_VALUES
 from tests.handbook import figures
 
 GAMES = 10_000
-GAMES_OF_OTHER_KINDS = 2_000
+"""So many of each kind, among which the command's start is shared out."""
 DIFFERENT_GAMES = 250
 """So many are dealt and then repeated, because dealing takes longer than scoring."""
 ROUNDS = 10
@@ -89,7 +89,7 @@ def worked_example(key: str) -> list[dict[str, Any]]:
         return []
     rounds = (list(example.record["rounds"]) * ROUNDS)[:ROUNDS]
     record = {**example.record, "rounds": rounds, "keep_after_end": True}
-    return [as_legal(record)] * GAMES_OF_OTHER_KINDS
+    return [as_legal(record)] * GAMES
 
 
 def as_legal(record: dict[str, Any]) -> dict[str, Any]:

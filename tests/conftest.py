@@ -17,6 +17,7 @@ from flask import Flask, Response, has_request_context, request
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
@@ -54,6 +55,23 @@ hypothesis_settings.register_profile("fast", UNTIMED, max_examples=25)
 hypothesis_settings.register_profile("thorough", UNTIMED, max_examples=100)
 hypothesis_settings.register_profile("torture", UNTIMED, max_examples=200, stateful_step_count=50)
 hypothesis_settings.load_profile("fast")
+
+
+class Compiled(BytecodeCache):
+    """Templates as compiled for any app of this process; to compile them takes most of a page."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {"bytecode_cache": Compiled()}
 
 
 @sa.event.listens_for(sa.Engine, "before_cursor_execute")

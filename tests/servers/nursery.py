@@ -2,7 +2,8 @@
 
 To load it takes seconds of a processor for every server, and nearly every test of a browser has
 one. What is forked is a server like any other, in a session of its own. ``python -m
-tests.servers.nursery FD`` hears over a socket, line by line, what to start and whom to ask after.
+tests.servers.nursery FD FOLDER`` hears over a socket, line by line, what to start and whom to ask
+after, and keeps compiled templates in a folder.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -57,7 +59,9 @@ class Nursery:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         here, there = socket.socketpair()
-        command = [sys.executable, "-m", "tests.servers.nursery", str(there.fileno())]
+        self._compiled = tempfile.TemporaryDirectory()
+        command = [sys.executable, "-m", "tests.servers.nursery"]
+        command += [str(there.fileno()), self._compiled.name]
         self._process = subprocess.Popen(command, pass_fds=[there.fileno()])
         there.close()
         self._lines = here.makefile("rw")
@@ -80,6 +84,7 @@ class Nursery:
         """End the process that forks; servers go on."""
         self._lines.close()
         self._process.wait()
+        self._compiled.cleanup()
 
 
 @cache
@@ -128,9 +133,13 @@ def main() -> None:
     """Load the program, fork, and be the program in each fork."""
     # Imported first of all: it prepares the standard library.
     from scorecard.serving import server  # noqa: F401, I001
+    import flask
+    from jinja2 import FileSystemBytecodeCache
     from scorecard import cli
     from scorecard.web import setup  # noqa: F401
 
+    # What one server compiles of the templates, the next ones have.
+    flask.Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(sys.argv[2])}
     with socket.socket(fileno=int(sys.argv[1])) as asked, asked.makefile("rw") as lines:
         question = serve(lines)
     if question:

@@ -105,8 +105,8 @@ class PlainBrowser:
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
         self.response: TestResponse
-        self.page: Page
         self.url = "/"
+        self._page: Page | None = None
 
     def get(self, url: str) -> PlainBrowser:
         return self._show(self.client.get(url, follow_redirects=True))
@@ -142,6 +142,13 @@ class PlainBrowser:
         return self._show(self.client.post(url, data=data, follow_redirects=True))
 
     @property
+    def page(self) -> Page:
+        """What the answer offers, read once that is asked for."""
+        if self._page is None:
+            self._page = Page(self.response.get_data(as_text=True))
+        return self._page
+
+    @property
     def forms(self) -> dict[str, FoundForm]:
         return self.page.forms
 
@@ -163,6 +170,6 @@ class PlainBrowser:
 
     def _show(self, response: TestResponse) -> PlainBrowser:
         self.response = response
-        self.page = Page(response.get_data(as_text=True))
+        self._page = None
         self.url = urlsplit(response.request.url).path
         return self

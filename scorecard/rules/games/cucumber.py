@@ -615,7 +615,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """Describe the two ways to tell the last trick: everybody's card, or its taker's only."""
     inside = tuple(table_of(setup, history, history.present).inside)
     ranks = tuple((rank, quoted(rank)) for rank in RANKS)
-    card = fields.Field("", say("Card"), "choice", choices=ranks, deck=RANKS)
+    card = fields.Field("", say("Card in the last trick"), "choice", choices=ranks, deck=RANKS)
     leader = fields.Field(LEADER, say("Who led the last trick?"), "player", names=inside)
     quick = (
         fields.Field(TAKER, say("Who took the last trick?"), "player", names=inside),
@@ -634,7 +634,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
     return fields.EntryForm(
         players=inside,
-        styles=(fields.style("card", say("Card"), say("The card of the last trick."), card),),
+        styles=(fields.style("card", say("Card"), NOTHING, card),),
         rounds=(
             fields.RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
             fields.RoundStyle(

@@ -594,7 +594,7 @@ def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[st
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Say who is the farmer, what lies in the farm, and what everybody adds to it."""
+    """Say who is the farmer, and what lies in the farm with everybody's ante."""
     return _between(setup, history, next_farmer(setup, history, history.present))
 
 
@@ -604,10 +604,11 @@ def during(setup: core.Setup, history: core.History, deal: Deal) -> core.Between
 
 
 def _between(setup: core.Setup, history: core.History, farmer: str) -> core.Between:
+    ante = setup.options["ante"]
     return core.Between(
         turn=(farmer, RULES.turn),
-        lead=say("Farm %(chips)s", chips=_chips(history)),
-        facts=(say("ante %(chips)s", chips=setup.options["ante"]),),
+        lead=say("Farm %(chips)s", chips=_chips(history) + ante * len(history.present)),
+        facts=(say("with antes of %(chips)s", chips=ante),),
     )
 
 

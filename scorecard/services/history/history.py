@@ -8,7 +8,8 @@ from typing import Any
 from scorecard import errors
 from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
-from scorecard.rules.round_words import inside, numbered
+from scorecard.rules.round_words import inside, numbered, round_words
+from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say, shown
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
@@ -65,7 +66,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         "%(label)s: %(words)s", label=about["called"], words=about["said"]
     ),
     "dropped": lambda about, _who: say(
-        "Dropped %(rounds)s after the end", rounds=joined(about["insides"], ", ")
+        "Dropped %(rounds)s after the end", rounds=about["insides"]
     ),
     "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
     "let_in": lambda about, _who: say(
@@ -219,10 +220,18 @@ def _with_sentences(about: About, game: Game) -> About:
         translatable["called"] = numbered(word, about["round"])
         translatable["inside"] = inside(word, about["round"])
     if "rounds" in about:
-        translatable["insides"] = [inside(word, number) for number in about["rounds"]]
+        translatable["insides"] = _several(word, about["rounds"])
     if "said" in about:
         translatable["said"] = table_entry_words(about["said"], game)
     return translatable
+
+
+def _several(word: str, numbers: list[int]) -> Sentence:
+    """Return rounds as they stand inside a sentence: "rounds 2 and 3"."""
+    if len(numbers) == 1:
+        return inside(word, numbers[0])
+    listed = reading.listed([str(number) for number in numbers])
+    return say("%(rounds)s %(numbers)s", rounds=round_words(word).words, numbers=listed)
 
 
 def _count_sentence(kind: str, about: About, game: Game) -> Sentence:

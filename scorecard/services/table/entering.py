@@ -12,11 +12,12 @@ from sqlalchemy.orm.attributes import set_committed_value
 from scorecard import errors
 from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules import core
+from scorecard.rules.round_words import inside
 from scorecard.rules.typed import fields
 from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, quotas
-from scorecard.services.scoring import entry_wording, rows
+from scorecard.services.scoring import entry_wording, rows, sheets
 
 Entries = Mapping[int, Any]
 """What was typed, by seat: JSON in the game's own shape."""
@@ -58,7 +59,7 @@ def put(
         if entry and not write.has_seen(entry.version):
             raise _stale_entry(session, game, write, round_, entry, data, form)
         if entry is None and not seat.plays(round_.number):
-            raise errors.Conflict(_absence(seat, round_.number))
+            raise errors.Conflict(_absence(game, seat, round_.number))
         if entry is None:
             _add(session, game, write, round_, seat, data)
         else:
@@ -66,11 +67,14 @@ def put(
     _move_single(game, write, round_, entries, form, about)
 
 
-def _absence(seat: Seat, number: int) -> Sentence:
-    if number <= (seat.joined_after or 0):
-        return say(
-            "%(name)s joined after round %(number)s.", name=seat.name, number=seat.joined_after
-        )
+def _called(game: Game, number: int) -> Sentence:
+    return inside(sheets.rules_of(game).round_word, number)
+
+
+def _absence(game: Game, seat: Seat, number: int) -> Sentence:
+    if seat.joined_after and number <= seat.joined_after:
+        called = _called(game, seat.joined_after)
+        return say("%(name)s joined after %(round)s.", name=seat.name, round=called)
     return say("%(name)s has left the game.", name=seat.name)
 
 
@@ -130,9 +134,9 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
         code = "not_begun" if number > counted else None
         raise errors.Conflict(
             say(
-                "You're counting round %(counted)s now, not round %(number)s.",
-                number=number,
-                counted=counted,
+                "You're counting %(counted)s now, not %(other)s.",
+                counted=_called(game, counted),
+                other=_called(game, number),
             ),
             code=code,
         )
@@ -185,9 +189,9 @@ def _stale_entry(
     theirs = None if is_secret else entry.data
     return errors.Stale(
         say(
-            "%(by)s has already entered %(name)s's count for round %(number)s.",
+            "%(by)s has already entered %(name)s's count for %(round)s.",
             name=entry.seat.name,
-            number=round_.number,
+            round=_called(game, round_.number),
             by=begun(by),
         ),
         current=theirs,

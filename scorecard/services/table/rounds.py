@@ -366,7 +366,8 @@ def refuse_unknown(game: Game, number: int, *, ahead: int = 0) -> None:
     """Refuse a round number below 1 or more than ``ahead`` after the round being counted."""
     last = sheets.fold_of(game).next_number + (0 if game.is_ended else ahead)
     if not 1 <= number <= last:
-        raise errors.NotFound(say("There is no round %(number)s in this game.", number=number))
+        called = inside(sheets.rules_of(game).round_word, number)
+        raise errors.NotFound(say("There is no %(round)s in this game.", round=called))
 
 
 def refuse_finished(game: Game) -> None:

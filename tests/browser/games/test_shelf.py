@@ -33,8 +33,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
         phone.sees("Hand 1 of 11").sees("3s wild · 3 cards · Ann deals")
 
     # Hand 1: each on their own phone, each in another way.
-    ann.open("Enter the hand").choose_chip("Who called?", "Ann")
-    ann.fill_amount("Deadwood", 0).save_and_see_table()
+    ann.open("Enter the hand").choose_chip("Who called?", "Ann").save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the hand")
     bob.fill_amount("Deadwood", 27).save()
     bob.is_refused("Bob's deadwood cannot be 27: it must be a multiple of 5.")
@@ -47,10 +46,8 @@ def test_pay_me(phones: Phones, server: Server) -> None:
         phone.sees("Hand 2 of 11").sees("4s wild · 4 cards · Bob deals")
 
     # Hand 2: the same cards cost less, now that 3s are not wild.
-    ann.open("Enter the hand").choose_chip("Who called?", "Ann")
-    ann.fill_amount("Deadwood", 20).save()
-    ann.is_refused("Ann called, so every card is melded, but you entered 20 points of deadwood.")
-    ann.choose_chip("Who called?", "Cy").save_and_see_table()
+    ann.open("Enter the hand").fill_amount("Deadwood", 20).choose_chip("Who called?", "Ann")
+    ann.sees("called · 0").choose_chip("Who called?", "Cy").save_and_see_table()
     bob.open("Enter the hand").choose("Cards").pick_cards("Cards left over", "3", "9")
     bob.sees_preview("Bob: +15").save_and_see_table()
     for phone in everybody:
@@ -202,13 +199,13 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     led, took = "Who led the last trick?", "Who took the last trick?"
 
     # Hands 1 and 2: everybody says which card they had left; then one says it for all.
-    ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip("Card", "9")
+    ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip("Card in the last trick", "9")
     ann.save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the last trick").save()
     bob.is_refused("Choose “Card”.").sees("Missing: Card")
     expect(bob.page.get_by_role("group", name=led).get_by_label("Ann")).to_be_checked()
-    bob.choose_chip("Card", "K").save_and_see_table()
-    cy.open("Enter the last trick").choose_chip("Card", "4").save_and_see_table()
+    bob.choose_chip("Card in the last trick", "K").save_and_see_table()
+    cy.open("Enter the last trick").choose_chip("Card in the last trick", "4").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=0, Bob=13, Cy=0).sees("Hand 2").sees("Bob deals")
     ann.open_whole("hand").choose_chip(led, "Bob").choose_chip("Ann: Card", "Q")
@@ -229,7 +226,7 @@ def test_cucumber(phones: Phones, server: Server) -> None:
         phone.sees("Hand 4").sees("Ann deals").sees("23 is over 21: a cucumber, and back to 1.")
 
     # Bob's king was a queen: then he was at 0 after hand 2, and so is Ann after her cucumber.
-    bob.open_correction(1, "Bob").choose_chip("Card", "Q").save_and_see_table()
+    bob.open_correction(1, "Bob").choose_chip("Card in the last trick", "Q").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=0, Bob=0, Cy=0).sees("a cucumber, and back to 0.")
 
@@ -245,8 +242,8 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     # Hand 6 without Ann.
     bob.open("Enter the last trick")
     expect(bob.page.get_by_role("group", name=led).get_by_role("radio")).to_have_count(2)
-    bob.choose_chip(led, "Cy").choose_chip("Card", "K").save_and_see_table().sees("Waiting for Cy")
-    cy.open("Enter the last trick").choose_chip("Card", "4").save_and_see_table()
+    bob.choose_chip(led, "Cy").choose_chip("Card in the last trick", "K").save_and_see_table().sees("Waiting for Cy")
+    cy.open("Enter the last trick").choose_chip("Card in the last trick", "4").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Bob=13, Cy=0)
     cy.end_game()

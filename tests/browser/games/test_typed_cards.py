@@ -102,7 +102,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     )
     ann, bob, cy = everybody
     for phone in everybody:
-        phone.sees("Farm 0 · ante 2 · Ann farms")
+        phone.sees("Farm 6 · with antes of 2 · Ann farms")
 
     # Deal 1: nobody has 16.
     ann.open("Enter the deal").fill_amount("Total", 15).save_and_see_table()
@@ -114,7 +114,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     cy.fill_amount("Total", 17).sees_preview("17, bust").save_and_see_table()
     for phone in everybody:
         # Bob pays Ann, who is closest, and Cy pays Ann, who is the farmer.
-        phone.sees_balances(Ann=2, Bob=-4, Cy=-4).sees("Farm 6")
+        phone.sees_balances(Ann=2, Bob=-4, Cy=-4).sees("Farm 12")
 
     # Deal 2: Bob and Cy have 16, and Bob holds the 6 of hearts.
     ann.open("Enter the deal").fill_amount("Total", 18).save_and_see_table()
@@ -122,7 +122,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     bob.open("Enter the deal").choose("Cards").pick_cards("Cards", "6h", "Kd").save_and_see_table()
     for phone in everybody:
         phone.sees_balances(Ann=0, Bob=6, Cy=-6).sees("Bob held the 6♥")
-        phone.sees("Farm 0 · ante 2 · Bob farms")
+        phone.sees("Farm 6 · with antes of 2 · Bob farms")
 
     # Deal 3: two have 16, and only the number of cards can decide.
     bob.open("Enter the deal").choose("Total").fill_amount("Total", 10).save_and_see_table()
@@ -147,7 +147,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
         ann.fill_amount(f"{name}: Total", total)
     ann.save_and_see_table()
     for phone in everybody:
-        phone.sees_balances(Ann=-8, Bob=8, Cy=-6).sees("Farm 6")
+        phone.sees_balances(Ann=-8, Bob=8, Cy=-6).sees("Farm 12")
     bob.open_from_menu("End Game")
     bob.choose_chip("There are still 6 in the farm: decide who gets them.", "Share it out")
     bob.sees("Ann pays Bob 6").press("End Game").sees("Rematch")

@@ -308,11 +308,12 @@ class TestFarmer:
 
 
 class TestBetweenDeals:
-    def test_the_farm_before_the_next_antes_is_shown(self) -> None:
-        assert (scored().between.lead, scored(NOBODY).between.lead) == ("Farm 0", "Farm 4")
+    def test_the_farm_that_is_played_for_is_shown(self) -> None:
+        assert (scored().between.lead, scored(NOBODY).between.lead) == ("Farm 4", "Farm 8")
 
-    def test_and_what_everybody_adds_to_it(self) -> None:
-        assert scored(ante=3).between.facts == ("ante 3",)
+    def test_and_what_everybody_has_added_to_it(self) -> None:
+        assert scored(ante=3).between.lead == "Farm 12"
+        assert scored(ante=3).between.facts == ("with antes of 3",)
 
 
 class TestHands:

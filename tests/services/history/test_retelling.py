@@ -165,7 +165,7 @@ def test_a_line_of_a_group_is_told_in_every_language(
         ("handed_over", {"whom": "the keeper"}, "⟦Scorekeeping handed over to another phone⟧"),
         ("phone_left", {"whom": "the keeper"}, "⟦The phone of ⟦the scorekeeper⟧ left⟧"),
         ("closed", {"round": 2, "seats": [1, 2]}, "⟦⟦⟦Round⟧ 2⟧ scored with 0 for ⟦Ann, Bob⟧⟧"),
-        ("dropped", {"rounds": [8, 9]}, "⟦Dropped ⟦⟦⟦round⟧ 8⟧, ⟦⟦round⟧ 9⟧⟧ after the end⟧"),
+        ("dropped", {"rounds": [8, 9]}, "⟦Dropped ⟦⟦rounds⟧ ⟦8 and 9⟧⟧ after the end⟧"),
         (
             "described",
             {"round": 1, "said": {"ended_by": "slap"}},
@@ -202,7 +202,8 @@ def test_a_line_of_a_game_is_told_in_every_language(
             {"round": 2, "name": "Eve", "start": 5},
             "Eve joined late, from hand 2 on, with 5",
         ),
-        ("dropped", {"rounds": [8, 9]}, "Dropped hand 8, hand 9 after the end"),
+        ("dropped", {"rounds": [8]}, "Dropped hand 8 after the end"),
+        ("dropped", {"rounds": [7, 8, 9]}, "Dropped hands 7, 8 and 9 after the end"),
         (
             "amended",
             {"round": 3, "what": "Target", "reason": "late"},

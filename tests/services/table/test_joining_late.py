@@ -57,6 +57,13 @@ class TestLettingIn:
         with pytest.raises(Conflict, match="Eve joined after round 1"):
             table.enter(1, {3: {"score": 50}}, is_confirmed=True)
 
+    def test_a_hand_before_is_called_as_the_game_calls_it(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", rules="pay_me")
+        table.tell({"went_out": "Ann"}, {2: 5})
+        let_in(table, start="zero")
+        with pytest.raises(Conflict, match="Eve joined after hand 1"):
+            table.enter(1, {3: 20}, is_confirmed=True)
+
     def test_where_the_lowest_total_wins_the_last_one_has_the_highest(
         self, session: Session
     ) -> None:

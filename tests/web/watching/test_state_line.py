@@ -35,7 +35,7 @@ def head(program: Program) -> tuple[str, list[str]]:
     [
         ("brownie_points", {"target": 5_000}, "Round 1 · to 5,000 · Ann starts", ""),
         ("pay_me", {}, "Hand 1 of 11", "3s wild · 3 cards · Ann deals"),
-        ("farmer", {"ante": 2}, "Deal 1", "Farm 0 · ante 2 · Ann farms"),
+        ("farmer", {"ante": 2}, "Deal 1", "Farm 4 · with antes of 2 · Ann farms"),
         (
             "ace_deuce_jack",
             {"hands_per_bank": 2, "min_bet": 2, "max_bet": 10},

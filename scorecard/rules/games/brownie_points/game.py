@@ -17,14 +17,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorecard.rules import card_game, core
+from scorecard.rules import card_game, core, round_words
 from scorecard.rules.cards.deck import (
     check_deck,
     not_counted,
 )
 from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
 from scorecard.rules.outcome import winning
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, say, say_n
 
 HOW_TO_SCORE = (
     say(
@@ -169,7 +169,7 @@ def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.Ta
         expected += -((expected - counted) // dog_house) * dog_house
     short = max(expected - counted, 0)
     sentence = (
-        say("%(missing)s points are missing.", missing=short)
+        say_n("%(num)s point is missing.", "%(num)s points are missing.", short)
         if short
         else say("All %(counted)s points are in.", counted=counted)
     )
@@ -213,7 +213,7 @@ def outcome(setup: basics.BrowniePointsSetup, history: core.History) -> core.Out
     total wins, whatever the seating.
     """
     plays_on = setup.options["tie"] == "play_on"
-    return winning.first_to(setup.target, history.totals, worths.points, plays_on=plays_on)
+    return winning.first_to(setup.target, history.totals, round_words.points, plays_on=plays_on)
 
 
 RULES = card_game.GameRules(
@@ -241,7 +241,7 @@ RULES = card_game.GameRules(
     awaits=lambda _setup, _history, table: core.Awaited(table.round.missing(table.scores)),
     score_round=score_round,
     outcome=outcome,
-    end_early=lambda _setup, history: winning.stopped(history.totals, worths.points),
+    end_early=lambda _setup, history: winning.stopped(history.totals, round_words.points),
     unplayed=say("Ended before a round was played, so nobody wins."),
     extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_scores=lambda _setup, table: table.scores,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from scorecard.rules import core
 from scorecard.rules.cards.deck import Counted, together
 from scorecard.rules.games.brownie_points import basics
+from scorecard.rules.round_words import points
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
 
@@ -51,11 +52,6 @@ def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Senten
         (say("Squirts"), points(setup.worth.squirts)),
         (say("Target"), points(setup.target)),
     )
-
-
-def points(number: int) -> Sentence:
-    """Return a number of points in words."""
-    return say("%(points)s points", points=number)
 
 
 def read_heaps(

@@ -5,6 +5,7 @@
   "use strict";
 
   const PAUSE = 350;
+  const LONG_PAUSE = 2500; // Nobody is in the middle of a number for longer.
   let timer = 0;
   let asked = 0;
 
@@ -81,11 +82,11 @@
     }
   }
 
-  /* The row of a player about whom the round's fields say all there is. */
+  /* The row, or own page, of a player about whom the round's fields say all there is. */
   function excuse(form) {
     for (const part of form.querySelectorAll("[data-excuses]:not([hidden])")) {
       const name = part.querySelector("input:checked")?.value;
-      for (const row of form.querySelectorAll("[data-entry]")) {
+      for (const row of form.parentElement.querySelectorAll("form[data-name], [data-entry]")) {
         const isExcused = row.dataset.name === name;
         const note = row.querySelector(".excused");
         note.hidden = !isExcused;
@@ -126,13 +127,31 @@
       }).catch(() => null);
       // Without an answer, and for a round that has not begun, nothing is known of what is typed now.
       const said = response?.ok ? await response.text() : "";
-      if (mine !== asked || !form.isConnected) return;
-      place.innerHTML = said;
-      putBesideRows(form, place);
-      putAbove(form, place);
-      markRefused(form, place);
+      const isOld = () => mine !== asked || !form.isConnected;
+      if (isOld()) return;
+      // Half a number is refused that will be right.
+      if (said.includes("live-error") && changed?.matches("[inputmode]:focus")) {
+        show(form, place, "");
+        await left(changed);
+        if (isOld()) return;
+      }
+      show(form, place, said);
       form.dispatchEvent(new CustomEvent("previewed", { detail: { isAnswered: Boolean(response?.ok) } }));
     }, changed?.matches("textarea") ? 0 : PAUSE);
+  }
+
+  function left(input) {
+    return new Promise((resolve) => {
+      setTimeout(resolve, LONG_PAUSE);
+      input.addEventListener("blur", resolve, { once: true });
+    });
+  }
+
+  function show(form, place, said) {
+    place.innerHTML = said;
+    putBesideRows(form, place);
+    putAbove(form, place);
+    markRefused(form, place);
   }
 
   function isShown(element) {

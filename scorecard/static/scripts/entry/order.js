@@ -77,6 +77,7 @@
       });
       level.setAttribute("aria-pressed", String(isLevel));
       level.hidden = !last() || selects.every(placeOf);
+      field.classList.toggle("is-open", !selects.every(placeOf));
     }
   }
 })();

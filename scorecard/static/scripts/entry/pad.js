@@ -44,6 +44,10 @@
   document.addEventListener("pad:done", () => {
     if (!field?.isConnected) close();
   });
+  // What is not asked any more is not typed either.
+  document.addEventListener("input", () => {
+    if (field?.disabled) goToFirst();
+  });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);
   // The finger that went to it would leave the cursor somewhere in the number.
@@ -71,14 +75,14 @@
     if (!document.querySelector("form[data-refused]")) goToFirst();
   }
 
-  /* To the first field that is blank where there is room for the pad as well, unless cards are asked for before. */
+  /* To the first field that is blank where there is room for the pad as well, unless cards are to be picked. */
   function goToFirst() {
     if (!isTouched || innerHeight < ROOM) return close();
     const shown = all().filter((input) => input.offsetParent && !input.closest(".tiles"));
     const asked = shown.filter((input) => !input.closest("[data-said]"));
     const first = asked.find((input) => input.closest("[data-entry]") && !input.value) || asked[0];
-    const cards = [...document.querySelectorAll(".card-picker[open]")].find((picker) => picker.offsetParent);
-    if (first && !(cards && isAfter(cards, first))) first.focus({ preventScroll: true });
+    const isPicking = [...document.querySelectorAll(".card-picker[open]")].some((picker) => picker.offsetParent);
+    if (first && !isPicking) first.focus({ preventScroll: true });
     else close();
   }
 
@@ -118,9 +122,8 @@
     input.select();
     if (!isTouched) return;
     const bar = input.form.querySelector(".bottom-bar");
-    if (!pad.isConnected && isWhole(input)) bar.append(pad);
-    // What is said of it may grow, and the keys stay where they are.
-    else if (!pad.isConnected) bar.querySelector("[data-shown]").after(pad);
+    // Last, so that the keys stay where they are whatever comes above them.
+    if (!pad.isConnected) bar.append(pad);
     offer();
     makeRoom(bar);
   }
@@ -136,7 +139,6 @@
   }
 
   function close() {
-    if (!pad.isConnected) return;
     pad.remove();
   }
 
@@ -150,7 +152,7 @@
     named.hidden = !field.dataset.named;
     named.textContent = field.dataset.namedAs || "";
     const button = keys.get("next");
-    const saves = !following && !field.matches(".bottom-bar *") && isWhole(field) && saver(field.form);
+    const saves = !following && !field.matches(".bottom-bar *") && saver(field.form);
     button.replaceChildren(following ? say("Next") : saves ? say("Save") : say("Done"));
     // At the last of them the key saves, which one button is enough for.
     field.form.querySelector(".bottom-bar").classList.toggle("is-last", Boolean(saves));
@@ -165,13 +167,9 @@
     return input.closest("[data-entry], .by-name")?.querySelector("bdi")?.textContent;
   }
 
-  /* Whether it is a field of the page for everybody, which is saved when the last one is in. */
-  function isWhole(input) {
-    return input.form.classList.contains("whole-round");
-  }
-
-  /* The button that saves; none where each of several saves something else. */
+  /* The button that saves; none where each of several saves something else, or an order is still open. */
   function saver(form) {
+    if (form.querySelector("[data-in]:not([hidden]) .is-open")) return null;
     const shown = [...form.querySelectorAll(".bottom-bar button.main")].filter((button) => !button.hidden);
     return shown.length === 1 ? shown[0] : null;
   }
@@ -221,10 +219,6 @@
 
   /* The next field; what was said before the play is gone to by a tap. */
   function after(input) {
-    return all().find((other) => !other.closest("[data-said]") && isAfter(input, other));
-  }
-
-  function isAfter(one, other) {
-    return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return all().find((other) => !other.closest("[data-said]") && input.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   }
 })();

@@ -65,9 +65,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "described": lambda about, _who: say(
         "%(label)s: %(words)s", label=about["called"], words=about["said"]
     ),
-    "dropped": lambda about, _who: say(
-        "Dropped %(rounds)s after the end", rounds=about["insides"]
-    ),
+    "dropped": lambda about, _who: say("Dropped %(rounds)s after the end", rounds=about["insides"]),
     "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
     "let_in": lambda about, _who: say(
         "%(name)s joined late, from %(round)s on, with %(points)s",

@@ -199,7 +199,9 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     led, took = "Who led the last trick?", "Who took the last trick?"
 
     # Hands 1 and 2: everybody says which card they had left; then one says it for all.
-    ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip("Card in the last trick", "9")
+    ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip(
+        "Card in the last trick", "9"
+    )
     ann.save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the last trick").save()
     bob.is_refused("Choose “Card”.").sees("Missing: Card")
@@ -242,7 +244,9 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     # Hand 6 without Ann.
     bob.open("Enter the last trick")
     expect(bob.page.get_by_role("group", name=led).get_by_role("radio")).to_have_count(2)
-    bob.choose_chip(led, "Cy").choose_chip("Card in the last trick", "K").save_and_see_table().sees("Waiting for Cy")
+    bob.choose_chip(led, "Cy").choose_chip("Card in the last trick", "K").save_and_see_table().sees(
+        "Waiting for Cy"
+    )
     cy.open("Enter the last trick").choose_chip("Card in the last trick", "4").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Bob=13, Cy=0)

@@ -74,7 +74,7 @@ class Table:
     def enter(
         self,
         number: int,
-        entries: dict[int, dict[str, Any]],
+        entries: Mapping[int, Any],
         device: Device | None = None,
         *,
         is_confirmed: bool = False,

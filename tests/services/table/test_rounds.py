@@ -432,7 +432,7 @@ class TestAnnouncing:
 class TestWholeRounds:
     def test_what_is_said_and_entered_closes_the_round_together(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy", rules="pay_me")
-        table.enter(1, {2: 10})  # type: ignore[dict-item]
+        table.enter(1, {2: 10})
         assert open_round(table)["missing"] == [1, 3]
         table.tell({"went_out": "Ann"}, {3: 25})
         assert [round_.is_closed for round_ in table.game.rounds] == [True]
@@ -440,7 +440,7 @@ class TestWholeRounds:
 
     def test_it_waits_for_what_the_table_has_to_tell(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", rules="pay_me")
-        table.enter(1, {1: 0, 2: 10})  # type: ignore[dict-item]
+        table.enter(1, {1: 0, 2: 10})
         now = open_round(table)
         assert (now["missing"], now["awaits"]) == ([], "who called")
         with pytest.raises(Conflict, match="who called"):

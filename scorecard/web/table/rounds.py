@@ -69,7 +69,8 @@ def count_all_next(visit: access.Visit) -> ResponseReturnValue:
 @blueprint.game_page(f"{PREFIX}/seats/<int:position>", "player")
 def count(visit: access.Visit, number: int, position: int) -> ResponseReturnValue:
     """Show the count screen of one seat, for the round being counted, a past or a coming one."""
-    seat, round_ = _place(visit, number, position, ahead=sheets.MOST_AHEAD)
+    seat = _seat(visit, position)
+    round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     form = round_forms.entry_form(sheets.form_of(visit.game, number))
     entry = round_.entry_of(seat) if round_ else None
     if entry and not round_forms.is_hidden(visit, round_, seat):
@@ -91,12 +92,9 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     # What others said of the round may be left to them, while the own count is saved.
-    is_kept = "keep" in request.form
-    table_form = round_forms.table_form(
-        form.game_form,
-        rounds.find(visit.game, number) if is_kept else None,
-        None if is_kept else request.form,
-    )
+    said = None if "keep" in request.form else request.form
+    round_ = rounds.find(visit.game, number) if said is None else None
+    table_form = round_forms.table_form(form.game_form, round_, said)
     entry = round_forms.named_entry(table_form, form, seat)
     page = partial(round_forms.count_page, visit, number, seat, form, table_form)
     # What the table says of a player says all.
@@ -345,12 +343,6 @@ def close_round(
     rounds.close(
         visit.session, visit.game, write, number, zero_for=zero_for, is_confirmed=is_confirmed
     )
-
-
-def _place(
-    visit: access.Visit, number: int, position: int, *, ahead: int = 0
-) -> tuple[Seat, Round | None]:
-    return _seat(visit, position), _round(visit, number, ahead=ahead)
 
 
 def _seat(visit: access.Visit, position: int) -> Seat:

@@ -135,7 +135,8 @@ def test_the_bar_is_as_wide_as_the_column_and_nothing_shines_through(
     fits()
     ann.end_game()
     fits()
-    ann.press("Rematch").sees("Round 1").page.goto(ann.table)
+    ann.press("Rematch").page.wait_for_url(lambda url: url != ann.table)
+    ann.page.goto(ann.table)
     ann.sees("Join the rematch")
     fits()
 

@@ -37,6 +37,22 @@ def test_a_phone_remembers_that_suits_have_four_colours(phones: Phones, server: 
     assert [colour_of(phone.page, card) for card in ("2c", "2d", "2h", "2s")] == two
 
 
+def test_the_colours_of_suits_are_chosen_below_everybodys_result(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server).start("Ann", "Bob", "Cleo", "Dan", game="Brag", me="Ann")
+    phone.page.goto(f"{phone.table}/rounds/1/all")
+    choice = phone.page.get_by_role("button", name="Four-colour deck")
+    expect(phone.page.get_by_label("Ann: Bets", exact=True)).to_be_visible()
+    expect(choice).to_be_hidden()
+    phone.choose("Bets and cards")
+    last = phone.page.locator(".whole-round details:visible, .whole-round .by-name:visible").last
+    box, button = last.bounding_box(), choice.bounding_box()
+    assert box
+    assert button
+    assert button["y"] >= box["y"] + box["height"]
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844)])
 def test_a_joker_fits_its_card(phones: Phones, server: Server, size: tuple[int, int]) -> None:
     phone = phones(server, viewport={"width": size[0], "height": size[1]})

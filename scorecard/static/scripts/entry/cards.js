@@ -13,10 +13,13 @@
     const form = document.querySelector("form[data-preview]");
     if (!form) return;
     const pickers = [...form.querySelectorAll("[data-cards]")].map((field) => picker(form, field));
-    const draw = () => pickers.forEach((drawn) => drawn());
+    const choice = suitsChoice();
+    const draw = () => {
+      pickers.forEach((drawn) => drawn());
+      choice.hidden = ![...form.querySelectorAll("[data-cards]:has([data-suit])")].some((field) => field.offsetParent);
+    };
     if (pickers.length) openNext(form);
-    const suited = [...form.querySelectorAll("[data-cards]:has([data-suit])")].at(-1);
-    if (suited) suited.after(suitsChoice());
+    form.querySelector(".bottom-bar").before(choice);
     for (const change of ["input", "used"]) form.addEventListener(change, draw);
     draw();
   }

@@ -62,7 +62,7 @@ class TestLettingIn:
         table.tell({"went_out": "Ann"}, {2: 5})
         let_in(table, start="zero")
         with pytest.raises(Conflict, match="Eve joined after hand 1"):
-            table.enter(1, {3: 20}, is_confirmed=True)
+            rounds.enter(table.session, table.game, table.write(), 1, {3: 20})
 
     def test_where_the_lowest_total_wins_the_last_one_has_the_highest(
         self, session: Session

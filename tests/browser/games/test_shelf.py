@@ -197,20 +197,20 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     everybody = sit_down(phones, server, "Ann", "Bob", "Cy", game="Cucumber")
     ann, bob, cy = everybody
     led, took = "Who led the last trick?", "Who took the last trick?"
-    card = "Card in the last trick"
+    left = "Card in the last trick"
 
     # Hands 1 and 2: everybody says which card they had left; then one says it for all.
-    ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip(card, "9")
+    ann.open("Enter the last trick").choose_chip(led, "Ann").choose_chip(left, "9")
     ann.save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the last trick").save()
-    bob.is_refused("Choose “Card”.").sees("Missing: Card")
+    bob.is_refused(f"Choose “{left}”.").sees(f"Missing: {left}")
     expect(bob.page.get_by_role("group", name=led).get_by_label("Ann")).to_be_checked()
-    bob.choose_chip(card, "K").save_and_see_table()
-    cy.open("Enter the last trick").choose_chip(card, "4").save_and_see_table()
+    bob.choose_chip(left, "K").save_and_see_table()
+    cy.open("Enter the last trick").choose_chip(left, "4").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=0, Bob=13, Cy=0).sees("Hand 2").sees("Bob deals")
-    ann.open_whole("hand").choose_chip(led, "Bob").choose_chip("Ann: Card", "Q")
-    ann.choose_chip("Bob: Card", "Q").choose_chip("Cy: Card", "5").save_and_see_table()
+    ann.open_whole("hand").choose_chip(led, "Bob").choose_chip(f"Ann: {left}", "Q")
+    ann.choose_chip(f"Bob: {left}", "Q").choose_chip(f"Cy: {left}", "5").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=12, Bob=1, Cy=0).sees("Bob had one too: now at 1.")
 
@@ -227,7 +227,7 @@ def test_cucumber(phones: Phones, server: Server) -> None:
         phone.sees("Hand 4").sees("Ann deals").sees("23 is over 21: a cucumber, and back to 1.")
 
     # Bob's king was a queen: then he was at 0 after hand 2, and so is Ann after her cucumber.
-    bob.open_correction(1, "Bob").choose_chip(card, "Q").save_and_see_table()
+    bob.open_correction(1, "Bob").choose_chip(left, "Q").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Ann=0, Bob=0, Cy=0).sees("a cucumber, and back to 0.")
 
@@ -243,8 +243,8 @@ def test_cucumber(phones: Phones, server: Server) -> None:
     # Hand 6 without Ann.
     bob.open("Enter the last trick")
     expect(bob.page.get_by_role("group", name=led).get_by_role("radio")).to_have_count(2)
-    bob.choose_chip(led, "Cy").choose_chip(card, "K").save_and_see_table().sees("Waiting for Cy")
-    cy.open("Enter the last trick").choose_chip(card, "4").save_and_see_table()
+    bob.choose_chip(led, "Cy").choose_chip(left, "K").save_and_see_table().sees("Waiting for Cy")
+    cy.open("Enter the last trick").choose_chip(left, "4").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(Bob=13, Cy=0)
     cy.end_game()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import starting
 
 KEPT = """async ([path, text]) => {
   for (let tries = 0; tries < 1200; tries += 1) {
@@ -38,35 +41,11 @@ class Phone:
         self.has_scripts = has_scripts
         self.table = ""
 
-    def start(
-        self,
-        *names: str,
-        me: str | None = None,
-        target: int | None = None,
-        game: str = "Brownie Points",
-        settings: Mapping[str, str] | None = None,
-        ticked: Sequence[str] = (),
-    ) -> Phone:
-        """Start a game from the home screen and sit down at its table.
-
-        ``settings`` are typed by their labels, and what is ``ticked`` may be a house rule.
-        """
-        page = self.page
-        page.goto("/")
-        self.tap(page.get_by_role("link", name="New game"))
-        self.choose_game(game).line_up(*names)
-        if target or settings or ticked:
-            self.unfold_settings()
-        if target:
-            page.get_by_label("Target").fill(str(target))
-        for label, value in (settings or {}).items():
-            page.get_by_label(label, exact=True).fill(value)
-        for label in ticked:
-            choice = page.get_by_label(label, exact=True)
-            if not choice.is_visible():
-                self.tap(page.locator("details.more summary"))
-            choice.check()
-        return self.start_as(me)
+    def start(self, *names: str, me: str | None = None, **more: Any) -> Phone:
+        """Start a game as a program does, and sit down at its table."""
+        self.table = starting.by_program(self.page, names, me, **more)
+        self.page.goto(self.table)
+        return self
 
     def choose_game(self, game: str) -> Phone:
         """Choose the game on the screen of a new one: by its pill, or among all games."""
@@ -111,6 +90,12 @@ class Phone:
         if has_invitation and is_closed and self.has_scripts:
             self.tap(self.page.locator("dialog a[data-gathering]"))
             expect(self.page.locator("dialog[open]")).to_have_count(0)
+        return self
+
+    def join(self, other: Phone, me: str) -> Phone:
+        """Join the game of another phone as a program does, and sit down at its table."""
+        self.table = starting.join_by_program(self.page, other.page, other.uid, me)
+        self.page.goto(self.table)
         return self
 
     def join_by_code(self, code: str, me: str) -> Phone:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+from tests.browser import starting
 from tests.browser.phone import Phone
 from tests.servers.server import Network, Server
 
@@ -110,7 +111,7 @@ def test_a_finger_that_is_lifted_is_not_chosen(calm: Page) -> None:
 def test_the_draw_runs_through_the_names_and_says_where_it_stops(
     phones: Phones, server: Server
 ) -> None:
-    phone = phones(server).start("Ann", "Bob", "Cy", me="Ann")
+    phone = starting.by_taps(phones(server), "Ann", "Bob", "Cy", me="Ann")
     page = phone.open_from_menu("First player, timer, dice").page
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Pick at random").press("Enter")
@@ -176,7 +177,8 @@ def test_the_dice_of_last_time_lie_there_again(calm: Page) -> None:
 
 
 def test_at_the_table_it_all_works_without_a_network(phones: Phones, network: Network) -> None:
-    phone = phones(network, reduced_motion="reduce").start("Ann", "Bob", me="Ann")
+    calm = phones(network, reduced_motion="reduce")
+    phone = starting.by_taps(calm, "Ann", "Bob", me="Ann")
     phone.keeps("/extras", "Pick at random")
     network.cut()
     page = phone.open_from_menu("First player, timer, dice").page

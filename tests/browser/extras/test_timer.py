@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import starting
 from tests.browser.phone import Phone
 from tests.servers.server import Server
 
@@ -22,7 +23,7 @@ def phone(phones: Phones, server: Server) -> Phone:
     """A phone at its table, with a clock that goes as the test says."""
     phone = phones(server)
     phone.page.add_init_script(FELT)
-    phone.start("Ann", "Bob", "Cy", me="Ann")
+    starting.by_taps(phone, "Ann", "Bob", "Cy", me="Ann")
     phone.page.clock.install(time=NOW)
     phone.page.clock.pause_at(NOW + timedelta(seconds=1))
     phone.page.goto(f"{phone.table}/extras?tool=timer")

@@ -44,7 +44,7 @@ def test_a_round_that_is_played_is_entered_at_once(phones: Phones, server: Serve
 
 def test_spades_on_two_phones(phones: Phones, server: Server) -> None:
     ann = phones(server, viewport=TALL).start(*NAMES, me="Ann", game="Spades")
-    ben = phones(server, viewport=TALL).join_by_code(ann.invitation()[0], "Ben")
+    ben = phones(server, viewport=TALL).join(ann, "Ben")
     ann.open("Bids").fill_amount("Bid", 5).save_and_see_table()
     expect(ann.row("Ann & Cleo")).to_contain_text("bid 5")
     ann.sees("Change mine · waiting for Ben & Dev")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import starting
 from tests.browser.phone import Phone
 from tests.browser.table.records import check_against_command_line
 from tests.servers.server import Server
@@ -19,7 +20,7 @@ Phones = Callable[..., Phone]
 
 def sit_down(phones: Phones, server: Server, *names: str, **start: Any) -> tuple[Phone, ...]:
     """Start a game on the first one's phone; everybody else joins with the code."""
-    keeper = phones(server).start(*names, me=names[0], **start)
+    keeper = starting.by_taps(phones(server), *names, me=names[0], **start)
     code = keeper.page.request.get(f"/api/v1/games/{keeper.uid}/invitation").json()["code"]
     return keeper, *(phones(server).join_by_code(code, name) for name in names[1:])
 

@@ -61,8 +61,7 @@ def test_a_phone_without_network_says_so_and_comes_back_by_itself(
     phones: Phones, server: Server, network: Network
 ) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(network).join_by_code(code, "Bob")
+    bob = phones(network).join(ann, "Bob")
     bob.is_live()
     network.cut()
     bob.is_not_live()
@@ -78,8 +77,7 @@ def test_a_phone_that_slept_shows_the_present_sheet_at_once(
     phones: Phones, server: Server, network: Network
 ) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(network).join_by_code(code, "Bob")
+    bob = phones(network).join(ann, "Bob")
     bob.is_live()
     # Asleep: the radio is off, and the page does not run, so no timer of its own can help.
     session = bob.page.context.new_cdp_session(bob.page)
@@ -132,8 +130,7 @@ def test_a_refused_count_stays_filled_in(phones: Phones, server: Server) -> None
 
 def test_the_slower_of_two_phones_sees_both_counts(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     count_directly(ann, 1, 2, 500)
     count_directly(bob, 1, 2, 450).save_and_see_table()
     ann.sees("Bob has entered this count meanwhile.")
@@ -146,8 +143,7 @@ def test_the_slower_of_two_phones_sees_both_counts(phones: Phones, server: Serve
 
 def test_a_phone_that_is_sent_out_is_told(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     bob.is_live()
     ann.page.goto(f"{ann.table}/devices")
     ann.press("Remove")

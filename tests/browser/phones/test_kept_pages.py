@@ -210,7 +210,7 @@ def test_a_phone_that_was_sent_out_while_it_was_elsewhere_hears_so_at_home(
     phones: Phones, server: Server
 ) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann").keeps("/count").keeps("/rules")
-    bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
+    bob = phones(server).join(ann, "Bob")
     bob.keeps("/count").keeps("/rules")
     bob.page.goto("/about")
     ann.page.goto(f"{ann.table}/devices")

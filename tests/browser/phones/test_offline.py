@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser import starting
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.servers.server import Network, Server
@@ -56,8 +57,7 @@ def kinds(phone: Phone) -> list[str]:
 def two_at_a_table(phones: Phones, server: Server, network: Network) -> tuple[Phone, Phone]:
     """Return Ann's phone, who keeps the game, and Bob's, whose network can fail."""
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(network).join_by_code(code, "Bob")
+    bob = phones(network).join(ann, "Bob")
     return ann, bob
 
 
@@ -69,8 +69,7 @@ def test_two_phones_without_network_finish_their_counts_and_both_stand(
 ) -> None:
     phones: Phones = request.getfixturevalue(browsers)
     ann = phones(own_server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(own_server).join_by_code(code, "Bob")
+    bob = phones(own_server).join(ann, "Bob")
     count(ann, 1, 1, 450)
     count(bob, 1, 2, -50)
     own_server.kill()
@@ -146,7 +145,7 @@ def test_of_a_whole_round_what_others_counted_is_left_to_them(
     phones: Phones, server: Server, network: Network
 ) -> None:
     ann = phones(network).start("Ann", "Bob", "Cy")
-    bob = phones(server).join_by_code(ann.invitation()[0], "Bob")
+    bob = phones(server).join(ann, "Bob")
     ann.page.goto(f"{ann.table}/rounds/1/all")
     for name, points in (("Ann", 100), ("Bob", 200), ("Cy", 300)):
         ann.page.get_by_role("group", name=name).get_by_label("Round score").fill(str(points))
@@ -320,7 +319,7 @@ def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
 def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back(
     phones: Phones, network: Network
 ) -> None:
-    ann = phones(network).start("Ann", "Bob")
+    ann = starting.by_taps(phones(network), "Ann", "Bob")
     table = ann.page.context.new_page()
     table.goto(ann.table)
     row = Phone(table).row("Ann")

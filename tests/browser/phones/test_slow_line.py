@@ -124,8 +124,7 @@ def test_a_late_refusal_is_told_and_what_was_typed_is_offered_again(ann: Phone) 
 def test_who_was_overtaken_meanwhile_sees_both_and_chooses(
     ann: Phone, phones: Phones, server: Server
 ) -> None:
-    code, _link = ann.invitation()
-    other = phones(server).join_by_code(code, "Ann")
+    other = phones(server).join(ann, "Ann")
     line = save_slowly(count(ann, 1, 1, 700), 700)
     count(other, 1, 1, 450).save_and_see_table()
     line.let_through()

@@ -12,8 +12,7 @@ def play(studio: Studio) -> None:
     ann = studio.phone(server).start("Ann", LONG, "Cy", me="Ann", target=10_000)
     table = f"/games/{ann.uid}"
     studio.take_at(ann, "game history at the start", f"{table}/history")
-    code, _link = ann.invitation()
-    bob = studio.phone(server).join_by_code(code, LONG)
+    bob = studio.phone(server).join(ann, LONG)
     play_rounds(ann, (450, 300, -50), (1_250, -400, 600))
     send(bob, f"{table}/rounds/1/seats/2", style="direct", score="550", confirmed="yes")
     send(bob, f"{table}/rounds/3/seats/2", style="direct", score="1250", confirmed="yes")

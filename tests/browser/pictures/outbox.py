@@ -56,8 +56,7 @@ def _meet_again(studio: Studio) -> None:
     server = studio.server()
     network = studio.network(server)
     ann = studio.phone(server).start("Ann", LONG, "Cy", me="Ann")
-    code, _link = ann.invitation()
-    bob = studio.phone(network).join_by_code(code, LONG)
+    bob = studio.phone(network).join(ann, LONG)
     play_rounds(ann, (450, 300, -50))
 
     bob.open_count(2, 2).choose("Card by card")

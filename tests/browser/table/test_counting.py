@@ -16,8 +16,7 @@ Phones = Callable[..., Phone]
 
 def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
     ann = phones(server).start("Ann", "Bob", "Cy", me="Ann")
-    code, _link = ann.invitation()
-    return ann, phones(server).join_by_code(code, "Bob")
+    return ann, phones(server).join(ann, "Bob")
 
 
 def left(phone: Phone, card: str) -> str:
@@ -122,8 +121,7 @@ def test_counted_in_secret_nobody_sees_anything_before_all_are_in(
     ann.line_up("Ann", "Bob").unfold_settings()
     ann.page.get_by_label("Hide scores").check()
     ann.start_as("Ann")
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     ann.open_count(1, 1).tap_cards("pile", {"10": 3}).save_and_see_table()
     bob.sees("counted").sees("Waiting for Bob")
     assert "450" not in bob.source()

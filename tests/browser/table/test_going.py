@@ -88,7 +88,7 @@ def test_it_is_open_by_itself_from_the_third_round_on(phones: Phones, server: Se
 
 def two_phones(phones: Phones, server: Server, **context: object) -> tuple[Phone, Phone]:
     ann = phones(server).start("Ann", "Bob", me="Ann", target=1_000)
-    bob = phones(server, **context).join_by_code(ann.invitation()[0], "Bob")
+    bob = phones(server, **context).join(ann, "Bob")
     return ann, bob.is_live()
 
 

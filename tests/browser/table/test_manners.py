@@ -32,8 +32,7 @@ def type_sums(phone: Phone, pile: int, hand: int = 0) -> Phone:
 
 def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    return ann, phones(server).join_by_code(code, "Bob")
+    return ann, phones(server).join(ann, "Bob")
 
 
 def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network: Network) -> None:
@@ -112,8 +111,7 @@ def test_what_is_counted_in_secret_is_not_replaced_unseen(phones: Phones, server
     ann.line_up("Ann", "Bob").unfold_settings()
     ann.page.get_by_label("Hide scores").check()
     ann.start_as("Ann")
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     type_sums(bob.open_count(1, 2).choose("Pile & hand"), 800).save_and_see_table()
     ann.open_count(1, 2).sees("Bob has counted. Saving replaces that count.")
     type_sums(ann.choose("Pile & hand"), 50).save().sees("a hidden count")

@@ -197,8 +197,7 @@ def test_from_right_to_left_it_is_the_other_way_round(ann: Phone) -> None:
 def test_an_anecdote_stands_at_its_round_on_every_phone(
     ann: Phone, phones: Phones, server: Server
 ) -> None:
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     for seat in (1, 2):
         ann.open_count(1, seat).tap_cards("pile", {"10": 1}).save_and_see_table()
     ann.at_table().press("Score it anyway")
@@ -232,8 +231,7 @@ def test_an_anecdote_told_without_network_is_sent_later(ann: Phone) -> None:
 def test_an_anecdote_told_without_network_covers_no_other(
     ann: Phone, phones: Phones, server: Server
 ) -> None:
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     kept = ann.page.locator(".table-head .anecdote")
     for button, told in (("Keep theirs", "It rained"), ("Save mine instead", CAT)):
         ann.page.goto(f"{ann.table}/anecdote")
@@ -253,8 +251,7 @@ def test_a_game_that_waited_to_be_ended_ends_with_either_anecdote(
 ) -> None:
     for button, told in (("Keep theirs", "It rained"), ("Save mine instead", CAT)):
         ann.start("Ann", "Bob", me="Ann")
-        code, _link = ann.invitation()
-        bob = phones(server).join_by_code(code, "Bob")
+        bob = phones(server).join(ann, "Bob")
         ann.page.goto(f"{ann.table}/end")
         tell(bob, "It rained")
         ann.page.context.set_offline(True)

@@ -38,8 +38,7 @@ def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
     ann = phones(server)
     ann.page.add_init_script(WRITE_DOWN)
     ann.start("Ann", "Bob", me="Ann")
-    code, _link = ann.invitation()
-    bob = phones(server).join_by_code(code, "Bob")
+    bob = phones(server).join(ann, "Bob")
     return ann.is_live(), bob
 
 

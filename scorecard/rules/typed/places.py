@@ -24,6 +24,13 @@ def value_at(data: core.Json, key: str) -> core.Json:
     return data
 
 
+def is_at(data: core.Json, key: str) -> bool:
+    """Return whether something was said at a dotted place, be it that it is nothing."""
+    place, _, last = key.rpartition(".")
+    inside = value_at(data, place)
+    return value_at(data, key) is not None or (isinstance(inside, Mapping) and last in inside)
+
+
 def put(data: dict[str, Any], key: str, value: core.Json) -> None:
     """Write a value at a dotted place, making objects and lists on the way as needed.
 

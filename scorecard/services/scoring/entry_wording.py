@@ -68,7 +68,7 @@ def table_entry_words(
     return [
         (field.label, field_words(field, value, is_short=True))
         for field in form.round_fields
-        if field.key.split(".")[0] in table_entry
+        if places.is_at(table_entry, field.key)
         and (
             (value := places.value_at(table_entry, field.key)) is not None
             or field.none_label

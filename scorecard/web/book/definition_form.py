@@ -10,6 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from wtforms import (
@@ -53,19 +54,19 @@ NUMBERS = {
         "per_trick",
         "in_round",
     ),
-    "declarer": ("base", "lost", "bonus", "defence", "players"),
+    "declarer": ("base", "lost", "bonus", "defence", "players", "partner_from"),
 }
 """The numbers of each kind of field."""
 SWITCHES = {
     "points": ("is_signed", "is_optional"),
     "went_out": ("is_required",),
     "bid": ("is_exact", "is_growing"),
-    "declarer": ("has_partner", "is_paid"),
+    "declarer": ("is_paid", "is_signed"),
 }
 TEXTS = {"declarer": ("number", "plus")}
 LINES = {"cards": "cards", "declarer": "games"}
 """What is told in lines, one thing each."""
-WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*(?P<times>[x×])\s*(?P<in_deck>\d{1,4})?)?")
+WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*(?P<times>[xX×*])\s*(?P<in_deck>\d{1,4})?)?")
 """What is typed behind a card, as in "Ace = 20 x 8", where the number in the deck is optional, and
 behind a game, as in "Grand = 24 x", where it is worth so much for each 1 of the number typed."""
 
@@ -105,7 +106,7 @@ class FieldForm(Form):
     base = StringField(say("Added to that number"))
     plus = StringField(say("On top is typed"))
     lost = StringField(say("If lost, it counts so many times"))
-    has_partner = BooleanField(say("Perhaps with a partner"))
+    partner_from = StringField(say("With a partner, if so many play"))
     is_paid = BooleanField(say("Each opponent pays it, or is paid it"))
     bonus = StringField(say("Besides, if won; off, if lost"))
     defence = StringField(say("For each opponent, if lost"))
@@ -129,7 +130,7 @@ class FieldForm(Form):
         if told := LINES.get(kind):
             keys = self._known_keys()
             lines = [line for line in (self[told].data or "").splitlines() if line.strip()]
-            part[told] = [part_of(line, keys, told) for line in lines]
+            part[told] = with_keys([part_of(line, keys, told) for line in lines], told[:-1])
         return {name: value for name, value in part.items() if value is not None}
 
     def worked(self) -> str:
@@ -314,16 +315,25 @@ def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Jso
     label, _equals, rest = line.rpartition("=")
     label = label.strip()
     match = WORTH.fullmatch(rest.strip())
-    if not (label and match):
+    # Cards tell how many there are behind the "x", games nothing.
+    is_odd = match and match["times"] and (name == "cards") == (match["in_deck"] is None)
+    if not (label and match) or is_odd:
         return {"label": line.strip()}
     part: dict[str, core.Json] = {"label": label, "worth": sums.typed_number(match["worth"])}
     if match["in_deck"]:
         part["in_deck"] = int(match["in_deck"])
-    elif name == "games" and match["times"]:
+    elif match["times"]:
         part["is_times"] = True
     if key := keys.get(label) or key_of(label):
         part["key"] = key
     return part
+
+
+def with_keys(parts: list[dict[str, core.Json]], noun: str) -> list[dict[str, core.Json]]:
+    """Return cards or games with keys for those whose labels give none, such as "♠"."""
+    known = {part.get("key") for part in parts}
+    free = (key for number in count(1) if (key := f"{noun}_{number}") not in known)
+    return [part if "key" in part else part | {"key": next(free)} for part in parts]
 
 
 def line_of(part: Mapping[str, Any]) -> str:

@@ -243,7 +243,8 @@ class RoundForm(TypedForm):
         for field in self.game_form.round_fields:
             usual = turn or None if field.is_turn and field.default is None else field.default
             if field.key.split(".")[0] in data:
-                self.typed(field).show(places.value_at(data, field.key))
+                if places.is_at(data, field.key):
+                    self.typed(field).show(places.value_at(data, field.key))
             elif usual is not None:
                 self.typed(field).show(usual)
 

@@ -324,7 +324,7 @@ class TestRefusals:
         [
             ({"games": [GAME] * 21}, {}, "games", "0 to 20"),
             ({"games": [GAME, GAME]}, {}, "games.#1.key", "grand"),
-            ({"games": [7]}, {}, "games.#0", "Game 1"),
+            ({"games": [7]}, {}, "games.#0", "Contract 1"),
             ({"games": [], "number": ""}, {}, "games", "needs games, or a number"),
             ({"number": ""}, {}, "number", "must be called something"),
             ({"games": [GAME | {"is_times": False}]}, {}, "number", "none of its games"),
@@ -332,8 +332,10 @@ class TestRefusals:
             ({"lost": 0}, {}, "lost", "1 to 10"),
             ({"is_paid": True, "bonus": 5}, {}, "bonus", "opponents pay"),
             ({"is_paid": True, "defence": 5}, {}, "defence", "opponents pay"),
+            ({"partner_from": 3}, {}, "partner_from", "four"),
+            ({}, {"is_zero_sum": True}, "is_paid", "opponents must pay"),
             ({"players": 3}, {}, "players", "dealer"),
-            ({"players": 3}, {"has_dealer": True, "most": 5}, "players", "only one"),
+            ({"players": 3}, {"has_dealer": True, "most": 5}, "players", "one player more"),
             ({}, {"sides": 2}, "kind", "sides"),
         ],
     )
@@ -492,6 +494,7 @@ FIELDS = st.one_of(
         WORTHS,
         st.just("") | LABELS,
         st.integers(1, 10),
+        st.none() | st.integers(4, 12),
         st.booleans(),
         st.just(True),
     ),

@@ -39,7 +39,7 @@ GAME: dict[str, Any] = {
     "number": "Times",
     "plus": "Extra",
     "lost": 2,
-    "has_partner": True,
+    "partner_from": 4,
     "is_paid": True,
 }
 CARDS: dict[str, Any] = {
@@ -855,7 +855,7 @@ class TestWhoPlayedAgainstTheOthers:
     GRAND: ClassVar[dict[str, Any]] = {"declarer": "Ann", "game": "grand", "number": 2}
 
     def test_alone_one_has_it_from_everybody(self) -> None:
-        sheet = scored(one_game(**self.GRAND, result="won"), **self.WHO)
+        sheet = scored(one_game(**self.GRAND, partner=None, result="won"), **self.WHO)
         assert sheet.round_scores == ({"Ann": 144, "Bob": -48, "Cy": -48, "Di": -48},)
         assert sheet.stories[0] == "Ann won “Grand”, worth 48."
 
@@ -877,7 +877,10 @@ class TestWhoPlayedAgainstTheOthers:
         )
 
     def test_beside_it_everybody_may_have_an_entry(self) -> None:
-        round_ = {**points(Ann=1, Bob=2, Cy=3, Di=4), **one_game(**self.GRAND, result="won")}
+        round_ = {
+            **points(Ann=1, Bob=2, Cy=3, Di=4),
+            **one_game(**self.GRAND, partner=None, result="won"),
+        }
         sheet = scored(round_, fields=[POINTS, GAME], players=NAMES)
         assert sheet.round_scores == ({"Ann": 145, "Bob": -46, "Cy": -45, "Di": -44},)
 
@@ -891,9 +894,10 @@ class TestWhoPlayedAgainstTheOthers:
         ("said", "item", "label"),
         [
             ({}, "declarer", "Played by"),
-            ({"declarer": "Ann"}, "game", "Contract"),
-            ({"declarer": "Ann", "game": "grand"}, "number", "Times"),
-            ({"declarer": "Ann", "game": "null"}, "result", "Result"),
+            ({"declarer": "Ann"}, "partner", "With whom?"),
+            ({"declarer": "Ann", "partner": None}, "game", "Contract"),
+            ({"declarer": "Ann", "partner": "Bob", "game": "grand"}, "number", "Times"),
+            ({"declarer": "Ann", "partner": None, "game": "null"}, "result", "Result"),
         ],
     )
     def test_what_is_not_said_is_waited_for_and_named(
@@ -910,13 +914,13 @@ class TestWhoPlayedAgainstTheOthers:
         ("said", "code", "complaint"),
         [
             ({"partner": "Ann"}, "unknown_player", "Ann cannot be both"),
-            ({"declarer": "Zoe"}, "unknown_player", '"Zoe" is none of those who play'),
-            ({"declarer": 3}, "unknown_player", "3 is none of those who play"),
+            ({"declarer": "Zoe"}, "unknown_player", '"Zoe" is not one of the players'),
+            ({"declarer": 3}, "unknown_player", "3 is not one of the players"),
             ({"game": "solo"}, "malformed", '"solo" is none of Grand and Null'),
             ({"game": "null"}, "outcome_conflict", "“Null” has no such number"),
             ({"number": -1}, "points_not_possible", "“Times” must be from 0 to"),
             ({"number": "two"}, "not_whole_number", "must be a whole number"),
-            ({"plus": -5}, "points_not_possible", "“Extra” must be from 0 to"),
+            ({"plus": -(10**7)}, "points_not_possible", "“Extra” must be from −1,000,000"),
             ({"declarer": None}, "missing_entry", "needs an answer to “Played by”"),
             ({"game": None}, "missing_entry", "needs an answer to “Contract”"),
             ({"number": None}, "missing_entry", "needs an answer to “Times”"),
@@ -927,9 +931,35 @@ class TestWhoPlayedAgainstTheOthers:
     def test_what_cannot_be_is_refused(
         self, said: dict[str, Any], code: str, complaint: str
     ) -> None:
-        error = refused(one_game(**self.GRAND | {"result": "won"} | said), **self.WHO)
+        whole = self.GRAND | {"partner": None, "result": "won"}
+        error = refused(one_game(**whole | said), **self.WHO)
         assert (error.code, error.round) == (code, 1)
         assert complaint in error.message
+
+    def test_fewer_than_four_play_alone(self) -> None:
+        three: dict[str, Any] = {"fields": [GAME], "players": NAMES[:3]}
+        assert "game.partner" not in [field.key for field in form_of(**three).round_fields]
+        sheet = scored(one_game(**self.GRAND, result="won"), **three)
+        assert sheet.round_scores == ({"Ann": 96, "Bob": -48, "Cy": -48},)
+        error = refused(one_game(**self.GRAND, partner="Bob", result="won"), **three)
+        assert error.message == 'Played by has "partner", which means nothing here.'
+
+    def test_who_is_out_plays_no_more_and_is_told_so(self) -> None:
+        out: dict[str, Any] = {"ends": {"when": "last_in", "at": 40}, "wins": "lowest"}
+        first = one_game(declarer="Ann", partner="Bob", game="null", result="lost")
+        again = one_game(declarer="Cy", game="null", result="won")
+        error = refused(first, again, **self.WHO, **out)
+        assert (error.code, error.player, error.round) == ("player_eliminated", "Cy", 2)
+
+    def test_whoever_deals_sits_out_and_is_told_so(self) -> None:
+        own = GAME | {"players": 3}
+        whole = self.GRAND | {"result": "won"}
+        table: dict[str, Any] = {"fields": [own], "players": NAMES, "has_dealer": True, "most": 4}
+        error = refused(one_game(**whole), **table)
+        assert error.message == "Round 1, Played by: Ann deals and sits out."
+        sheet = scored(one_game(**whole | {"declarer": "Bob"}), one_game(**whole), **table)
+        assert sheet.round_scores[1] == {"Ann": 96, "Bob": 0, "Cy": -48, "Di": -48}
+        assert scored(one_game(**whole), left={"Di": 0}, **table).totals["Ann"] == 96
 
     def test_where_nobody_played_nothing_counts_that_was_said_before(self) -> None:
         sheet = scored(one_game(**self.GRAND, result="passed"), **self.WHO)

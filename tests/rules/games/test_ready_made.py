@@ -349,7 +349,7 @@ class TestSkat:
         )
         error = refused("skat", NAMES, game("Ann", game="clubs", number=2))
         assert (error.code, error.player) == ("unknown_player", "Ann")
-        assert error.message.endswith('"Ann" is none of those who play: Bob, Cy and Di.')
+        assert error.message == "Deal 1, Declarer: Ann deals and sits out."
 
     def test_by_the_list_the_points_of_seeger_and_fabian_are_besides(self) -> None:
         won = game("Ann", game="spades", number=2)
@@ -368,7 +368,7 @@ class TestSkat:
 class TestSchafkopf:
     def test_two_pay_two_and_a_solo_has_it_from_three(self) -> None:
         call = game("Ann", number=20, partner="Cy")
-        solo = game("Di", "lost", number=50)
+        solo = game("Di", "lost", number=50, partner=None)
         assert played("schafkopf", NAMES, call, solo).round_scores == (
             {"Ann": 20, "Bob": -20, "Cy": 20, "Di": -20},
             {"Ann": 50, "Bob": 50, "Cy": 50, "Di": -150},
@@ -381,6 +381,10 @@ class TestDoppelkopf:
         assert played("doppelkopf", NAMES, lost).round_scores == (
             {"Ann": -3, "Bob": -3, "Cy": 3, "Di": 3},
         )
+
+    def test_the_losers_may_have_more_special_points(self) -> None:
+        won = {"re": {"declarer": "Ann", "partner": None, "number": -1, "result": "won"}}
+        assert played("doppelkopf", NAMES, won).totals == {"Ann": -3, "Bob": 1, "Cy": 1, "Di": 1}
 
 
 class TestTarot:
@@ -399,6 +403,10 @@ class TestTarot:
         assert played(
             "tarot", names, self.contract("lost", number=4, partner="Eve")
         ).round_scores == ({"Ann": -116, "Bob": 58, "Cy": 58, "Di": 58, "Eve": -58},)
+
+    def test_an_announced_slam_that_fails_costs_more_than_the_contract(self) -> None:
+        failed = self.contract("won", number=20, plus=-200)
+        assert played("tarot", NAMES[:3], failed).totals == {"Ann": -220, "Bob": 110, "Cy": 110}
 
     def test_the_petit_of_the_losers_makes_it_less(self) -> None:
         assert played("tarot", NAMES[:3], self.contract("won", number=-10)).round_scores == (

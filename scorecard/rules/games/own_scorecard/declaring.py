@@ -8,12 +8,13 @@ from typing import Any, Literal
 
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions
-from scorecard.rules.games.own_scorecard.table import OwnSetup, next_dealer
+from scorecard.rules.games.own_scorecard.table import OwnSetup, next_dealer, read_name
 from scorecard.rules.round_words import numbered
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, shown
 
 PARTS = ("declarer", "partner", "game", "number", "plus", "result")
+PARTNER = say("With whom?")
 CONTRACT = say("Contract")
 RESULT = say("Result")
 RESULTS = {"won": say("Game won"), "lost": say("Game lost"), "passed": say("Nobody played")}
@@ -36,7 +37,7 @@ class Declared:
     missing: str = ""
 
     @property
-    def winners_side(self) -> Sentence:
+    def who(self) -> Sentence:
         """Whoever played, as a sentence names them: "Ann & Cy"."""
         return quoted(" & ".join(filter(None, (self.declarer, self.partner))))
 
@@ -55,11 +56,13 @@ def asked(
     setup: OwnSetup, history: core.History, own: definitions.Declarer, inside: Sequence[str]
 ) -> tuple[fields.Field, ...]:
     """Describe what is asked about the game: who played it, what, and how it went."""
-    names = playing(setup, history, own, inside)
+    # Who deals a round ahead may not be known yet.
+    names = tuple(inside) if history.ahead else playing(setup, history, own, inside)
     games = tuple((game.key, quoted(game.label)) for game in own.games)
     times = tuple(game.key for game in own.games if game.is_times)
     signed: fields.FieldKind = "signed_points" if own.lowest < 0 else "points"
     most = {"high": definitions.MOST_TYPED}
+    extra: dict[str, Any] = {"low": -definitions.MOST_TYPED, "is_rare": True, **most}
     number: dict[str, Any] = {"asked_if": (f"{own.key}.game", times)} if own.games else {}
 
     def ask(part: str, label: Sentence, kind: fields.FieldKind, **more: Any) -> fields.Field:
@@ -71,20 +74,19 @@ def asked(
         "declarer": ask(
             "declarer", quoted(own.label), "player", names=names, hint=quoted(own.hint)
         ),
-        "partner": ask(
-            "partner", say("With whom?"), "player", names=names, none_label=say("Alone")
-        ),
+        "partner": ask("partner", PARTNER, "player", names=names, none_label=say("Alone")),
         "game": ask("game", CONTRACT, "choice", choices=games),
         "number": ask("number", quoted(own.number), signed, low=own.lowest, **most, **number),
-        "plus": ask("plus", quoted(own.plus), "number", default=0, is_rare=True, **most),
+        "plus": ask("plus", quoted(own.plus), "signed_points", blank=shown(0), **extra),
         "result": ask("result", RESULT, "choice", choices=tuple(RESULTS.items())),
     }
-    return tuple(by_part[part] for part in _parts(own))
+    return tuple(by_part[part] for part in _parts(own, len(names)))
 
 
-def _parts(own: definitions.Declarer) -> list[str]:
-    """Return what is asked about the game of a scorecard."""
-    is_asked = {"partner": own.has_partner, "game": own.games, "number": own.number}
+def _parts(own: definitions.Declarer, players: int) -> list[str]:
+    """Return what is asked about a game that so many play."""
+    has_partner = own.partner_from is not None and players >= own.partner_from
+    is_asked = {"partner": has_partner, "game": own.games, "number": own.number}
     return [part for part in PARTS if is_asked.get(part, part != "plus" or own.plus)]
 
 
@@ -97,15 +99,25 @@ def read(
         return None
     value = round_.data.get(own.key)
     values = reading.mapping({} if value is None else value, own.label)
-    reading.known_keys(values, _parts(own), own.label)
+    names = playing(setup, history, own, inside)
+    parts = _parts(own, len(names))
+    reading.known_keys(values, parts, own.label)
     where = numbered(setup.definition.round_word, round_.number)
     said = _Said(own, values, say("%(round)s, %(label)s", round=where, label=own.label))
-    names = playing(setup, history, own, inside)
     result = said.one_of("result", RESULTS)
     if result == "passed":
         # What else was said of it before somebody saw that nobody played does not count.
         return Declared(names, result=result)
-    declarer, partner = said.name("declarer", names), said.name("partner", names)
+    declarer, partner = (
+        said.name(
+            part,
+            names,
+            read_name(
+                setup, round_, values.get(part), inside, item=f"{own.key}.{part}", label=own.label
+            ),
+        )
+        for part in ("declarer", "partner")
+    )
     if declarer and declarer == partner:
         raise said.refused(
             "unknown_player", "partner", say("%(name)s cannot be both", name=declarer)
@@ -118,8 +130,8 @@ def read(
         complaint = say("“%(game)s” has no such number", game=game.label)
         raise said.refused("outcome_conflict", "number", complaint)
     told = {"declarer": declarer, "game": key or not own.games, "result": result}
-    told["number"] = number is not None or not is_times
-    missing = next((part for part in _parts(own) if not told.get(part, True)), "")
+    told |= {"number": number is not None or not is_times, "partner": "partner" in values}
+    missing = next((part for part in parts if not told.get(part, True)), "")
     value = own.value_of(game, number or 0) + (plus or 0)
     declared = Declared(names, declarer, partner, game, value, result, missing)
     if result:
@@ -149,15 +161,12 @@ class _Said:
         complaint = say("%(value)s is none of %(known)s", value=reading.show(value), known=labels)
         raise self.refused("malformed", part, complaint)
 
-    def name(self, part: str, names: Sequence[str]) -> str:
-        """Return who is named, "" for nobody; refuses whoever does not play."""
-        value = self.values.get(part)
-        name = value.strip() if isinstance(value, str) else value
-        if name is None or (isinstance(name, str) and name in names):
+    def name(self, part: str, names: Sequence[str], name: str | None) -> str:
+        """Return who is named, "" for nobody; refuses the dealer who does not play."""
+        if name is None or name in names:
             return name or ""
-        values = {"name": reading.show(name), "names": reading.listed(names)}
-        complaint = say("%(name)s is none of those who play: %(names)s", **values)
-        raise self.refused("unknown_player", part, complaint, name if isinstance(name, str) else "")
+        complaint = say("%(name)s deals and sits out", name=name)
+        raise self.refused("unknown_player", part, complaint, name)
 
     def number(self, part: Literal["number", "plus"]) -> int | None:
         """Return the number that was typed; None where none was."""
@@ -165,7 +174,8 @@ class _Said:
         if value is None:
             return None
         label = self.own.number if part == "number" else self.own.plus
-        low, most = self.own.lowest if part == "number" else 0, definitions.MOST_TYPED
+        most = definitions.MOST_TYPED
+        low = self.own.lowest if part == "number" else -most
         number = reading.signed(value, label, item=f"{self.own.key}.{part}")
         if not low <= number <= most:
             values = {
@@ -185,7 +195,7 @@ def refuse_missing(own: definitions.Declarer, declared: Declared, where: Sentenc
     """Refuse a game of which something was not said yet."""
     if not declared.missing:
         return
-    called = {"game": CONTRACT, "result": RESULT, "number": quoted(own.number)}
+    called = {"partner": PARTNER, "game": CONTRACT, "result": RESULT, "number": quoted(own.number)}
     label = called.get(declared.missing, quoted(own.label))
     message = say("%(where)s needs an answer to “%(label)s”.", where=where, label=label)
     raise core.Refused("missing_entry", message, item=f"{own.key}.{declared.missing}")
@@ -205,7 +215,7 @@ def settled(own: definitions.Declarer, declared: Declared) -> dict[str, int]:
 
 def told(declared: Declared) -> Sentence:
     """Say who played what, how it went, and what it was worth."""
-    values = {"who": declared.winners_side, "value": declared.value}
+    values = {"who": declared.who, "value": declared.value}
     if declared.result == "passed":
         return say("Nobody played.")
     if declared.game is None:

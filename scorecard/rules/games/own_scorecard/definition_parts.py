@@ -22,9 +22,8 @@ NOUNS = {
     "fewest players": say("fewest players"),
     "field": say("field"),
     "fields": say("fields"),
-    "games": say("games"),
+    "games": say("contracts"),
     "has_dealer": say("dealer"),
-    "has_partner": say("partner"),
     "highest number": say("highest number"),
     "hint": say("hint"),
     "is_exact": say("exact"),
@@ -53,6 +52,7 @@ NOUNS = {
     "per_over": say("per over"),
     "per_short": say("per short"),
     "per_trick": say("per trick"),
+    "partner": say("partner"),
     "players": say("players"),
     "plus": say("plus"),
     "round_word": say("round word"),
@@ -69,7 +69,7 @@ NOUNS = {
 _NUMBERED = {
     "fields": lambda number: say("field %(number)s", number=number),
     "cards": lambda number: say("card %(number)s", number=number),
-    "games": lambda number: say("game %(number)s", number=number),
+    "games": lambda number: say("contract %(number)s", number=number),
 }
 
 

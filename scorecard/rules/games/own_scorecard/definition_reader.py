@@ -92,6 +92,16 @@ def _refuse_declarer(
         ("games", not own.games and not own.number, say("it needs games, or a number to type")),
         ("number", is_asked and not own.number, say("its number must be called something")),
         ("number", own.number and not is_asked, say("none of its games is worth so many each")),
+        (
+            "partner_from",
+            own.partner_from and own.partner_from < definitions.FEWEST_WITH_PARTNER,
+            say("only four or more can play two against the others"),
+        ),
+        (
+            "is_paid",
+            definition.is_zero_sum and not (own.is_paid or definition.entry_fields),
+            say("where rounds add up to zero, opponents must pay"),
+        ),
         ("bonus", own.is_paid and own.bonus, say("where opponents pay, nothing comes besides")),
         ("defence", own.is_paid and own.defence, say("where opponents pay, they have no more")),
         (
@@ -102,7 +112,7 @@ def _refuse_declarer(
         (
             "players",
             own.players and definition.most > own.players + 1,
-            say("only one can sit out, so there must be fewer players at most"),
+            say("only one can sit out: allow one player more at most"),
         ),
     )
     for key, is_so, complaint in clashes:
@@ -173,6 +183,7 @@ _NUMBERS = {
     "in_round": (definitions.MOST_COPIES, "number in a round"),
     "lost": (definitions.MOST_TIMES, "lost"),
     "players": (definitions.MOST_PLAYERS, "players"),
+    "partner_from": (definitions.MOST_PLAYERS, "partner"),
 }
 """How high the numbers of fields and cards can be that are no points, and what they are called."""
 _DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
@@ -202,7 +213,7 @@ def _read_card(part: definition_parts.Part) -> definitions.Card:
 
 def _read_game(part: definition_parts.Part) -> definitions.Game:
     key, label = part.key("game"), part.text("label", definitions.LONGEST_LABEL)
-    part.name = say("the game “%(label)s”", label=label)
+    part.name = say("the contract “%(label)s”", label=label)
     return definitions.Game(key, label, **_read_rest(part, definitions.Game))
 
 

@@ -32,6 +32,7 @@ MOST_TIMES = 10
 """How often what is lost can count."""
 MOST_ALSO = 8
 FEWEST_PLAYERS = 2
+FEWEST_WITH_PARTNER = 4
 MOST_PLAYERS = 12
 SIDES = (2, 3)
 SMALLEST_SIDE = 2
@@ -203,8 +204,10 @@ class Declarer:
     """One player who plays against the others in a round, alone or with a partner, and wins or not.
 
     The value is what the chosen one of ``games`` is worth; without games it is what is typed under
-    ``number``. ``base`` is added to the number first, and what is typed under ``plus`` to the value
-    in the end; "" is never asked. A value that is ``lost`` counts so many times.
+    ``number``, which may be below zero where it ``is_signed``. ``base`` is added to the number
+    first, and what is typed under ``plus``, of either sign, to the value in the end; "" is never
+    asked. A value that is ``lost`` counts so many times. With so many players as ``partner_from``
+    it is asked who played along.
 
     Where it ``is_paid``, each opponent pays the value, or is paid it: the partner has it once, the
     declarer for all the others. Otherwise the declarer has it, and a partner too, with ``bonus``
@@ -221,7 +224,8 @@ class Declarer:
     base: int = 0
     plus: str = ""
     lost: int = 1
-    has_partner: bool = False
+    partner_from: int | None = None
+    is_signed: bool = False
     is_paid: bool = False
     bonus: int = 0
     defence: int = 0
@@ -229,8 +233,8 @@ class Declarer:
 
     @property
     def lowest(self) -> int:
-        """The lowest number that can be typed: what is below it would be worth less than none."""
-        return min(-self.base, 0)
+        """The lowest number that can be typed: below it, a value would be less than nothing."""
+        return -MOST_TYPED if self.is_signed else min(-self.base, 0)
 
     def value_of(self, game: Game | None, number: int) -> int:
         """Return what a game is worth with the number that was typed, before what is on top."""

@@ -4,7 +4,8 @@ Aim: whatever its definition says: the highest or lowest total, at a target, aft
 or being the last one in.
 
 Scoring: every round adds up what was typed in the definition's fields: numbers times their worth,
-counted cards, bonuses and penalties, bids that were made or missed, and who went out.
+counted cards, bonuses and penalties, bids that were made or missed, who went out, and who won or
+lost against the others.
 
 Source: the definition, which is the game's one real option, names its own.
 

@@ -34,8 +34,8 @@ TIMES = say(
 )
 TWO_AGAINST_TWO: Mapping[str, core.Json] = {
     "kind": "declarer",
-    "hint": say("Nobody with them in a solo"),
-    "has_partner": True,
+    "hint": say("A solo is played alone"),
+    "partner_from": 4,
     "is_paid": True,
     "players": 4,
 }
@@ -124,6 +124,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "key": "re",
                 "label": say("Re"),
                 "number": say("Points of the game"),
+                "is_signed": True,
             }
         ],
         **OF_FOUR,
@@ -131,8 +132,9 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "notes": joined(
             [
                 say(
-                    "Work out the points of the game with its announcements and special points, "
-                    "and say whether Re won it."
+                    "Work out the points of the game with its announcements and special points, as "
+                    "Re counts them where Re won, else as Kontra does; below zero if the other "
+                    "side had more special points."
                 ),
                 say("A solo counts three times for whoever plays it."),
             ],
@@ -160,7 +162,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "number": say("Points over or short"),
                 "base": 25,
                 "plus": say("Poignée, slam"),
-                "has_partner": True,
+                "partner_from": 5,
                 "is_paid": True,
             }
         ],
@@ -178,8 +180,9 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                     "took the last trick with the petit, and 10 less if the other side did."
                 ),
                 say(
-                    "A poignée of 20, 30 or 40 and a slam are on top, for whoever won. Five play "
-                    "with a called partner, or with nobody; three and four always alone."
+                    "On top comes a poignée of 20, 30 or 40, for whoever won, and a slam: 400 if "
+                    "it was announced, 200 if not, and −200 if it failed. Five play with a called "
+                    "partner, or with nobody; three and four always alone."
                 ),
             ],
             "\n",

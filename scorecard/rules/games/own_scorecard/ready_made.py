@@ -23,7 +23,7 @@ OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     "ten_phases": ("Zehn Phasen", "Diez fases", "Dix phases"),
     "skat": ("Skat, Summe null", "Skat, suma cero", "Skat, somme nulle"),
     "skat_list": ("Skat nach Liste", "Skat, por lista", "Skat, à la liste"),
-    "tarot": ("Tarot", "Französisches Tarock", "Tarot francés", "Tarot français"),
+    "tarot": ("Französisches Tarot", "Tarot francés", "Tarot français"),
 }
 """What they are called in other languages, where that differs."""
 PLAIN_POINTS = READY_MADE["plain_points"]

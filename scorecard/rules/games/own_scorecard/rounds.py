@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from scorecard.rules import core, round_words
 from scorecard.rules.cards.deck import refuse_more_than_exist, share
 from scorecard.rules.games.own_scorecard import declaring, definitions
-from scorecard.rules.games.own_scorecard.table import OwnSetup, entrants, in_game
+from scorecard.rules.games.own_scorecard.table import OwnSetup, entrants, in_game, read_name
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, quoted, say, shown
 
@@ -98,7 +98,8 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
     for asked in definition.named_fields:
         value = round_.data.get(asked.key)
         if value is not None or (asked.key in round_.data and not asked.is_required):
-            named[asked.key] = _read_name(setup, round_, asked, value, inside)
+            item, label = asked.key, asked.label
+            named[item] = read_name(setup, round_, value, inside, item=item, label=label)
     _refuse_more_cards(definition, counts)
     for own in definition.entry_fields:
         if isinstance(own, definitions.Bid) and (there_are := own.there_are(round_.number)):
@@ -128,40 +129,6 @@ def _no_entry(
         name=name,
     )
     return core.Refused("unknown_player", message, player=name)
-
-
-def _read_name(
-    setup: OwnSetup,
-    round_: core.Round,
-    asked: definitions.WentOut,
-    value: core.Json,
-    inside: Sequence[str],
-) -> str | None:
-    """Return who did what was asked for, or None for nobody."""
-    name = value.strip() if isinstance(value, str) else value
-    if name is None or name in inside:
-        return name
-    where = say(
-        "%(round)s, %(label)s",
-        round=round_words.numbered(setup.definition.round_word, round_.number),
-        label=asked.label,
-    )
-    if name in round_.present:
-        message = say("%(where)s: %(name)s is out of the game.", where=where, name=name)
-        raise core.Refused("player_eliminated", message, player=name, item=asked.key)
-    player = name if isinstance(name, str) else ""
-    message = (
-        say(
-            "%(where)s: %(name)s takes no part in it, having left or not come yet.",
-            where=where,
-            name=reading.show(name),
-        )
-        if name in setup.players
-        else say(
-            "%(where)s: %(name)s is not one of the players.", where=where, name=reading.show(name)
-        )
-    )
-    raise core.Refused("unknown_player", message, player=player, item=asked.key)
 
 
 def _read_entry(

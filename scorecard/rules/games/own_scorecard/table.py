@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from scorecard.rules import core, seating
 from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.round_words import numbered
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
 
 FIRST_DEALER = "first_dealer"
 """The option that names who deals first."""
@@ -63,3 +66,39 @@ def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -
         return ""
     last, first = tally_of(setup, history).dealer, setup.options[FIRST_DEALER]
     return seating.in_turn(setup.players, last, first, inside)
+
+
+def read_name(
+    setup: OwnSetup,
+    round_: core.Round,
+    value: core.Json,
+    inside: Sequence[str],
+    *,
+    item: str,
+    label: str,
+) -> str | None:
+    """Return who is named under a label, or None for nobody; refuses who takes no part."""
+    name = value.strip() if isinstance(value, str) else value
+    if name is None or (isinstance(name, str) and name in inside):
+        return name
+    where = say(
+        "%(round)s, %(label)s",
+        round=numbered(setup.definition.round_word, round_.number),
+        label=label,
+    )
+    if isinstance(name, str) and name in round_.present:
+        message = say("%(where)s: %(name)s is out of the game.", where=where, name=name)
+        raise core.Refused("player_eliminated", message, player=name, item=item)
+    player = name if isinstance(name, str) else ""
+    message = (
+        say(
+            "%(where)s: %(name)s takes no part in it, having left or not come yet.",
+            where=where,
+            name=reading.show(name),
+        )
+        if player in setup.players
+        else say(
+            "%(where)s: %(name)s is not one of the players.", where=where, name=reading.show(name)
+        )
+    )
+    raise core.Refused("unknown_player", message, player=player, item=item)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.conftest import Program
@@ -383,24 +382,3 @@ class TestWhatThePhoneIsTold:
     def test_rounds_ahead_are_told_from_rounds_that_are_over(self, ann: Program) -> None:
         ann.play(450, 300)
         assert code(send(ann, "/rounds/1/close?confirmed=yes", version=ann.version)) == "conflict"
-
-
-class TestToken:
-    def test_a_fresh_one_is_good(self, app: Flask, ann: Program) -> None:
-        app.config["WTF_CSRF_ENABLED"] = True
-        try:
-            old = send(ann, "/end", version=ann.version)
-            assert (old.status_code, old.get_json()["code"]) == (400, "old_page")
-            answer = ann.client.get("/token")
-            assert answer.headers["Cache-Control"] == "no-store"
-            headers = {**LATE, "X-CSRFToken": answer.get_json()["token"]}
-            data = {"version": ann.version}
-            done = ann.client.post(f"/games/{ann.id}/end", data=data, headers=headers)
-            assert is_done(done)
-        finally:
-            app.config["WTF_CSRF_ENABLED"] = False
-
-    @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-    def test_other_sites_get_none(self, client: FlaskClient, site: str) -> None:
-        assert client.get("/token", headers={"Sec-Fetch-Site": site}).status_code == 403
-        assert client.get("/token", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200

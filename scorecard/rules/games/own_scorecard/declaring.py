@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions
@@ -108,27 +108,18 @@ def read(
     if result == "passed":
         # What else was said of it before somebody saw that nobody played does not count.
         return Declared(names, result=result)
-    declarer, partner = (
-        said.name(
-            part,
-            names,
-            read_name(
-                setup, round_, values.get(part), inside, item=f"{own.key}.{part}", label=own.label
-            ),
-        )
-        for part in ("declarer", "partner")
-    )
-    if declarer and declarer == partner:
-        raise said.refused(
-            "unknown_player", "partner", say("%(name)s cannot be both", name=declarer)
-        )
+    named = {}
+    for part in ("declarer", "partner"):
+        item, label = f"{own.key}.{part}", own.label
+        name = read_name(setup, round_, values.get(part), inside, item=item, label=label)
+        named[part] = said.player(part, names, name)
+    declarer, partner = said.two(named)
     key = said.one_of("game", {game.key: quoted(game.label) for game in own.games})
     game = next((game for game in own.games if game.key == key), None)
     number, plus = said.number("number"), said.number("plus")
     is_times = game.is_times if game else not own.games
     if number is not None and game and not is_times:
-        complaint = say("“%(game)s” has no such number", game=game.label)
-        raise said.refused("outcome_conflict", "number", complaint)
+        said.refuse_number(game)
     told = {"declarer": declarer, "game": key or not own.games, "result": result}
     told |= {"number": number is not None or not is_times, "partner": "partner" in values}
     missing = next((part for part in parts if not told.get(part, True)), "")
@@ -161,12 +152,25 @@ class _Said:
         complaint = say("%(value)s is none of %(known)s", value=reading.show(value), known=labels)
         raise self.refused("malformed", part, complaint)
 
-    def name(self, part: str, names: Sequence[str], name: str | None) -> str:
+    def two(self, named: Mapping[str, str]) -> Sequence[str]:
+        """Return declarer and partner, refusing one who is both."""
+        declarer, partner = named.values()
+        if declarer and declarer == partner:
+            complaint = say("%(name)s cannot be both", name=declarer)
+            raise self.refused("unknown_player", "partner", complaint)
+        return declarer, partner
+
+    def player(self, part: str, names: Sequence[str], name: str | None) -> str:
         """Return who is named, "" for nobody; refuses the dealer who does not play."""
         if name is None or name in names:
             return name or ""
         complaint = say("%(name)s deals and sits out", name=name)
         raise self.refused("unknown_player", part, complaint, name)
+
+    def refuse_number(self, game: definitions.Game) -> NoReturn:
+        """Refuse a number beside a game that is worth the same whatever it is."""
+        complaint = say("“%(game)s” has no such number", game=game.label)
+        raise self.refused("outcome_conflict", "number", complaint)
 
     def number(self, part: Literal["number", "plus"]) -> int | None:
         """Return the number that was typed; None where none was."""

@@ -85,6 +85,8 @@ def _refuse_declarer(
 ) -> None:
     """Refuse what one player cannot play against the others, or not in such a game."""
     is_asked = not own.games or any(game.is_times for game in own.games)
+    few = own.partner_from and own.partner_from < definitions.FEWEST_WITH_PARTNER
+    unpaid = definition.is_zero_sum and not (own.is_paid or definition.entry_fields)
     clashes: tuple[tuple[str, object, Sentence], ...] = (
         ("kind", own is not definition.declarer, say("one field can say who played against whom")),
         ("kind", definition.sides, say("where sides play, nobody plays against the others")),
@@ -92,16 +94,8 @@ def _refuse_declarer(
         ("games", not own.games and not own.number, say("it needs games, or a number to type")),
         ("number", is_asked and not own.number, say("its number must be called something")),
         ("number", own.number and not is_asked, say("none of its games is worth so many each")),
-        (
-            "partner_from",
-            own.partner_from and own.partner_from < definitions.FEWEST_WITH_PARTNER,
-            say("only four or more can play two against the others"),
-        ),
-        (
-            "is_paid",
-            definition.is_zero_sum and not (own.is_paid or definition.entry_fields),
-            say("where rounds add up to zero, opponents must pay"),
-        ),
+        ("partner_from", few, say("only four or more can play two against the others")),
+        ("is_paid", unpaid, say("where rounds add up to zero, opponents must pay")),
         ("bonus", own.is_paid and own.bonus, say("where opponents pay, nothing comes besides")),
         ("defence", own.is_paid and own.defence, say("where opponents pay, they have no more")),
         (

@@ -177,7 +177,7 @@ def test_the_values_of_a_sentence_are_said_in_its_language(app: Flask) -> None:
                 assert translated(-12_345) == f"−{number}"
         with spoken("de"):
             assert translated(date(2026, 3, 1)) == "01.03.2026"
-            assert translated(say("%(points)s points", points=1.33)) == "1,33 Punkte"
+            assert translated(say("%(points)s each", points=1.33)) == "je 1,33"
             assert "10,6" in translated(ace_deuce_jack.EDGE)
         assert translated(sentence) == "Total: 12,345"
 

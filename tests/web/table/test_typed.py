@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from scorecard.rules.core import Json
@@ -62,6 +63,11 @@ def bound(about: fields.Field) -> Any:
     return field_for(about).bind(Form(), about.key)
 
 
+def send(field: Any, texts: list[str]) -> None:
+    """Give a form's field what a phone sends for it."""
+    field.process(MultiDict((field.name, text) for text in texts))
+
+
 @pytest.mark.parametrize("text", SUMS)
 def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) -> None:
     assert typed_sum(text) == SUMS[text]
@@ -70,16 +76,16 @@ def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) ->
 @pytest.mark.parametrize("kind", [kind for kind, read in KINDS.items() if read is TypedNumber])
 def test_every_number_of_a_round_may_be_a_sum(kind: Any) -> None:
     field = bound(fields.Field("points", quoted("Points"), kind))
-    field.process_formdata(["1.250 + 3×50"])
+    send(field, ["1.250 + 3×50"])
     assert field.value() == 1_400
 
 
 def test_so_may_every_amount_and_every_bet() -> None:
     field = bound(fields.Field("bets", quoted("Bets"), "amounts", names=("Ann", "Bob", "Cy")))
-    field.process_formdata(["450-200", "", "1 250"])
+    send(field, ["450-200", "", "1 250"])
     assert field.value() == {"Ann": 250, "Cy": 1_250}
     log = bound(fields.Field("actions", quoted("In turn"), "log", names=("Ann", "Ann Lee")))
-    log.process_formdata(["Ann bet 3 x 50\r\nAnn Lee raise 1 250\nAnn 3\nAnn fold\nAnn Lee"])
+    send(log, ["Ann bet 3 x 50\r\nAnn Lee raise 1 250\nAnn 3\nAnn fold\nAnn Lee"])
     assert log.value() == [
         ["Ann", "bet", 150],
         ["Ann Lee", "raise", 1_250],
@@ -103,7 +109,7 @@ def test_so_may_every_amount_and_every_bet() -> None:
 def test_the_box_of_a_sign_stands_before_the_whole_sum(sent: list[str], value: Json) -> None:
     about = fields.Field("score", quoted("Round score"), "signed_points")
     field = bound(about)
-    field.process_formdata(sent)
+    send(field, sent)
     assert field.value() == value
 
 

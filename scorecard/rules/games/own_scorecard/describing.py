@@ -125,7 +125,7 @@ def _declarer(own: definitions.Declarer) -> Sentence:
         say("lost, it counts %(lost)s times", lost=own.lost) if own.lost > 1 else NOTHING,
         say("each opponent pays it, or is paid it")
         if own.is_paid
-        else say("it counts for whoever played it"),
+        else say("it counts for the side that played it"),
         own.bonus and say("%(points)s besides if won, off if lost", points=points(own.bonus)),
         own.defence and say("%(points)s for each opponent if lost", points=points(own.defence)),
         own.players

@@ -109,9 +109,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                     "Type what each opponent pays, for instance 10 for a call and 50 for a solo, "
                     "with 10 more each for schneider, schwarz and every runner."
                 ),
-                say(
-                    "In a call two pay two; whoever plays a solo has it from three, or pays three."
-                ),
+                say("In a call two pay two; a solo is paid by three, or pays three."),
             ],
             "\n",
         ),
@@ -136,7 +134,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                     "Re counts them where Re won, else as Kontra does; below zero if the other "
                     "side had more special points."
                 ),
-                say("A solo counts three times for whoever plays it."),
+                say("A solo counts three times for the one who plays it."),
             ],
             "\n",
         ),
@@ -180,9 +178,9 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                     "took the last trick with the petit, and 10 less if the other side did."
                 ),
                 say(
-                    "On top comes a poignée of 20, 30 or 40, for whoever won, and a slam: 400 if "
-                    "it was announced, 200 if not, and −200 if it failed. Five play with a called "
-                    "partner, or with nobody; three and four always alone."
+                    "On top comes a poignée of 20, 30 or 40, for the side that won, and a slam: "
+                    "400 if it was announced, 200 if not, and −200 if it failed. Five play with a "
+                    "called partner, or with nobody; three and four always alone."
                 ),
             ],
             "\n",

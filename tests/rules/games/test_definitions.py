@@ -457,7 +457,8 @@ class TestSentences:
         read = read_definition(definition(fields=[own]))
         assert scoring(read)[0] == (
             "Played by: one player against the others; worth (25 + Times); it counts for the side "
-            "that played it; 50 points besides if won, off if lost; 40 points for each opponent if lost."
+            "that played it; 50 points besides if won, off if lost; 40 points for each opponent if "
+            "lost."
         )
         assert worked(read.fields[0]) == (
             "Times 2: won → +77, the others 0; lost → −77, the others +40"

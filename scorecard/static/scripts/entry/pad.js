@@ -44,9 +44,10 @@
   document.addEventListener("pad:done", () => {
     if (!field?.isConnected) close();
   });
-  // What is not asked any more is not typed either.
+  // What is typed may bring another question, or take this one away.
   document.addEventListener("input", () => {
     if (field?.disabled) goToFirst();
+    else if (pad.isConnected) offer();
   });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);

@@ -51,8 +51,9 @@ def count(phone: Phone, seat: int, points: str) -> None:
     page.goto(f"{phone.table}/rounds/1/seats/{seat}")
     page.locator(".ways summary").tap()
     page.locator("[data-styles] label", has=page.locator("[value=direct]")).tap()
-    page.locator("[data-style=direct] input.sum").fill(points)
-    page.locator(".bottom-bar button.main").first.tap()
+    total = page.locator("[data-style=direct] input.sum")
+    total.fill(points)
+    total.press("Enter")
     page.wait_for_selector("#sheet")
 
 

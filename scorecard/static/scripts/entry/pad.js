@@ -47,7 +47,7 @@
   // What is typed may bring another question, or take this one away.
   document.addEventListener("input", () => {
     if (field?.disabled) goToFirst();
-    else if (pad.isConnected) offer();
+    else if (pad.isConnected && field?.isConnected) offer();
   });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);

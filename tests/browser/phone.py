@@ -17,6 +17,13 @@ KEPT = """async ([path, text]) => {
   }
   return false;
 }"""
+AHEAD = """async (list) => {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if (await idbKeyval.get(list, idbKeyval.createStore("scorecard-pages", "pages"))) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}"""
 WORKER = """async () => {
   for (let tries = 0; tries < 1200; tries += 1) {
     if (navigator.serviceWorker.controller) return true;
@@ -367,8 +374,13 @@ class Phone:
         return self.press("End Game").sees("Rematch")
 
     def keeps(self, path: str, text: str = "") -> Phone:
-        """Wait until a page of the game is kept on the phone, with a text in it."""
-        assert self.page.evaluate(KEPT, [f"/games/{self.uid}{path}", text]), f"{path} is not kept"
+        """Wait until a page of the game is kept on the phone, with a text in it.
+
+        The list of the pages kept ahead comes last, after their scripts and styles.
+        """
+        table = f"/games/{self.uid}"
+        assert self.page.evaluate(KEPT, [table + path, text]), f"{path} is not kept"
+        assert self.page.evaluate(AHEAD, f"{table}/keep"), "nothing is kept ahead"
         return self
 
     def has_worker(self) -> Phone:

@@ -20,6 +20,7 @@ from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
 from scorecard.database import sqlite_files, stored
+from scorecard.database.notes import Notes
 from scorecard.machine import outages
 
 READ_ONLY = "25006"
@@ -187,7 +188,7 @@ def apart() -> Iterator[orm.Session]:
         engine.dispose()
 
 
-_ERASED = "scorecard.db.erased"
+_erased: Notes[sa.Engine, None] = Notes(lambda _session, engine, _: sqlite_files.empty_log(engine))
 
 
 def leave_no_trace(session: orm.Session) -> None:
@@ -196,18 +197,7 @@ def leave_no_trace(session: orm.Session) -> None:
     SQLite keeps old content in its log until that is overwritten; so the log is emptied after the
     commit. PostgreSQL removes old content by its own housekeeping, at a time of its own.
     """
-    session.info[_ERASED] = True
-
-
-@sa.event.listens_for(orm.Session, "after_commit")
-def _empty_log(session: orm.Session) -> None:
-    if not session.in_nested_transaction() and session.info.pop(_ERASED, False):
-        sqlite_files.empty_log(session.get_bind().engine)
-
-
-@sa.event.listens_for(orm.Session, "after_soft_rollback")
-def _keep_log(session: orm.Session, _transaction: object) -> None:
-    session.info.pop(_ERASED, None)
+    _erased.of(session)[session.get_bind().engine] = None
 
 
 def confirm(session: orm.Session) -> None:

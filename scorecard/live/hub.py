@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorecard.database.notes import Notes
 from scorecard.models import Device, Game, Group
 
 Answer = TypeVar("Answer")
@@ -279,9 +280,10 @@ class Hub:
 
 hub = Hub()
 
-_MOVED = "scorecard.live.moved"
-_SENT_OUT = "scorecard.live.sent_out"
-_NEW_ROLE = "scorecard.live.new_role"
+# A phone that was sent out hears nothing more, so these come first.
+_sent_out: Notes[tuple[str, str], None] = Notes(lambda _session, out, _: hub.drop(*out))
+_new_role: Notes[tuple[str, str], None] = Notes(lambda _session, whose, _: hub.tell_role(*whose))
+_moved: Notes[str, None] = Notes(lambda _session, topic, _: hub.publish(topic))
 
 
 def announce(
@@ -292,11 +294,11 @@ def announce(
     new_role: Device | None = None,
 ) -> None:
     """Note that ``game`` moves with this transaction, and which device leaves or changes role."""
-    session.info.setdefault(_MOVED, set()).add(game.uid)
+    _moved.of(session)[game.uid] = None
     if sent_out:
-        session.info.setdefault(_SENT_OUT, set()).add((game.uid, sent_out.uid))
+        _sent_out.of(session)[game.uid, sent_out.uid] = None
     if new_role:
-        session.info.setdefault(_NEW_ROLE, set()).add((game.uid, new_role.uid))
+        _new_role.of(session)[game.uid, new_role.uid] = None
 
 
 def announce_group(session: Session, group: Group, *, sent_out: Device | None = None) -> None:
@@ -305,28 +307,8 @@ def announce_group(session: Session, group: Group, *, sent_out: Device | None = 
     It leaves the tables of the group's games, too: who is in the group may look at them all. One
     that may stay at some of them begins to listen again.
     """
-    session.info.setdefault(_MOVED, set()).add(group.uid)
+    _moved.of(session)[group.uid] = None
     if sent_out:
         tables = session.scalars(sa.select(Game.uid).where(Game.group_id == group.id))
         for topic in (group.uid, *tables):
-            session.info.setdefault(_SENT_OUT, set()).add((topic, sent_out.uid))
-
-
-@sa.event.listens_for(Session, "after_commit")
-def _publish(session: Session) -> None:
-    if session.in_nested_transaction():
-        # A savepoint was released; whether the whole is kept is not known yet.
-        return
-    for topic, device_uid in session.info.pop(_SENT_OUT, ()):
-        hub.drop(topic, device_uid)
-    for topic, device_uid in session.info.pop(_NEW_ROLE, ()):
-        hub.tell_role(topic, device_uid)
-    for topic in session.info.pop(_MOVED, ()):
-        hub.publish(topic)
-
-
-@sa.event.listens_for(Session, "after_soft_rollback")
-def _forget(session: Session, _transaction: object) -> None:
-    session.info.pop(_MOVED, None)
-    session.info.pop(_SENT_OUT, None)
-    session.info.pop(_NEW_ROLE, None)
+            _sent_out.of(session)[topic, sent_out.uid] = None

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, object_session
 
+from scorecard.database.notes import Notes
 from scorecard.models import Change, Game, Round
 from scorecard.rules.fold import Fold
 
@@ -25,7 +26,6 @@ MOST_GAMES = 1_300
 Stamp = tuple[int, datetime]
 _cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, tuple[Stamp, Fold]]] = WeakKeyDictionary()
 _lock = threading.Lock()
-_WRITTEN = "scorecard.cached_folds.written"
 
 
 class Written(NamedTuple):
@@ -69,7 +69,7 @@ def written(game: Game) -> Written | None:
     session = object_session(game)
     if session is None:
         return None
-    write: Written | None = session.info.get(_WRITTEN, {}).get(game.uid)
+    write = _written.of(session).get(game.uid)
     return write if write and write.stamp == _stamp(game) else None
 
 
@@ -78,15 +78,14 @@ def is_writing(session: Session, game: Game) -> bool:
 
     Nothing that it reads may be cached then before it is committed.
     """
-    return game.uid in session.info.get(_WRITTEN, {})
+    return game.uid in _written.of(session)
 
 
 def put_once_committed(
     session: Session, game: Game, fold: Fold, open_round: Round | None, line: Change
 ) -> None:
     """Cache the fold of a game that this transaction has written to, once it is committed."""
-    write = Written(_stamp(game), fold, open_round, line)
-    session.info.setdefault(_WRITTEN, {})[game.uid] = write
+    _written.of(session)[game.uid] = Written(_stamp(game), fold, open_round, line)
 
 
 def _put(session: Session, uid: str, stamp: Stamp, fold: Fold) -> None:
@@ -107,14 +106,7 @@ def _stamp(game: Game) -> Stamp:
     return game.version, game.changed_at
 
 
-@sa.event.listens_for(Session, "after_commit")
-def _put_written(session: Session) -> None:
-    if session.in_nested_transaction():
-        return
-    for uid, write in session.info.pop(_WRITTEN, {}).items():
-        _put(session, uid, write.stamp, write.fold)
-
-
-@sa.event.listens_for(Session, "after_soft_rollback")
-def _forget_written(session: Session, _transaction: object) -> None:
-    session.info.pop(_WRITTEN, None)
+_written: Notes[str, Written] = Notes(
+    lambda session, uid, write: _put(session, uid, write.stamp, write.fold)
+)
+"""The last write of a transaction to each game, by its uid."""

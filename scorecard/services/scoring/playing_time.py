@@ -14,9 +14,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import bindparam, case, event, func, select
+from sqlalchemy import bindparam, case, func, select
 from sqlalchemy.orm import Session
 
+from scorecard.database.notes import Notes
 from scorecard.models import Change, Game
 from scorecard.rules.fold import Fold
 from scorecard.rules.round_words import round_words
@@ -74,8 +75,10 @@ _LINES = (
 # By the root of the game's fold, which stays the same while only counts come: after these, only
 # their lines of history have to be read.
 _cached: WeakKeyDictionary[Fold, Played] = WeakKeyDictionary()
-_READ = "scorecard.playing_time.read"
-"""What a transaction has worked out from its own writes: cached once these are committed."""
+# What a transaction has worked out from its own writes is cached once these are committed.
+_read_writing: Notes[Fold, Played] = Notes(
+    lambda _session, root, played: _cached.update({root: played})
+)
 
 
 def of_game(session: Session, game: Game, fold: Fold) -> Played:
@@ -87,7 +90,7 @@ def of_game(session: Session, game: Game, fold: Fold) -> Played:
     if played is None or played.version != game.version:
         played = _read(session, game, played)
         if cached_folds.is_writing(session, game):
-            session.info.setdefault(_READ, {})[fold.root] = played
+            _read_writing.of(session)[fold.root] = played
         else:
             _cached[fold.root] = played
     if game.ended_at and played.until:
@@ -177,14 +180,3 @@ def _between(before: datetime, after: datetime) -> timedelta:
     """Return the time between two moments, 0 if it is too long for people to have been playing."""
     passed = after - before
     return passed if NONE < passed <= LONGEST_PAUSE else NONE
-
-
-@event.listens_for(Session, "after_commit")
-def _cache_read(session: Session) -> None:
-    if not session.in_nested_transaction():
-        _cached.update(session.info.pop(_READ, {}))
-
-
-@event.listens_for(Session, "after_soft_rollback")
-def _forget_read(session: Session, _transaction: object) -> None:
-    session.info.pop(_READ, None)

@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session, make_transient_to_detached
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.database.db import Model
-
-_INSERTED = "scorecard.rows.inserted"
+from scorecard.database.notes import Notes
 
 
 def insert(session: Session, row: Model) -> None:
@@ -29,7 +28,7 @@ def insert(session: Session, row: Model) -> None:
     set_committed_value(row, cast(str, key.key), result.inserted_primary_key[0])  # type: ignore[index]
     make_transient_to_detached(row)
     session.add(row)
-    session.info.setdefault(_INSERTED, []).append(row)
+    _written.of(session)[row] = True
 
 
 def insert_unseen(session: Session, model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
@@ -55,6 +54,7 @@ def update_all(session: Session, values_of: Mapping[Any, Mapping[str, Any]]) -> 
     for row, values in values_of.items():
         for name, value in values.items():
             set_committed_value(row, name, value)
+        _written.of(session).setdefault(row, False)
 
 
 @cache
@@ -69,16 +69,12 @@ def _change(model: type[Model], names: tuple[str, ...]) -> sa.Update:
     return statement.values({name: sa.bindparam(name) for name in names})
 
 
-@sa.event.listens_for(Session, "after_commit")
-def _keep(session: Session) -> None:
-    if not session.in_nested_transaction():
-        session.info.pop(_INSERTED, None)
-
-
-@sa.event.listens_for(Session, "after_soft_rollback")
-def _forget(session: Session, _transaction: object) -> None:
-    """Make the session load everything anew after a rollback, of which it does not know itself."""
-    for row in session.info.pop(_INSERTED, ()):
-        if row in session:
-            session.expunge(row)
+def _forget(session: Session, row: Model, is_new: bool) -> None:
+    """Make the session load everything anew after a rollback: it knows nothing of these rows."""
+    if is_new and row in session:
+        session.expunge(row)
     session.expire_all()
+
+
+_written: Notes[Model, bool] = Notes(undo=_forget)
+"""The rows that a transaction has written, and whether they are new."""

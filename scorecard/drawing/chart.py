@@ -78,6 +78,13 @@ def english(what: object) -> str:
     return number_words(what) if isinstance(what, int | float) else str(what)
 
 
+def with_signs(translate: Translate) -> Translate:
+    """Return how balances are written: what was won with its sign, as losses have one anyway."""
+    return lambda what: (
+        f"+{translate(what)}" if isinstance(what, int) and what > 0 else translate(what)
+    )
+
+
 def draw(
     lines: Sequence[Line],
     *,

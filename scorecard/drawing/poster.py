@@ -63,6 +63,8 @@ class Poster:
     motif: str = ""
     """The drawing of what was played."""
     has_crown: bool = False
+    is_money: bool = False
+    """Whether its numbers are balances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,12 @@ def _chart(poster: Poster, box: _Box, translate: chart.Translate) -> str:
     lines = [replace(line, initial=printable(line.initial)) for line in poster.lines]
     steps = [printable(step) for step in poster.steps]
     inside = chart.draw(
-        lines, width=across, height=down, target=poster.target, steps=steps, translate=translate
+        lines,
+        width=across,
+        height=down,
+        target=poster.target,
+        steps=steps,
+        translate=chart.with_signs(translate) if poster.is_money else translate,
     )
     return f'<g transform="translate({box.x} {box.y}) scale({scale:.4f})">{inside}</g>'
 

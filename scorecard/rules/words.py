@@ -133,6 +133,13 @@ def _begins_as_typed(sentence: Sentence, pattern_of: Callable[[Sentence], str]) 
     return not isinstance(first, Sentence) or _begins_as_typed(first, pattern_of)
 
 
+def gained(points: int) -> Sentence:
+    """Return what was won or lost as a sentence of its own, with its sign: "+5", "−3", "0"."""
+    if points <= 0:
+        return shown(points)
+    return Sentence(f"+{shown_number(points)}", "+%(value)s", values={"value": points})
+
+
 def shown_number(points: int) -> str:
     """Return a number with a thousands separator and a proper minus sign."""
     return f"{MINUS}{-points:,}" if points < 0 else f"{points:,}"

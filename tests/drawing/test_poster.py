@@ -53,6 +53,13 @@ def test_it_has_its_size_and_all_names_up_to_twelve(shape: Shape, count: int) ->
 
 
 @pytest.mark.parametrize("shape", SIZES)
+def test_balances_have_their_sign_along_the_axis(shape: Shape) -> None:
+    for is_money, marks in ((True, ["0", "+50", "+100"]), (False, ["0", "50", "100"])):
+        drawn = svg(poster("Ann", rounds=2, target=None, is_money=is_money), shape)
+        assert [text for text in texts(drawn) if text in marks] == marks
+
+
+@pytest.mark.parametrize("shape", SIZES)
 def test_names_cannot_break_the_picture(shape: Shape) -> None:
     drawn = svg(poster(*NAMES, title="<b>&", evening="]]>", reason="\x00\x07"), shape)
     assert "<script>" not in drawn

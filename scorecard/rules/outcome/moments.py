@@ -6,22 +6,32 @@ exactly, and what the game itself wants told the first time it happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules import card_game, core
-from scorecard.rules.outcome import feats, standings
+from scorecard.rules.outcome import standings
 from scorecard.rules.round_words import points, round_words, so_many
 from scorecard.rules.typed import places, reading
-from scorecard.rules.words import Sentence, say, shown
+from scorecard.rules.words import Sentence, gained, say, shown
 
 FAR = 0.2
 """How much of the target, or of the best total, whoever leads must have been behind."""
 
 
 Totals = Mapping[str, int | None]
+Scores = Sequence[Mapping[str, int]]
+"""What each round brought, by side."""
 After = Sequence[tuple[int, Totals]]
 """The totals after each round, with its number."""
+
+
+class _Held(NamedTuple):
+    """The points that stand out in a game: in which round, how many, and who has them."""
+
+    round: int
+    points: int
+    sides: list[str]
 
 
 class Moment(NamedTuple):
@@ -45,7 +55,8 @@ def moments(
     counted = len(totals) - 1
     after = list(enumerate(_comparable(rules, sheet, totals[1:]), start=1))
     all_moments = [
-        *_biggest(rules, sheet, sheet.brought[:counted]),
+        *_best(rules, sheet, sheet.brought[:counted]),
+        *_costliest(rules, sheet, sheet.brought[:counted]),
         *_firsts(rules, rounds[:counted]),
     ]
     all_moments += [
@@ -66,30 +77,53 @@ def _comparable(
     return [standings.of_stayers(of, scores) for of, scores in rounds]
 
 
-def _biggest(
-    rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Sequence[Mapping[str, int]]
+def _best(rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores) -> Iterator[Moment]:
+    """Tell the best round; none that brought nothing is one."""
+    is_high = rules.best == "highest"
+    if (found := _once(scores, max if is_high else min)) and (
+        found.points > 0 or (found.points and not is_high)
+    ):
+        yield Moment(
+            found.round,
+            say(
+                "The best %(round)s so far: %(points)s for %(names)s.",
+                round=round_words(rules.round_word).word,
+                points=gained(found.points) if rules.is_money else points(found.points),
+                names=_names(sheet, found.sides),
+            ),
+        )
+
+
+def _costliest(
+    rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores
 ) -> Iterator[Moment]:
-    sign = feats.sign_of(rules.best)
-    if not scores:
-        return
-    best = max(sign * value for of in scores for value in of.values())
-    # Of a single round there is nothing to tell, and no score below zero is a feat.
-    if len(scores) == 1 or (sign > 0 and best <= 0):
-        return
-    number, sides = next(
-        (number, [side for side, value in of.items() if sign * value == best])
-        for number, of in enumerate(scores, start=1)
-        if sign * best in of.values()
-    )
-    yield Moment(
-        number,
-        say(
-            "The best %(round)s so far: %(points)s for %(names)s.",
-            round=round_words(rules.round_word).word,
-            points=_amount(rules, sign * best),
-            names=_names(sheet, sides),
-        ),
-    )
+    """Tell the round that cost the most, where the lowest total wins."""
+    if rules.best == "lowest" and (found := _once(scores, max)) and found.points > 0:
+        yield Moment(
+            found.round,
+            say(
+                "The costliest %(round)s so far: %(points)s for %(names)s.",
+                round=round_words(rules.round_word).word,
+                points=points(found.points),
+                names=_names(sheet, found.sides),
+            ),
+        )
+
+
+def _once(scores: Scores, pick: Callable[[Iterator[int]], int]) -> _Held | None:
+    """Return who has the most or the least of all rounds, and in which.
+
+    None where nothing stands out: of a single round, or where it came again or to everybody.
+    """
+    if not scores[1:]:
+        return None
+    most = pick(points for of in scores for points in of.values())
+    rounds = [number for number, of in enumerate(scores, start=1) if most in of.values()]
+    of = scores[rounds[0] - 1]
+    sides = [side for side, points in of.items() if points == most]
+    if len(rounds) > 1 or len(sides) == len(of):
+        return None
+    return _Held(rounds[0], most, sides)
 
 
 def _lead(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) -> Iterator[Moment]:

@@ -41,7 +41,9 @@ def of_game(view: tables.View, size: tuple[int, int]) -> Markup | None:
         height=height,
         target=view.game["target"],
         least=LEAST_ROUNDS,
-        translate=languages.translated,
+        translate=chart.with_signs(languages.translated)
+        if view.game["is_money"]
+        else languages.translated,
     )
     word = round_words(view.game["round_word"]).word
     what = languages.translated(say("Chart of the totals after each %(round)s", round=word))

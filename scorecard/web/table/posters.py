@@ -108,6 +108,7 @@ def of_game(game: Game) -> poster.Poster:
         ),
         motif=motifs.of_game(game.rules),
         has_crown=bool(winners),
+        is_money=sheet["is_money"],
     )
 
 

@@ -54,14 +54,17 @@ def test_a_game_is_told_in_the_order_it_was_played() -> None:
     ]
 
 
-def test_where_the_lowest_total_wins_the_lowest_round_is_the_best() -> None:
+def test_where_the_lowest_total_wins_the_costliest_hand_is_told() -> None:
     found = told(
         "pay_me",
         {"went_out": "Ann", "deadwood": {"Ann": 0, "Bob": 30}},
         {"went_out": "Bob", "deadwood": {"Ann": 50, "Bob": 0}},
     )
-    assert Moment(1, quoted("The best hand so far: 0 points for Ann.")) in found
-    assert Moment(2, quoted("The lead changed once, to Bob.")) in found
+    assert found == [
+        Moment(1, quoted("Bob was 30 points behind after 1 hand, and came back.")),
+        Moment(2, quoted("The costliest hand so far: 50 points for Ann.")),
+        Moment(2, quoted("The lead changed once, to Bob.")),
+    ]
 
 
 def test_who_has_left_leads_no_more() -> None:
@@ -75,19 +78,37 @@ def test_who_has_left_leads_no_more() -> None:
     assert Moment(2, quoted("The lead changed once, to Bob.")) in found
 
 
-def test_the_best_hand_is_told_by_what_it_cost() -> None:
+def test_a_hand_is_told_by_what_it_cost() -> None:
     found = told(
         "cucumber",
         {"winner": "Ann", "rank": "K"},
         {"winner": "Bob", "rank": "2"},
         {"winner": "Ann", "rank": "A"},
     )
-    assert Moment(1, quoted("The best hand so far: 0 points for Bob.")) in found
+    assert Moment(3, quoted("The costliest hand so far: 14 points for Ann.")) in found
+    assert not any("best" in moment.sentence for moment in found)
 
 
-def test_partners_are_told_together_and_equal_ones_too() -> None:
-    found = told("brownie_points", scores(Ann=500, Bob=500), scores(Ann=100, Bob=100))
+def test_a_hand_below_nothing_is_the_best_where_the_lowest_total_wins() -> None:
+    found = told(
+        "cucumber",
+        {"winner": "Ann", "rank": "K"},
+        {"winner": "Bob", "rank": "K", "tied": ["Ann"]},
+    )
+    assert Moment(2, quoted("The best hand so far: −13 points for Ann.")) in found
+
+
+def test_equal_ones_are_told_together() -> None:
+    rounds = (scores(Ann=500, Bob=500, Cy=0), scores(Ann=100, Bob=100, Cy=50))
+    found = told("brownie_points", *rounds, players="Ann Bob Cy")
     assert found == [Moment(1, quoted("The best round so far: 500 points for Ann and Bob."))]
+
+
+def test_what_everybody_had_or_came_again_is_no_moment() -> None:
+    assert told("brownie_points", scores(Ann=500, Bob=500), scores(Ann=100, Bob=100)) == []
+    assert told("brownie_points", scores(Ann=500, Bob=50), scores(Ann=500, Bob=100)) == []
+    games = ({"ended": "talon", "talon": {"Ann": 0, "Bob": rest}} for rest in (3, 5))
+    assert told("spite_and_malice", *games) == []
 
 
 def test_chips_are_no_points() -> None:
@@ -96,4 +117,4 @@ def test_chips_are_no_points() -> None:
         {"bets": {"Bob": 5}, "outcome": "bank"},
         {"bets": {"Ann": 9}, "outcome": "players"},
     )
-    assert Moment(2, quoted("The best hand so far: 9 for Ann.")) in found
+    assert Moment(2, quoted("The best hand so far: +9 for Ann.")) in found

@@ -24,7 +24,7 @@ from scorecard.rules.cards.deck import (
 )
 from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
 from scorecard.rules.outcome import winning
-from scorecard.rules.words import NOTHING, Sentence, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, gained, say, say_n
 
 HOW_TO_SCORE = (
     say(
@@ -133,7 +133,7 @@ def _above_zero(table: counting.Table, name: str) -> Sentence:
     return say(
         "%(name)s is knocked out, so the pile counts as minus, but you entered %(points)s.",
         name=name,
-        points=say("+%(points)s", points=table.scores[name]),
+        points=gained(table.scores[name]),
     )
 
 

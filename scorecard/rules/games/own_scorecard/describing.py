@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.round_words import points, round_words, so_many
-from scorecard.rules.words import NOTHING, Sentence, joined, lines_of, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, gained, joined, lines_of, quoted, say, shown
 
 
 def ending(definition: definitions.Definition) -> Sentence:
@@ -171,18 +171,18 @@ def worked(own: definitions.OwnField) -> Sentence:
     """Return what a field of a scorecard scores, by the numbers of an example: "3 → +15"."""
     match own:
         case definitions.Points():
-            return say("%(typed)s → %(points)s", typed=7, points=_signed(7 * own.worth))
+            return say("%(typed)s → %(points)s", typed=7, points=gained(7 * own.worth))
         case definitions.Cards():
             card = own.cards[0]
-            values = {"card": card.label, "points": _signed(2 * card.worth)}
+            values = {"card": card.label, "points": gained(2 * card.worth)}
             return say("2 × %(card)s → %(points)s", **values)
         case definitions.Tick():
-            return say("Ticked → %(points)s", points=_signed(own.worth))
+            return say("Ticked → %(points)s", points=gained(own.worth))
         case definitions.WentOut():
-            return say("Who it was → %(points)s", points=_signed(own.worth))
+            return say("Who it was → %(points)s", points=gained(own.worth))
         case definitions.Bid():
             made = [
-                say("made %(made)s → %(points)s", made=made, points=_signed(own.score(2, made)))
+                say("made %(made)s → %(points)s", made=made, points=gained(own.score(2, made)))
                 for made in (2, 3, 1)
             ]
             return say("Bid 2: %(made)s", made=joined(made, ", "))
@@ -198,8 +198,8 @@ def _played(own: definitions.Declarer) -> Sentence:
     if game is None or game.is_times:
         what = say("%(what)s 2", what=what)
     won, lost = (own.settle(value, 2, 0, is_won=is_won) for is_won in (True, False))
-    values = {"won": _signed(won.declarer), "lost": _signed(lost.declarer)}
-    others = {"won_against": _signed(won.opponent), "lost_against": _signed(lost.opponent)}
+    values = {"won": gained(won.declarer), "lost": gained(lost.declarer)}
+    others = {"won_against": gained(won.opponent), "lost_against": gained(lost.opponent)}
     return say(
         "%(what)s: won → %(won)s, the others %(won_against)s; "
         "lost → %(lost)s, the others %(lost_against)s",
@@ -207,10 +207,6 @@ def _played(own: definitions.Declarer) -> Sentence:
         **values,
         **others,
     )
-
-
-def _signed(number: int) -> Sentence:
-    return say("+%(points)s", points=number) if number > 0 else shown(number)
 
 
 def bid_so_far(own: definitions.Bid, said: int, number: int) -> Sentence:

@@ -9,7 +9,7 @@ from scorecard.rules.games.own_scorecard import declaring, definitions
 from scorecard.rules.games.own_scorecard.rounds import BID_PARTS, place_of
 from scorecard.rules.games.own_scorecard.table import OwnSetup, entrants, in_game
 from scorecard.rules.typed import fields
-from scorecard.rules.words import NOTHING, Sentence, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, gained, quoted, say, shown
 
 
 def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
@@ -63,9 +63,7 @@ def _is_summed(definition: definitions.Definition) -> bool:
 
 
 def _worth(worth: int) -> Sentence:
-    if worth > 0:
-        return say("+%(points)s", points=worth)
-    return shown(worth) if worth else NOTHING
+    return gained(worth) if worth else NOTHING
 
 
 def _group(own: definitions.EntryField, number: int) -> fields.FieldGroup:

@@ -109,6 +109,21 @@ def test_the_bank_has_a_row_among_the_players(program: Programs) -> None:
     assert "Ben −5" in shown
 
 
+def test_balances_have_their_sign_wherever_they_stand(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", game="ace_deuce_jack")
+    ann.put("/rounds/1", {"entries": {"2": 40}, "said": {"outcome": "bank"}})
+    ann.put("/rounds/2", {"entries": {"1": 10}, "said": {"outcome": "players"}})
+    for path in ("", "/chart", "/board", "/end"):
+        shown = page(ann, path)
+        assert "+50" in shown, path
+        assert "−50" in shown, path
+        assert not re.search(r"(?<![+−\d])50", shown.replace("pays Ann 50", "")), path
+    assert "The best hand so far: +40 for Ann." in page(ann, "/chart")
+    chart = ann.client.get(f"/games/{ann.id}/chart").get_data(as_text=True)
+    marks = re.findall(r'class="chart-label"[^>]* text-anchor="end">([^<]*)', chart)
+    assert marks == ["−50", "0", "+50"]
+
+
 def test_a_hand_of_open_face_says_how_it_adds_up_and_why_it_fouls(program: Programs) -> None:
     ann = program().start(*about.EXAMPLE_HANDS, game="ofcp")
     hands = dict(enumerate(about.EXAMPLE_HANDS.values(), start=1))

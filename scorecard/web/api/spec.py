@@ -188,7 +188,7 @@ def describes(
     return decorate
 
 
-GAME_REFUSALS = (403, 404)
+LET_IN_REFUSALS = (403, 404)
 WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 NEW_REFUSALS = (*WRITE_REFUSALS, 507)
 """Refusals of views that begin something new: on a nearly full disk they do not."""
@@ -216,6 +216,42 @@ def write(
 
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def open_read(
+    rule: str, answer: type[BaseModel] | None, tag: str, *, refusals: tuple[int, ...] = ()
+) -> Decorator:
+    """Put a view at an address where anybody may read; ``refusals`` as in :func:`describes`."""
+    return _put("GET", rule, access.anyone, describes(answer, tag, refusals=refusals))
+
+
+def game_read(
+    rule: str,
+    role: str,
+    answer: type[BaseModel] | None,
+    tag: str,
+    *,
+    refusals: tuple[int, ...] = (),
+) -> Decorator:
+    """Put a view at an address: what may be read in a game, by whoever may do as ``role``.
+
+    It may also refuse with the statuses ``refusals``.
+    """
+    described = describes(answer, tag, refusals=LET_IN_REFUSALS + refusals)
+    return _put("GET", rule, access.needs(role), described)
+
+
+def group_read(
+    rule: str,
+    role: str,
+    answer: type[BaseModel] | None,
+    tag: str,
+    *,
+    refusals: tuple[int, ...] = (),
+) -> Decorator:
+    """Put a view at an address as :func:`game_read` does: of a group, for keepers or any member."""
+    described = describes(answer, tag, refusals=LET_IN_REFUSALS + refusals)
+    return _put("GET", rule, access.needs_in_group(role), described)
 
 
 def game_write(
@@ -251,35 +287,28 @@ def declared(
 ) -> Decorator:
     """Put a function at an address, ``at`` a method and a rule: what a write does.
 
-    ``let_in`` checks who asks, ``described`` what comes in; ``do`` and ``body`` are as in
-    :func:`once`.
+    ``let_in`` checks who asks, ``described`` what comes in: ``body``, where the function asks for
+    none of its own. ``do`` is given the visit, the version, and what is to be done once.
     """
-    method, rule = at
+    put = _put(*at, let_in, described)
 
     def decorate(action: Callable[..., object]) -> Callable[..., Any]:
-        view = described(once(action, do, body))
-        return blueprint.route(rule, methods=[method])(let_in(view))
+        takes_body = "json" in action.__annotations__
+
+        @wraps(action)
+        def view(visit: Any, json: Any, **named: Any) -> Response:
+            if takes_body:
+                named["json"] = json
+            return do(visit, json.version, lambda this: action(visit, this, **named))
+
+        view.__annotations__ = {"json": get_type_hints(action).get("json", body)}
+        return put(view)
 
     return decorate
 
 
-def once(
-    action: Callable[..., object], do: Callable[..., Response], body: type[Body]
-) -> Callable[..., Response]:
-    """Return the view that does an action once: ``do`` is given the visit, the version, and it.
-
-    The view takes ``body`` where the action asks for none of its own.
-    """
-    takes_body = "json" in action.__annotations__
-
-    @wraps(action)
-    def view(visit: Any, json: Any, **named: Any) -> Response:
-        if takes_body:
-            named["json"] = json
-        return do(visit, json.version, lambda this: action(visit, this, **named))
-
-    view.__annotations__ = {"json": get_type_hints(action).get("json", body)}
-    return view
+def _put(method: str, rule: str, let_in: Decorator, described: Decorator) -> Decorator:
+    return lambda view: blueprint.route(rule, methods=[method])(let_in(described(view)))
 
 
 def write_once(

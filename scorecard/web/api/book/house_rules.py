@@ -142,9 +142,7 @@ def rules_write(
     )
 
 
-@spec.blueprint.get(BOOK)
-@access.needs_in_group("member")
-@spec.describes(book_answers.BookAnswer, TAG, refusals=spec.GAME_REFUSALS)
+@spec.group_read(BOOK, "member", book_answers.BookAnswer, TAG)
 def read_book(visit: access.GroupVisit) -> object:
     """Return a group's book of house rules."""
     return whole_book(visit)
@@ -193,9 +191,7 @@ def take_in_rules(visit: access.GroupVisit, json: ImportRulesBody) -> Response:
     )
 
 
-@spec.blueprint.get(ONE)
-@access.needs_in_group("member")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.GAME_REFUSALS)
+@spec.group_read(ONE, "member", book_answers.HouseRulesAnswer, TAG)
 def read_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return house rules with all their versions."""
     return book_answers.rules_of(visit, find(visit, rules_uid))
@@ -256,9 +252,9 @@ def agree_to_rules(
     consent.agree(visit.session, version, visit.membership, players, this)
 
 
-@spec.blueprint.get(f"{ONE}/compare")
-@access.needs_in_group("member")
-@spec.describes(book_answers.ChangesOfRulesAnswer, TAG, refusals=(*spec.GAME_REFUSALS, 422))
+@spec.group_read(
+    f"{ONE}/compare", "member", book_answers.ChangesOfRulesAnswer, TAG, refusals=(422,)
+)
 def compare_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return what differs between two versions: `from=1` and `to=3` in the query."""
     of = find(visit, rules_uid)
@@ -270,25 +266,19 @@ def compare_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     return comparing.difference(rules, before, after)
 
 
-@spec.blueprint.get(f"{ONE}/export")
-@access.needs_in_group("member")
-@spec.describes(book_answers.HouseRulesFileAnswer, TAG, refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{ONE}/export", "member", book_answers.HouseRulesFileAnswer, TAG)
 def export_rules(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return house rules as a file that other groups can take in."""
     return house_rules_files.export(find(visit, rules_uid))
 
 
-@spec.blueprint.get("/book/<uid:token>")
-@access.anyone
-@spec.describes(book_answers.HouseRulesFileAnswer, TAG, refusals=(404,))
+@spec.open_read("/book/<uid:token>", book_answers.HouseRulesFileAnswer, TAG, refusals=(404,))
 def read_public_rules(token: str) -> object:
     """Return public house rules, by the last part of their link."""
     return house_rules_files.export(sharing.by_public_link(db.session, token))
 
 
-@spec.blueprint.get(f"{ONE}/public")
-@access.needs_in_group("member")
-@spec.describes(group_answers.PublicLinkAnswer, TAG, refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{ONE}/public", "member", group_answers.PublicLinkAnswer, TAG)
 def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return the public link to house rules; null while it is off."""
     token = sharing.public_token(find(visit, rules_uid), addresses.secret_keys())

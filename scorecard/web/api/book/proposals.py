@@ -115,9 +115,7 @@ def propose_rules(
     )
 
 
-@spec.blueprint.get(PROPOSAL)
-@access.needs_in_group("member")
-@spec.describes(book_answers.ProposalAnswer, TAG, refusals=spec.GAME_REFUSALS)
+@spec.group_read(PROPOSAL, "member", book_answers.ProposalAnswer, TAG)
 def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> object:
     """Return a proposal: what it changes, and who says what."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)

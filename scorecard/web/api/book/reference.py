@@ -12,23 +12,16 @@ from scorecard.rules.games import all_games, find
 from scorecard.web.api import rules_answers, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.book import reference
-from scorecard.web.http.access import (
-    anyone,
-)
 from scorecard.web.table.start import suggestions
 
 
-@spec.blueprint.get("/rules")
-@anyone
-@spec.describes(rules_answers.RulesListAnswer, "rules")
+@spec.open_read("/rules", rules_answers.RulesListAnswer, "rules")
 def list_rules() -> object:
     """List the card games one can keep the score of."""
     return {"rules": list(all_games().values())}
 
 
-@spec.blueprint.get("/rules/<key>")
-@anyone
-@spec.describes(rules_answers.RulesAnswer, "rules", refusals=(404,))
+@spec.open_read("/rules/<key>", rules_answers.RulesAnswer, "rules", refusals=(404,))
 def describe_rules(key: str) -> object:
     """Describe a card game: how it is scored, its options, and what is typed each round.
 

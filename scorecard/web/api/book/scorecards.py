@@ -47,9 +47,7 @@ class ChangeScorecardBody(NewScorecardBody):
     )
 
 
-@spec.blueprint.get("/scorecards")
-@access.anyone
-@spec.describes(ScorecardsAnswer, "scorecards")
+@spec.open_read("/scorecards", ScorecardsAnswer, "scorecards")
 def list_scorecards() -> object:
     """Return the scorecards that this device made, and the ready-made ones by name."""
     device = access.current_device()
@@ -71,9 +69,7 @@ def make_scorecard(json: NewScorecardBody) -> object:
     return own
 
 
-@spec.blueprint.get("/scorecards/<uid:scorecard_uid>")
-@access.anyone
-@spec.describes(ScorecardAnswer, "scorecards", refusals=(404,))
+@spec.open_read("/scorecards/<uid:scorecard_uid>", ScorecardAnswer, "scorecards", refusals=(404,))
 def read_scorecard(scorecard_uid: str) -> object:
     """Return a scorecard in its latest version."""
     return scorecards.find(db.session, scorecard_uid)

@@ -41,18 +41,14 @@ class BinAnswer(model.Model):
     items: list[BinItemAnswer]
 
 
-@spec.blueprint.get("/bin")
-@access.anyone
-@spec.describes(BinAnswer, TAG)
+@spec.open_read("/bin", BinAnswer, TAG)
 def list_my_bin() -> object:
     """List what this device has in the trash: its games, groups it keeps, scorecards it made."""
     device = access.current_device()
     return {"items": the_bin.of_device(db.session, device) if device else []}
 
 
-@spec.blueprint.get(f"{GROUP}/bin")
-@access.needs_in_group("member")
-@spec.describes(BinAnswer, TAG, refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{GROUP}/bin", "member", BinAnswer, TAG)
 def list_group_bin(visit: access.GroupVisit) -> object:
     """List what lies in a group's bin."""
     return {"items": the_bin.of_group(visit.session, visit.membership)}

@@ -15,7 +15,7 @@ from scorecard.web.api.table import games
 from scorecard.web.http import access, limits
 from scorecard.web.write import transfers
 
-EXPORT_REFUSALS = (*spec.GAME_REFUSALS, 409, 413, 422, 503)
+EXPORT_REFUSALS = (*spec.LET_IN_REFUSALS, 409, 413, 422, 503)
 
 
 class ExportQuery(model.Model):

@@ -62,7 +62,7 @@ class ForgetPlayerBody(spec.GroupWriteBody):
 @spec.blueprint.get(f"{players.PLAYER}/export")
 @access.needs_in_group("member")
 @limits.limit_exports
-@spec.describes(PlayerFileAnswer, "players", refusals=spec.GAME_REFUSALS)
+@spec.describes(PlayerFileAnswer, "players", refusals=spec.LET_IN_REFUSALS)
 def export_player(
     visit: access.GroupVisit, player_uid: str, query: exports.ExportQuery
 ) -> Response:
@@ -75,9 +75,7 @@ def export_player(
     )
 
 
-@spec.blueprint.get(f"{players.PLAYER}/forget")
-@access.needs_in_group("member")
-@spec.describes(WordsAlikeAnswer, "players", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{players.PLAYER}/forget", "member", WordsAlikeAnswer, "players")
 def read_words_alike(visit: access.GroupVisit, player_uid: str) -> object:
     """Return the words in what people wrote that are nearly a player's name, and how often.
 

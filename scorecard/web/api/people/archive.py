@@ -16,7 +16,7 @@ from scorecard.web.http import access, limits
 @spec.blueprint.get(f"{groups.GROUP}/games")
 @access.needs_in_group("member")
 @limits.limit_searches
-@spec.describes(archive_answers.GroupGamesAnswer, "groups", refusals=(*spec.GAME_REFUSALS, 422))
+@spec.describes(archive_answers.GroupGamesAnswer, "groups", refusals=(*spec.LET_IN_REFUSALS, 422))
 def list_group_games(visit: access.GroupVisit) -> object:
     """List a group's games, newest first, those that the query asks for.
 
@@ -27,17 +27,18 @@ def list_group_games(visit: access.GroupVisit) -> object:
     return archive.search(visit.session, visit.group, wanted)
 
 
-@spec.blueprint.get(f"{groups.GROUP}/records")
-@access.needs_in_group("member")
-@spec.describes(archive_answers.GroupRecordsAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{groups.GROUP}/records", "member", archive_answers.GroupRecordsAnswer, "groups")
 def read_group_records(visit: access.GroupVisit) -> object:
     """Return the records of a group, each with the rounds that set it."""
     return {"books": records.of_group(visit.session, visit.group)}
 
 
-@spec.blueprint.get(f"{groups.GROUP}/players/<uid:player_uid>")
-@access.needs_in_group("member")
-@spec.describes(archive_answers.PlayerPageAnswer, "players", refusals=spec.GAME_REFUSALS)
+@spec.group_read(
+    f"{groups.GROUP}/players/<uid:player_uid>",
+    "member",
+    archive_answers.PlayerPageAnswer,
+    "players",
+)
 def read_player(visit: access.GroupVisit, player_uid: str) -> object:
     """Return all there is to a player; who was merged into another one is that one.
 

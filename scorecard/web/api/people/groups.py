@@ -125,9 +125,7 @@ def group_write(method: str, rule: str, role: str, tag: str, *, status: int = OK
     )
 
 
-@spec.blueprint.get("/groups")
-@access.anyone
-@spec.describes(group_answers.GroupsAnswer, "groups")
+@spec.open_read("/groups", group_answers.GroupsAnswer, "groups")
 def list_my_groups() -> object:
     """List the groups this device is in."""
     device = access.current_device()
@@ -191,9 +189,7 @@ def recover_group(json: RecoverGroupBody) -> Response:
     )
 
 
-@spec.blueprint.get(GROUP)
-@access.needs_in_group("member")
-@spec.describes(group_answers.GroupAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(GROUP, "member", group_answers.GroupAnswer, "groups")
 def read_group(visit: access.GroupVisit) -> Response:
     """Return a group: roster and seasons. Its ETag is good for If-None-Match."""
     response = spec.told(group_answers.GroupAnswer, group_of(visit))
@@ -202,9 +198,7 @@ def read_group(visit: access.GroupVisit) -> Response:
     return response.make_conditional(request)  # type: ignore[return-value]
 
 
-@spec.blueprint.get(f"{GROUP}/changes")
-@access.needs_in_group("member")
-@spec.describes(game_answers.ChangesAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{GROUP}/changes", "member", game_answers.ChangesAnswer, "groups")
 def read_group_changes(visit: access.GroupVisit) -> object:
     """Return what was changed in the group, newest first: who, when, what it was and became.
 
@@ -241,9 +235,7 @@ def claim_players(visit: access.GroupVisit, this: changes.Write, json: ClaimPlay
     group_members.claim(visit.session, visit.group, visit.membership, players, this)
 
 
-@spec.blueprint.get(f"{GROUP}/invitation")
-@access.needs_in_group("member")
-@spec.describes(group_answers.GroupInvitationAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{GROUP}/invitation", "member", group_answers.GroupInvitationAnswer, "groups")
 def read_group_invitation(visit: access.GroupVisit) -> object:
     """Return the link that lets others in."""
     token = groups.link_token(visit.group, addresses.secret_keys())
@@ -253,9 +245,7 @@ def read_group_invitation(visit: access.GroupVisit) -> object:
 group_write("POST", f"{GROUP}/renew", "keeper", "groups")(group_phones.renew_group_link)
 
 
-@spec.blueprint.get(f"{GROUP}/public")
-@access.needs_in_group("member")
-@spec.describes(group_answers.PublicLinkAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{GROUP}/public", "member", group_answers.PublicLinkAnswer, "groups")
 def read_standings_link(visit: access.GroupVisit) -> object:
     """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
     token = groups.public_token(visit.group, addresses.secret_keys())

@@ -42,9 +42,7 @@ class PasskeysAnswer(model.Model):
     passkeys: list[PasskeyAnswer]
 
 
-@spec.blueprint.get(f"{GROUP}/devices")
-@access.needs_in_group("keeper")
-@spec.describes(group_answers.GroupDevicesAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{GROUP}/devices", "keeper", group_answers.GroupDevicesAnswer, "groups")
 def list_group_devices(visit: access.GroupVisit) -> object:
     """List the devices that are in the group."""
     listed = [
@@ -79,9 +77,7 @@ def leave_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response
     )
 
 
-@spec.blueprint.get(PASSKEYS)
-@access.needs_in_group("member")
-@spec.describes(PasskeysAnswer, "groups", refusals=spec.GAME_REFUSALS)
+@spec.group_read(PASSKEYS, "member", PasskeysAnswer, "groups")
 def list_passkeys(visit: access.GroupVisit) -> object:
     """List the passkeys that bring this device's place in the group back.
 

@@ -16,7 +16,7 @@ from scorecard.web.table import pictures, posters
 
 AT_WORK = (413, 503)
 """How a picture is refused that takes too long to draw, or for which there is no room just now."""
-PICTURE_REFUSALS = (*spec.GAME_REFUSALS, 409, 422, *AT_WORK)
+PICTURE_REFUSALS = (409, 422, *AT_WORK)
 
 
 class PictureQuery(model.Model):
@@ -27,34 +27,26 @@ class PictureQuery(model.Model):
     )
 
 
-@spec.blueprint.get(f"{games.GAME}/picture")
-@access.needs("spectator")
-@spec.describes(None, "games", refusals=PICTURE_REFUSALS)
+@spec.game_read(f"{games.GAME}/picture", "spectator", None, "games", refusals=PICTURE_REFUSALS)
 def read_picture(visit: access.Visit, query: PictureQuery) -> Response:
     """Return the picture of an ended game, as PNG."""
     return pictures.file(posters.picture_of_game(visit.game, query.shape))
 
 
-@spec.blueprint.get("/join/<uid:token>/picture")
-@access.anyone
-@spec.describes(None, "games", refusals=(404, 409, 410, *AT_WORK))
+@spec.open_read("/join/<uid:token>/picture", None, "games", refusals=(404, 409, 410, *AT_WORK))
 def read_picture_by_link(token: str) -> Response:
     """Return the picture of an ended game to whoever has a link to it, without joining, as PNG."""
     return pictures.file(pictures.by_link(token))
 
 
-@spec.blueprint.get(f"{SEASON}/picture")
-@access.needs_in_group("member")
-@spec.describes(None, "seasons", refusals=PICTURE_REFUSALS)
+@spec.group_read(f"{SEASON}/picture", "member", None, "seasons", refusals=PICTURE_REFUSALS)
 def read_season_picture(visit: access.GroupVisit, season_uid: str, query: PictureQuery) -> Response:
     """Return the picture of a season as it stands, as PNG."""
     season = seasons.find(visit.session, visit.group, season_uid)
     return pictures.file(posters.picture_of_season(visit.session, season, query.shape))
 
 
-@spec.blueprint.get("/standings/<uid:token>/picture")
-@access.anyone
-@spec.describes(None, "seasons", refusals=(404, 409, *AT_WORK))
+@spec.open_read("/standings/<uid:token>/picture", None, "seasons", refusals=(404, 409, *AT_WORK))
 def read_public_picture(token: str) -> Response:
     """Return the picture of what a public link shows, as PNG; `season=<id>` may stand in the query.
 

@@ -61,9 +61,7 @@ class KindsAnswer(model.Model):
     kinds: list[KindName]
 
 
-@spec.blueprint.get(f"{SEASON}/chart")
-@access.needs_in_group("member")
-@spec.describes(SeasonChartAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{SEASON}/chart", "member", SeasonChartAnswer, "seasons")
 def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
     """Return how a season went: everybody's points and place after each day with games."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -79,9 +77,7 @@ def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
     return {"days": chart.days, "players": players, "left_out": chart.left_out}
 
 
-@spec.blueprint.get(f"{SEASON}/closing")
-@access.needs_in_group("keeper")
-@spec.describes(ClosingPreviewAnswer, "seasons", refusals=(*spec.GAME_REFUSALS, 409))
+@spec.group_read(f"{SEASON}/closing", "keeper", ClosingPreviewAnswer, "seasons", refusals=(409,))
 def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
     """Say what closing a season now would do: its table, its titles, and when it may end."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -97,9 +93,7 @@ def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
     }
 
 
-@spec.blueprint.get(f"{groups.GROUP}/events")
-@access.needs_in_group("member")
-@spec.describes(None, "seasons", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{groups.GROUP}/events", "member", None, "seasons")
 def stream_standings(visit: access.GroupVisit) -> Response:
     """Stream a group's standings, as server-sent events; they go on until you hang up.
 
@@ -115,9 +109,7 @@ def _standings_json(_group: Group, season: Season | None) -> str:
     return spec.text(group_answers.SeasonTable, table)
 
 
-@spec.blueprint.get(f"{groups.GROUP}/kinds")
-@access.needs_in_group("member")
-@spec.describes(KindsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{groups.GROUP}/kinds", "member", KindsAnswer, "seasons")
 def list_kinds(visit: access.GroupVisit) -> object:
     """List the card games that a season may be about: of the shelf, ready-made, and played here."""
     offered = season_words.kinds_on_offer(visit.session, visit.group)

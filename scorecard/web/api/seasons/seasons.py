@@ -75,9 +75,7 @@ class CloseSeasonBody(spec.GroupWriteBody):
     )
 
 
-@spec.blueprint.get(f"{GROUP}/seasons")
-@access.needs_in_group("member")
-@spec.describes(group_answers.SeasonsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{GROUP}/seasons", "member", group_answers.SeasonsAnswer, "seasons")
 def list_seasons(visit: access.GroupVisit) -> object:
     """List a group's seasons."""
     found = seasons.of_group(visit.session, visit.group)
@@ -91,9 +89,7 @@ def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBo
     return seasons.make(visit.session, visit.group, this, plan)
 
 
-@spec.blueprint.get(SEASON)
-@access.needs_in_group("member")
-@spec.describes(group_answers.SeasonAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+@spec.group_read(SEASON, "member", group_answers.SeasonAnswer, "seasons")
 def read_season(visit: access.GroupVisit, season_uid: str) -> object:
     """Return a season."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -123,9 +119,7 @@ def close_season(
 group_write("POST", f"{SEASON}/delete", "keeper", "seasons")(season_pages.delete_season)
 
 
-@spec.blueprint.get(f"{SEASON}/standings")
-@access.needs_in_group("member")
-@spec.describes(group_answers.StandingsAnswer, "seasons", refusals=spec.GAME_REFUSALS)
+@spec.group_read(f"{SEASON}/standings", "member", group_answers.StandingsAnswer, "seasons")
 def read_standings(visit: access.GroupVisit, season_uid: str) -> object:
     """Return a season's table."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -133,9 +127,9 @@ def read_standings(visit: access.GroupVisit, season_uid: str) -> object:
     return {**season_answers.table_of(visit.session, season), "overlapping": others}
 
 
-@spec.blueprint.get("/standings/<uid:token>")
-@access.anyone
-@spec.describes(group_answers.PublicStandingsAnswer, "seasons", refusals=(404,))
+@spec.open_read(
+    "/standings/<uid:token>", group_answers.PublicStandingsAnswer, "seasons", refusals=(404,)
+)
 def read_public_standings(token: str) -> object:
     """Return what a public link shows: the season of today, or `season=<id>` in the query."""
     group = groups.by_public_link(db.session, token)

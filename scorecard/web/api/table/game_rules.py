@@ -32,9 +32,7 @@ class NewGameRulingBody(spec.WriteBody):
     name: str = Field(default="", description="Of the house rules to begin, where they are new.")
 
 
-@spec.blueprint.get(f"{games.GAME}/rules")
-@access.needs("spectator")
-@spec.describes(rules_answers.GameRulesAnswer, "rules", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{games.GAME}/rules", "spectator", rules_answers.GameRulesAnswer, "rules")
 def read_game_rules(visit: access.Visit) -> object:
     """Return the rules of a game as they hold at its table."""
     book = game_book(visit)
@@ -49,16 +47,14 @@ def read_game_rules(visit: access.Visit) -> object:
 @spec.blueprint.get(f"{games.GAME}/rules/find")
 @access.needs("spectator")
 @limits.limit_searches
-@spec.describes(rules_answers.LookupAnswer, "rules", refusals=(*spec.GAME_REFUSALS, 429))
+@spec.describes(rules_answers.LookupAnswer, "rules", refusals=(*spec.LET_IN_REFUSALS, 429))
 def look_up_rule(visit: access.Visit) -> object:
     """Look something up in the rules of a game, also when it is misspelt: `q` in the query."""
     question = game_rules.question_asked()
     return {"question": question, "found": lookup.find(game_book(visit).sections, question)}
 
 
-@spec.blueprint.get(f"{games.GAME}/rulings")
-@access.needs("spectator")
-@spec.describes(rules_answers.RulingsAnswer, "rules", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{games.GAME}/rulings", "spectator", rules_answers.RulingsAnswer, "rules")
 def read_rulings(visit: access.Visit) -> object:
     """Return the rulings that hold in a game, and which house rules another one can go into."""
     book = game_rules.book_of_game(visit)

@@ -25,7 +25,6 @@ from scorecard.web.http.access import (
     current_device,
     device_token,
     ensure_device,
-    needs,
     start_writing,
     visit_group,
 )
@@ -120,9 +119,7 @@ class PlayOnBody(spec.WriteBody):
     target: int
 
 
-@spec.blueprint.get("/games")
-@anyone
-@spec.describes(GamesAnswer, "games")
+@spec.open_read("/games", GamesAnswer, "games")
 def list_my_games() -> object:
     """List the games this device is in."""
     device = current_device()
@@ -175,17 +172,13 @@ def start_game(json: NewGameBody) -> Response:
     return spec.write_once(writes.this_write(device), action, tell)
 
 
-@spec.blueprint.get(GAME)
-@needs("spectator")
-@spec.describes(game_answers.GameAnswer, "games", refusals=spec.GAME_REFUSALS)
+@spec.game_read(GAME, "spectator", game_answers.GameAnswer, "games")
 def read_game(visit: Visit) -> Response:
     """Return a game as it is now. Its ETag is good for If-None-Match."""
     return spec.answer(visit.game)
 
 
-@spec.blueprint.get(f"{GAME}/events")
-@needs("spectator")
-@spec.describes(None, "games", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/events", "spectator", None, "games")
 def events(visit: Visit) -> Response:
     """Stream the game as server-sent events.
 
@@ -196,17 +189,13 @@ def events(visit: Visit) -> Response:
     return stream_response(visit, "json")
 
 
-@spec.blueprint.get(f"{GAME}/record")
-@needs("spectator")
-@spec.describes(RecordAnswer, "games", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/record", "spectator", RecordAnswer, "games")
 def read_record(visit: Visit) -> object:
     """Return the game as a record, as `/score` reads it."""
     return sheets.record_of(visit.game)
 
 
-@spec.blueprint.get(f"{GAME}/changes")
-@needs("spectator")
-@spec.describes(game_answers.ChangesAnswer, "games", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/changes", "spectator", game_answers.ChangesAnswer, "games")
 def read_changes(visit: Visit) -> object:
     """Return what was changed, newest first: who, when, what it was and became, how it came.
 

@@ -67,9 +67,7 @@ class ProspectsAnswer(model.Model):
     prospects: list[ProspectAnswer]
 
 
-@spec.blueprint.get(f"{GAME}/chart")
-@access.needs("spectator")
-@spec.describes(GameChartAnswer, "games", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/chart", "spectator", GameChartAnswer, "games")
 def read_chart(visit: access.Visit) -> object:
     """Return how a game is going: totals round by round, the chances to win, and its moments."""
     sheet, going = sheets.rendered(visit.game).sheet, boards.going_of(visit)
@@ -85,9 +83,7 @@ def read_chart(visit: access.Visit) -> object:
     }
 
 
-@spec.blueprint.get(f"{GAME}/prospects")
-@access.needs("player")
-@spec.describes(ProspectsAnswer, "games", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/prospects", "player", ProspectsAnswer, "games")
 def read_prospects(visit: access.Visit) -> object:
     """Return what End Game will award, season by season, before it is tapped."""
     return {"prospects": prospects.of_game(visit.session, visit.game)}

@@ -9,7 +9,7 @@ from scorecard.services.groups import access, groups
 from scorecard.services.scoring import sheets
 from scorecard.web.api import game_answers, model, spec
 from scorecard.web.api.model import Beside
-from scorecard.web.http.access import anyone, now
+from scorecard.web.http.access import now
 
 
 class GameLinkAnswer(model.Model):
@@ -28,9 +28,7 @@ class GroupLinkAnswer(model.Model):
     name: str
 
 
-@spec.blueprint.get("/join/<uid:token>")
-@anyone
-@spec.describes(GameLinkAnswer, "access", refusals=(404, 410))
+@spec.open_read("/join/<uid:token>", GameLinkAnswer, "access", refusals=(404, 410))
 def read_game_link(token: str) -> object:
     """Return what a link to a game opens; nobody joins by looking."""
     invitation = access.read_pass(db.session, token, now())
@@ -43,9 +41,7 @@ def read_game_link(token: str) -> object:
     )
 
 
-@spec.blueprint.get("/groups/join/<uid:token>")
-@anyone
-@spec.describes(GroupLinkAnswer, "groups", refusals=(404, 410))
+@spec.open_read("/groups/join/<uid:token>", GroupLinkAnswer, "groups", refusals=(404, 410))
 def read_group_link(token: str) -> object:
     """Return what a link to a group opens; nobody joins by looking."""
     return groups.by_link(db.session, token)

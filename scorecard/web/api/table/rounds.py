@@ -80,9 +80,7 @@ class RoundFormAnswer(model.Model):
     form: dict[str, Any] = Field(description="As `/rules/{key}` describes it, with these players.")
 
 
-@spec.blueprint.get(f"{ROUND}/form")
-@access.needs("player")
-@spec.describes(RoundFormAnswer, "rounds", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{ROUND}/form", "player", RoundFormAnswer, "rounds")
 def read_round_form(visit: access.Visit, number: int) -> object:
     """Return what is typed in a round: the one being counted, a past one, or one of the next."""
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)

@@ -17,7 +17,7 @@ from scorecard.web.api import fields, game_answers, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.table.games import GAME, joined
 from scorecard.web.http import addresses, sources
-from scorecard.web.http.access import Visit, anyone, ensure_device, needs, now, start_writing
+from scorecard.web.http.access import Visit, anyone, ensure_device, now, start_writing
 from scorecard.web.table import seats as seat_pages
 from scorecard.web.write import guesses
 
@@ -96,9 +96,7 @@ def join_game(json: JoinGameBody) -> Response:
     return joined(game)
 
 
-@spec.blueprint.get(f"{GAME}/invitation")
-@needs("player")
-@spec.describes(InvitationAnswer, "access", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/invitation", "player", InvitationAnswer, "access")
 def read_game_invitation(visit: Visit) -> object:
     """Return the code and the links that let others in; to a scorekeeper also the scorekeeper's.
 
@@ -158,9 +156,7 @@ def claim_seats(visit: Visit, this: changes.Write, json: ClaimSeatsBody) -> None
 spec.game_write("POST", f"{GAME}/watch", "spectator", "access")(seat_pages.watch_game)
 
 
-@spec.blueprint.get(f"{GAME}/devices")
-@needs("keeper")
-@spec.describes(DevicesAnswer, "access", refusals=spec.GAME_REFUSALS)
+@spec.game_read(f"{GAME}/devices", "keeper", DevicesAnswer, "access")
 def list_devices(visit: Visit) -> object:
     """List the devices that are in the game."""
     listed = [

@@ -15,7 +15,6 @@ from scorecard.web.api.model import Beside
 from scorecard.web.api.table import games
 from scorecard.web.http.access import (
     Visit,
-    needs,
 )
 
 
@@ -53,9 +52,7 @@ class SettlementQuery(model.Model):
     )
 
 
-@spec.blueprint.get(f"{games.GAME}/settlement")
-@needs("spectator")
-@spec.describes(SettlementAnswer, "games", refusals=(*spec.GAME_REFUSALS, 422))
+@spec.game_read(f"{games.GAME}/settlement", "spectator", SettlementAnswer, "games", refusals=(422,))
 def read_settlement(visit: Visit, query: SettlementQuery) -> object:
     """Return who pays whom over the money games of this game's evening.
 

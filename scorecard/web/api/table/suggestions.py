@@ -58,9 +58,7 @@ class SuggestionsAnswer(model.Model):
     words: list[str] = Field(description="The same in words.")
 
 
-@spec.blueprint.get("/suggestions")
-@access.anyone
-@spec.describes(SuggestionsAnswer, "games", refusals=(*spec.GAME_REFUSALS, 422))
+@spec.open_read("/suggestions", SuggestionsAnswer, "games", refusals=(*spec.LET_IN_REFUSALS, 422))
 def read_suggestions(query: SuggestionsQuery) -> object:
     """Return what a new game may begin with: who played last, by which rules and settings."""
     visit = access.visit_group(query.group) if query.group else None

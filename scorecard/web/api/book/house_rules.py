@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
-from http.client import CREATED, OK
+from http.client import CREATED
 from typing import Any
 
 from flask import Response, request, url_for
@@ -77,69 +76,14 @@ class AgreeToRulesBody(spec.GroupWriteBody):
     number: int | None = Field(default=None, description="The version that holds without one.")
 
 
-def told(
-    visit: access.GroupVisit,
-    of: HouseRules,
-    status: int = OK,
-    warnings: Sequence[dict[str, Any]] = (),
-) -> Response:
-    """Answer with house rules as they are now."""
-    rules = book_answers.rules_of(visit, of, warnings)
-    return spec.told(book_answers.HouseRulesAnswer, rules, status)
-
-
-def write_rules_once(
-    visit: access.GroupVisit,
-    version: int,
-    action: Callable[[changes.Write], object],
-    *,
-    status: int = OK,
-) -> Response:
-    """Do a write to house rules once, and answer with them as they are now.
-
-    They are those that the address names, or that the action made; ``Location`` says where these
-    are.
-    """
-
-    def tell(done: WriteKey | None, made: Any) -> Response:
-        named = (request.view_args or {}).get("rules_uid")
-        uid = named or made_uid(visit, done, made)
-        response = told(visit, find(visit, uid), status)
-        if not named:
-            response.headers["Location"] = url_for(
-                "api.read_rules", group_uid=visit.group.uid, rules_uid=uid
-            )
-        return response
-
-    return groups.write_once(visit, version, action, tell)
-
-
-def made_uid(visit: access.GroupVisit, done: WriteKey | None, made: Any) -> str:
-    """Return the uid of what a write to the group made, now or when it was done before."""
-    return (
-        group_changes.touched(visit.session, visit.group, done.version) if done else str(made.uid)
-    )
-
-
-def rules_write(
-    method: str,
-    rule: str,
-    role: str,
-    *,
-    status: int = OK,
-    refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
-) -> spec.Decorator:
-    """Put a function at an address: what a write does to house rules, by scorekeepers or members.
-
-    It is called as :func:`spec.game_write` says; the answer is the house rules as they are then.
-    """
-    return spec.declared(
-        (method, rule),
-        access.needs_in_group(role),
-        spec.describes(book_answers.HouseRulesAnswer, TAG, status=status, refusals=refusals),
-        partial(write_rules_once, status=status),
-        spec.GroupWriteBody,
-    )
+RULES = groups.Told(
+    book_answers.HouseRulesAnswer,
+    lambda visit, uid: book_answers.rules_of(visit, find(visit, uid)),
+    "rules_uid",
+    "api.read_rules",
+)
+rules_write = partial(groups.group_write, tag=TAG, told=RULES)
+"""What a write does to house rules; the answer is the house rules as they are then."""
 
 
 @spec.group_read(BOOK, "member", book_answers.BookAnswer, TAG)
@@ -175,20 +119,13 @@ def copy_rules(visit: access.GroupVisit, this: changes.Write, json: CopyRulesBod
     )
 
 
-@spec.blueprint.post(f"{BOOK}/import")
+@rules_write("POST", f"{BOOK}/import", "member", status=CREATED, refusals=spec.NEW_REFUSALS)
 @budget.takes(budget.RULES)
-@access.needs_in_group("member")
-@spec.describes(book_answers.HouseRulesAnswer, TAG, status=CREATED, refusals=spec.NEW_REFUSALS)
-def take_in_rules(visit: access.GroupVisit, json: ImportRulesBody) -> Response:
+def take_in_rules(
+    visit: access.GroupVisit, this: changes.Write, json: ImportRulesBody
+) -> HouseRules:
     """Write down house rules that were exported elsewhere."""
-    return write_rules_once(
-        visit,
-        json.version,
-        lambda this: house_rules_files.take_in(
-            visit.session, visit.group, this, json.file, json.name
-        ),
-        status=CREATED,
-    )
+    return house_rules_files.take_in(visit.session, visit.group, this, json.file, json.name)
 
 
 @spec.group_read(ONE, "member", book_answers.HouseRulesAnswer, TAG)
@@ -221,12 +158,11 @@ def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) ->
             sentence = f"{of.name} is saved as it was: nothing changed."
             warnings.append({"code": "no_change", "message": sentence})
 
-    return groups.write_once(
-        visit,
-        json.version,
-        action,
-        lambda _done, _result: told(visit, of, warnings=warnings),
-    )
+    def tell(_done: WriteKey | None, _result: None) -> Response:
+        rules = book_answers.rules_of(visit, of, warnings)
+        return spec.told(book_answers.HouseRulesAnswer, rules)
+
+    return groups.write_once(visit, json.version, action, tell)
 
 
 @rules_write("PUT", f"{ONE}/name", "keeper")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from http.client import CREATED, OK
+from http.client import CREATED
 from typing import Any
 
-from flask import Response, request, url_for
 from pydantic import Field
 
-from scorecard.models import Proposal, WriteKey
+from scorecard.models import Proposal
 from scorecard.services.book import commenting, consent, house_rules, voting
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
-from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, made_uid, whole_book
+from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, whole_book
+from scorecard.web.api.model import Beside
 from scorecard.web.api.people import groups
 from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.http import access
@@ -54,50 +53,20 @@ class ChooseConsentBody(spec.GroupWriteBody):
     )
 
 
-def _write_once(
-    visit: access.GroupVisit,
-    version: int,
-    action: Callable[[changes.Write], object],
-    *,
-    status: int = OK,
-) -> Response:
-    """Do a write to a proposal once, and answer with it as it is now.
-
-    It is the one that the address names, or that the action made; ``Location`` says where this is.
-    """
-
-    def tell(done: WriteKey | None, made: Any) -> Response:
-        named = (request.view_args or {}).get("proposal_uid")
-        uid = named or made_uid(visit, done, made)
-        proposal = voting.find_proposal(visit.session, visit.group, uid)
-        told = book_answers.proposal_of(visit, proposal)
-        response = spec.told(book_answers.ProposalAnswer, told, status)
-        if not named:
-            response.headers["Location"] = url_for(
-                "api.read_proposal", group_uid=visit.group.uid, proposal_uid=uid
-            )
-        return response
-
-    return groups.write_once(visit, version, action, tell)
+def proposal_of(visit: access.GroupVisit, uid: str) -> Beside:
+    """Return a proposal of the group that is visited, with who says what to it."""
+    return book_answers.proposal_of(visit, voting.find_proposal(visit.session, visit.group, uid))
 
 
-def _proposal_write(rule: str, *, status: int = OK) -> spec.Decorator:
-    """Put a function at an address: what a write by a member does to a proposal.
-
-    It is called as :func:`spec.game_write` says; the answer is the proposal as it is then.
-    """
-    return spec.declared(
-        ("POST", rule),
-        access.needs_in_group("member"),
-        spec.describes(
-            book_answers.ProposalAnswer, TAG, status=status, refusals=spec.WRITE_REFUSALS
-        ),
-        partial(_write_once, status=status),
-        spec.GroupWriteBody,
-    )
+PROPOSED = groups.Told(
+    book_answers.ProposalAnswer, proposal_of, "proposal_uid", "api.read_proposal"
+)
+THE_BOOK = groups.Told(book_answers.BookAnswer, lambda visit, _uid: whole_book(visit))
+proposal_write = partial(groups.group_write, "POST", role="member", tag=TAG, told=PROPOSED)
+"""What a write by a member does to a proposal; the answer is the proposal as it is then."""
 
 
-@_proposal_write(f"{ONE}/proposals", status=CREATED)
+@proposal_write(f"{ONE}/proposals", status=CREATED)
 def propose_rules(
     visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: ProposeRulesBody
 ) -> Proposal:
@@ -118,11 +87,10 @@ def propose_rules(
 @spec.group_read(PROPOSAL, "member", book_answers.ProposalAnswer, TAG)
 def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> object:
     """Return a proposal: what it changes, and who says what."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    return book_answers.proposal_of(visit, proposal)
+    return proposal_of(visit, proposal_uid)
 
 
-@_proposal_write(f"{PROPOSAL}/votes")
+@proposal_write(f"{PROPOSAL}/votes")
 def vote_on_rules(
     visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: VoteOnRulesBody
 ) -> None:
@@ -132,7 +100,7 @@ def vote_on_rules(
     consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
 
 
-@_proposal_write(f"{PROPOSAL}/comments", status=CREATED)
+@proposal_write(f"{PROPOSAL}/comments", status=CREATED)
 def comment_on_rules(
     visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: NewCommentBody
 ) -> None:
@@ -141,26 +109,17 @@ def comment_on_rules(
     commenting.add(visit.session, proposal, this, json.text)
 
 
-_proposal_write(f"{PROPOSAL}/withdraw")(proposal_pages.withdraw_proposal)
+proposal_write(f"{PROPOSAL}/withdraw")(proposal_pages.withdraw_proposal)
 
 
-@_proposal_write(f"{PROPOSAL}/settle")
+@proposal_write(f"{PROPOSAL}/settle")
 def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal_uid: str) -> None:
     """Count the votes once the deadline has passed, before the server does so by itself."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     consent.settle(visit.session, proposal, this)
 
 
-@spec.blueprint.put(f"{groups.GROUP}/consent")
-@access.needs_in_group("keeper")
-@spec.describes(book_answers.BookAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def choose_consent(visit: access.GroupVisit, json: ChooseConsentBody) -> Response:
+@groups.group_write("PUT", f"{groups.GROUP}/consent", "keeper", TAG, told=THE_BOOK)
+def choose_consent(visit: access.GroupVisit, this: changes.Write, json: ChooseConsentBody) -> None:
     """Choose what adopts a change, and after how many days silence counts, if ever."""
-    return groups.write_once(
-        visit,
-        json.version,
-        lambda this: consent.choose_threshold(
-            visit.session, visit.group, this, json.threshold, json.deadline_days
-        ),
-        lambda _done, _result: spec.told(book_answers.BookAnswer, whole_book(visit)),
-    )
+    consent.choose_threshold(visit.session, visit.group, this, json.threshold, json.deadline_days)

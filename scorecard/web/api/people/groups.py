@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from http.client import CREATED, OK
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask import Response, request
-from pydantic import Field
+from flask import Response, request, url_for
+from pydantic import BaseModel, Field
 
 from scorecard.database.db import db
-from scorecard.models import Device, Group, Player, RecoveryCode, Season, WriteKey
+from scorecard.models import Device, Group, Player, RecoveryCode, WriteKey
 from scorecard.services.groups import group_members, groups, recovery_codes
 from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
@@ -67,6 +67,26 @@ class ClaimPlayersBody(spec.GroupWriteBody):
     players: list[str]
 
 
+class Told(NamedTuple):
+    """What a write to a group is answered with: ``answer`` of what ``find`` finds.
+
+    It is called with the visit and the id of what the address names as ``name``, or that the write
+    made; then ``Location`` says where that is, by the endpoint that ``reads`` it.
+    """
+
+    answer: type[BaseModel]
+    find: Callable[[access.GroupVisit, str], object]
+    name: str = ""
+    reads: str = ""
+
+
+THE_GROUP = Told(
+    group_answers.GroupAnswer, lambda visit, _uid: group_of(access.visit_group(visit.group.uid))
+)
+NEW_PLAYER = THE_GROUP._replace(name="player_uid", reads="api.read_player")
+NEW_SEASON = THE_GROUP._replace(name="season_uid", reads="api.read_season")
+
+
 def write_once(
     visit: access.GroupVisit,
     version: int,
@@ -82,45 +102,50 @@ def write_once(
     return spec.write_once(writes.this_write(visit.device, version), checked, tell)
 
 
-def _write_group(
+def _write_and_tell(
     visit: access.GroupVisit,
     version: int,
     action: Callable[[changes.Write], object],
     *,
-    status: int = OK,
+    told: Told,
+    status: int,
 ) -> Response:
-    """Do a write once, and answer with the group as it is now.
-
-    Where it makes a player or a season, ``Location`` says where that one is.
-    """
-
-    def tell(done: WriteKey | None, result: object) -> Response:
-        group = group_of(access.visit_group(visit.group.uid))
-        response = spec.told(group_answers.GroupAnswer, group, status)
-        if status == CREATED:
-            made = (
-                group_changes.touched(visit.session, visit.group, done.version)
-                if done
-                else result.uid
-                if isinstance(result, Player | Season)
-                else ""
-            )
-            response.headers["Location"] = f"{request.path}/{made}"
+    def tell(done: WriteKey | None, made: Any) -> Response:
+        address = request.view_args or {}
+        is_made = bool(told.name) and told.name not in address
+        uid = address.get(told.name, "")
+        if is_made:
+            session, group = visit.session, visit.group
+            uid = group_changes.touched(session, group, done.version) if done else made.uid
+        response = spec.told(told.answer, told.find(visit, uid), status)
+        if is_made:
+            where: dict[str, Any] = {"group_uid": visit.group.uid, told.name: uid}
+            response.headers["Location"] = url_for(told.reads, **where)
         return response
 
     return write_once(visit, version, action, tell)
 
 
-def group_write(method: str, rule: str, role: str, tag: str, *, status: int = OK) -> spec.Decorator:
+def group_write(
+    method: str,
+    rule: str,
+    role: str,
+    tag: str,
+    *,
+    told: Told = THE_GROUP,
+    status: int = OK,
+    refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
+) -> spec.Decorator:
     """Put a function at an address: what a write does in a group, by scorekeepers or any member.
 
-    It is called as :func:`spec.game_write` says; the answer is the group as it is then.
+    It is called as :func:`spec.game_write` says; the answer is the group as it is then, or what is
+    ``told`` instead.
     """
     return spec.declared(
         (method, rule),
         access.needs_in_group(role),
-        spec.describes(group_answers.GroupAnswer, tag, status=status, refusals=spec.WRITE_REFUSALS),
-        partial(_write_group, status=status),
+        spec.describes(told.answer, tag, status=status, refusals=refusals),
+        partial(_write_and_tell, told=told, status=status),
         spec.GroupWriteBody,
     )
 

@@ -38,7 +38,9 @@ class MergePlayerBody(spec.GroupWriteBody):
     into: str = Field(description="The other player's id.")
 
 
-@groups.group_write("POST", f"{groups.GROUP}/players", "member", "players", status=CREATED)
+@groups.group_write(
+    "POST", f"{groups.GROUP}/players", "member", "players", told=groups.NEW_PLAYER, status=CREATED
+)
 def add_to_roster(visit: access.GroupVisit, this: changes.Write, json: NewPlayerBody) -> object:
     """Add a player to the roster; `Location` says which one it is."""
     return rosters.add(

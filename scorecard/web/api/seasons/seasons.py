@@ -18,7 +18,7 @@ from scorecard.services.standings import results
 from scorecard.web.api import season_answers, spec
 from scorecard.web.api.fields import Day
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, group_write
+from scorecard.web.api.people.groups import GROUP, NEW_SEASON, group_write
 from scorecard.web.http import access
 from scorecard.web.seasons import seasons as season_pages
 
@@ -82,7 +82,7 @@ def list_seasons(visit: access.GroupVisit) -> object:
     return {"seasons": [season_answers.whole(visit.session, season) for season in found]}
 
 
-@group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", status=CREATED)
+@group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", told=NEW_SEASON, status=CREATED)
 def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBody) -> object:
     """Make a season; `Location` says which one it is."""
     plan = season_plans.Plan(**_given(json))

@@ -25,9 +25,7 @@ VERSION_DIGITS = 6
 
 
 @blueprint.group_page(PREFIX, "member")
-def index(
-    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
-) -> str:
+def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the group's book: its house rules by card game."""
     by_game: dict[str, list[dict[str, Any]]] = {}
     notices = house_rules_words.notices(visit)
@@ -57,10 +55,7 @@ def index(
 
 @blueprint.group_page(ONE, "member")
 def page(
-    visit: access.GroupVisit,
-    rules_uid: str,
-    error: errors.ScorecardError | None = None,
-    **_named: object,
+    visit: access.GroupVisit, rules_uid: str, error: errors.ScorecardError | None = None
 ) -> str:
     """Show house rules, in an older version where that is asked for."""
     of = house_rules.find(visit.session, visit.group, rules_uid)

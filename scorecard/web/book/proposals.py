@@ -80,10 +80,7 @@ def propose(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
 
 @blueprint.group_page(PROPOSAL, "member")
 def page(
-    visit: access.GroupVisit,
-    proposal_uid: str,
-    error: errors.ScorecardError | None = None,
-    **_named: object,
+    visit: access.GroupVisit, proposal_uid: str, error: errors.ScorecardError | None = None
 ) -> str:
     """Show a proposal: what would change, why, who says what."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)

@@ -53,9 +53,7 @@ def restore_group(visit: access.GroupVisit) -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{PREFIX}/bin", "member")
-def of_group(
-    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
-) -> str:
+def of_group(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show what lies in the group's bin."""
     items = the_bin.of_group(visit.session, visit.membership)
     return render_template(

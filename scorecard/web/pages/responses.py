@@ -20,9 +20,7 @@ JUST_NOW = timedelta(seconds=10)
 """How long after a change the phone it came from is offered to take it back, beside the history."""
 
 
-def table_page(
-    visit: access.Visit, error: errors.ScorecardError | None = None, **_named: object
-) -> str:
+def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Return the table's page, with a refusal on top if there is one."""
     current = sheets.rendered(visit.game)
     counts_for = devices.counts_for(visit.session, visit.game, visit.membership)

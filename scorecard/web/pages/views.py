@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, Protocol, TypeVar
 
 from flask import Blueprint, current_app, redirect, request, url_for
@@ -40,7 +41,7 @@ class Views(Blueprint):
     """The pages and forms of one noun, each put at its address in one line.
 
     A page is given the visit and what the address names; it is shown once more where a form on it
-    is refused, and is then given the refusal as its ``error``, too.
+    is refused, and is then given the refusal as its ``error``, too. A form may name more than that.
     """
 
     def game_page(self, rule: str, role: str) -> Put:
@@ -93,7 +94,7 @@ class Views(Blueprint):
                     visit,
                     lambda write: action(visit, write, **named),
                     then=then,
-                    again=lambda error: again(visit, error=error, **named),
+                    again=lambda error: again(visit, error=error, **_asked_for(again, named)),
                     saves_rest=saves_rest,
                 )
 
@@ -101,6 +102,11 @@ class Views(Blueprint):
             return action
 
         return decorate
+
+
+def _asked_for(page: Callable[..., str], named: dict[str, Any]) -> dict[str, Any]:
+    """Return that of what the address of a form names which a page asks for."""
+    return {name: named[name] for name in signature(page).parameters if name in named}
 
 
 def send(

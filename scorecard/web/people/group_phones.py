@@ -97,9 +97,7 @@ def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
 
 
 @blueprint.group_page(f"{PREFIX}/devices", "keeper")
-def devices(
-    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
-) -> str:
+def devices(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show which phones are in the group."""
     return render_template(
         "people/phones/devices.html",

@@ -35,9 +35,7 @@ def offer() -> dict[str, Any]:
 
 
 @blueprint.group_page(PREFIX, "member")
-def own(
-    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
-) -> str:
+def own(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the passkeys that bring this phone's place in the group back."""
     _site()
     return render_template(

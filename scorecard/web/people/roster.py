@@ -52,9 +52,7 @@ def own_player(visit: access.GroupVisit, uid: str) -> Player:
 
 
 @blueprint.group_page(PREFIX, "member")
-def page(
-    visit: access.GroupVisit, error: errors.ScorecardError | None = None, **_named: object
-) -> str:
+def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the roster, and add players to it."""
     players = sorted(visit.group.players, key=lambda player: player.name.casefold())
     return render_template(

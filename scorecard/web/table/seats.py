@@ -138,7 +138,7 @@ def share(visit: Visit) -> str:
 
 
 @blueprint.game_page(f"{PREFIX}/devices", "keeper")
-def devices(visit: Visit, error: errors.ScorecardError | None = None, **_named: object) -> str:
+def devices(visit: Visit, error: errors.ScorecardError | None = None) -> str:
     """Show which devices are in the game."""
     return render_template(
         "table/seats/devices.html",

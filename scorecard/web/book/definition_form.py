@@ -64,11 +64,11 @@ SWITCHES = {
     "declarer": ("is_paid", "is_signed"),
 }
 TEXTS = {"declarer": ("number", "plus")}
-LINES = {"cards": "cards", "declarer": "games"}
+LINES = {"cards": "cards", "declarer": "contracts"}
 """What is told in lines, one thing each."""
 WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*(?P<times>[xX×*])\s*(?P<in_deck>\d{1,4})?)?")
 """What is typed behind a card, as in "Ace = 20 x 8", where the number in the deck is optional, and
-behind a game, as in "Grand = 24 x", where it is worth so much for each 1 of the number typed."""
+behind a contract, as in "Grand = 24 x", worth so much for each 1 of the number that is typed."""
 
 
 def _kinds() -> Any:
@@ -81,7 +81,7 @@ class FieldForm(Form):
 
     key = HiddenField()
     part_keys = HiddenField()
-    """The keys that cards or games have by their labels, as JSON, so that a change keeps them."""
+    """The keys of cards or contracts by their labels, as JSON, so that a change keeps them."""
     kind = SelectField(say("What is it?"), choices=_kinds, validate_choice=False)
     label = StringField(say("What is it called?"))
     hint = StringField(say("Hint"))
@@ -101,7 +101,7 @@ class FieldForm(Form):
     per_trick = StringField(say("For each trick made, in any case"))
     in_round = StringField(say("How many there are in a round"))
     is_growing = BooleanField(say("One more in each further round"))
-    games = TextAreaField(say("What can be played, one in a line"))
+    contracts = TextAreaField(say("What can be played, one in a line"))
     number = StringField(say("A number is typed, called"))
     base = StringField(say("Added to that number"))
     plus = StringField(say("On top is typed"))
@@ -307,7 +307,7 @@ def key_of(label: str) -> str | None:
 
 
 def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Json]:
-    """Return the card that a line tells, "Ace = 20 x 8", or the game, "Grand = 24 x".
+    """Return the card that a line tells, "Ace = 20 x 8", or the contract, "Grand = 24 x".
 
     It has the key by which it was known already.
     """
@@ -315,7 +315,7 @@ def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Jso
     label, _equals, rest = line.rpartition("=")
     label = label.strip()
     match = WORTH.fullmatch(rest.strip())
-    # Cards tell how many there are behind the "x", games nothing.
+    # Cards tell how many there are behind the "x", contracts nothing.
     is_odd = match and match["times"] and (name == "cards") == (match["in_deck"] is None)
     if not (label and match) or is_odd:
         return {"label": line.strip()}
@@ -330,14 +330,14 @@ def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Jso
 
 
 def with_keys(parts: list[dict[str, core.Json]], noun: str) -> list[dict[str, core.Json]]:
-    """Return cards or games with keys for those whose labels give none, such as "♠"."""
+    """Return cards or contracts with keys for those whose labels give none, such as "♠"."""
     known = {part.get("key") for part in parts}
     free = (key for number in count(1) if (key := f"{noun}_{number}") not in known)
     return [part if "key" in part else part | {"key": next(free)} for part in parts]
 
 
 def line_of(part: Mapping[str, Any]) -> str:
-    """Return the line that tells a card or a game."""
+    """Return the line that tells a card or a contract."""
     line = f"{part['label']} = {part['worth']}"
     if part.get("in_deck"):
         return f"{line} x {part['in_deck']}"

@@ -193,7 +193,7 @@ def _tarot(session: Session, keeper: Device, at: datetime) -> Table:
     options = {"scorecard": definitions.to_json(ready_made.READY_MADE["tarot"])}
     names = TWELVE[:5]
     table = Table(session, *names, rules="own_scorecard", options=options, keeper=keeper, at=at)
-    said = {"game": "garde", "number": 9, "plus": 20, "result": "won"}
+    said = {"contract": "garde", "number": 9, "plus": 20, "result": "won"}
     table.tell({"contract": {"declarer": names[1], "partner": names[4], **said}}, {})
     return table
 

@@ -19,10 +19,10 @@ from scorecard.rules.games.own_scorecard.definitions import (
     Bid,
     Card,
     Cards,
+    Contract,
     Declarer,
     Definition,
     Ends,
-    Game,
     Points,
     RoundTotal,
     Tick,
@@ -41,7 +41,7 @@ DECLARER = {
     "kind": "declarer",
     "key": "game",
     "label": "Played by",
-    "games": [GAME, {"key": "null", "label": "Null", "worth": 23}],
+    "contracts": [GAME, {"key": "null", "label": "Null", "worth": 23}],
     "number": "Times",
 }
 CARD = {"key": "ace", "label": "Ace", "worth": 15}
@@ -322,12 +322,12 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("own", "more", "place", "mention"),
         [
-            ({"games": [GAME] * 21}, {}, "games", "0 to 20"),
-            ({"games": [GAME, GAME]}, {}, "games.#1.key", "grand"),
-            ({"games": [7]}, {}, "games.#0", "Contract 1"),
-            ({"games": [], "number": ""}, {}, "games", "needs games, or a number"),
+            ({"contracts": [GAME] * 21}, {}, "contracts", "0 to 20"),
+            ({"contracts": [GAME, GAME]}, {}, "contracts.#1.key", "grand"),
+            ({"contracts": [7]}, {}, "contracts.#0", "Contract 1"),
+            ({"contracts": [], "number": ""}, {}, "contracts", "needs contracts, or a number"),
             ({"number": ""}, {}, "number", "must be called something"),
-            ({"games": [GAME | {"is_times": False}]}, {}, "number", "none of its games"),
+            ({"contracts": [GAME | {"is_times": False}]}, {}, "number", "no contract is worth"),
             ({"number": "x" * 31}, {}, "number", "30"),
             ({"lost": 0}, {}, "lost", "1 to 10"),
             ({"is_paid": True, "bonus": 5}, {}, "bonus", "opponents pay"),
@@ -453,7 +453,7 @@ class TestSentences:
         )
 
     def test_where_nobody_pays_it_is_said_who_has_what(self) -> None:
-        own = DECLARER | {"games": [], "base": 25, "bonus": 50, "defence": 40}
+        own = DECLARER | {"contracts": [], "base": 25, "bonus": 50, "defence": 40}
         read = read_definition(definition(fields=[own]))
         assert scoring(read)[0] == (
             "Played by: one player against the others; worth (25 + Times); it counts for the side "
@@ -487,10 +487,10 @@ FIELDS = st.one_of(
         LABELS,
         HINTS,
         st.lists(
-            st.builds(Game, st.just(""), LABELS, WORTHS, st.booleans()),
+            st.builds(Contract, st.just(""), LABELS, WORTHS, st.booleans()),
             max_size=4,
             unique_by=lambda game: game.label.casefold(),
-        ).map(lambda games: tuple(replace(game, key=f"g{i}") for i, game in enumerate(games))),
+        ).map(lambda all_: tuple(replace(one, key=f"c{i}") for i, one in enumerate(all_))),
         LABELS,
         WORTHS,
         st.just("") | LABELS,
@@ -522,7 +522,9 @@ def _possible(drawn: list[Any]) -> list[Any]:
         kept = [own for own in kept if not isinstance(own, Bid)]
     return [
         replace(own, number="")
-        if isinstance(own, Declarer) and own.games and not any(g.is_times for g in own.games)
+        if isinstance(own, Declarer)
+        and own.contracts
+        and not any(one.is_times for one in own.contracts)
         else own
         for own in kept
     ]
@@ -594,7 +596,7 @@ ANY_FIELD = st.fixed_dictionaries(
             "in_round",
             "is_required",
             "made",
-            "games",
+            "contracts",
             "lost",
         )
     },
@@ -628,7 +630,7 @@ def test_every_key_can_be_refused_by_its_name() -> None:
     whole = to_json(
         read_definition(definition(fields=fields, ends=ends, round_total={"total": 26}))
     )
-    game = whole["fields"][-1]["games"][0]
+    game = whole["fields"][-1]["contracts"][0]
     for part in (whole, *whole["fields"], CARD, game, whole["ends"], whole["round_total"]):
         for key in part:
             told, part[key] = part[key], 0.5

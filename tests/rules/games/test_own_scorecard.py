@@ -32,7 +32,7 @@ GAME: dict[str, Any] = {
     "kind": "declarer",
     "key": "game",
     "label": "Played by",
-    "games": [
+    "contracts": [
         {"key": "grand", "label": "Grand", "worth": 24, "is_times": True},
         {"key": "null", "label": "Null", "worth": 23},
     ],
@@ -852,7 +852,7 @@ def one_game(**said: Any) -> dict[str, Any]:
 
 class TestWhoPlayedAgainstTheOthers:
     WHO: ClassVar[dict[str, Any]] = {"fields": [GAME], "players": NAMES}
-    GRAND: ClassVar[dict[str, Any]] = {"declarer": "Ann", "game": "grand", "number": 2}
+    GRAND: ClassVar[dict[str, Any]] = {"declarer": "Ann", "contract": "grand", "number": 2}
 
     def test_alone_one_has_it_from_everybody(self) -> None:
         sheet = scored(one_game(**self.GRAND, partner=None, result="won"), **self.WHO)
@@ -867,7 +867,7 @@ class TestWhoPlayedAgainstTheOthers:
     def test_where_nobody_pays_it_counts_for_whoever_played(self) -> None:
         fields = [GAME | {"is_paid": False, "bonus": 50, "defence": 30}]
         won, lost = (
-            one_game(declarer="Ann", partner="Bob", game="null", result=result)
+            one_game(declarer="Ann", partner="Bob", contract="null", result=result)
             for result in ("won", "lost")
         )
         sheet = scored(won, lost, fields=fields, players=NAMES)
@@ -895,9 +895,9 @@ class TestWhoPlayedAgainstTheOthers:
         [
             ({}, "declarer", "Played by"),
             ({"declarer": "Ann"}, "partner", "With whom?"),
-            ({"declarer": "Ann", "partner": None}, "game", "Contract"),
-            ({"declarer": "Ann", "partner": "Bob", "game": "grand"}, "number", "Times"),
-            ({"declarer": "Ann", "partner": None, "game": "null"}, "result", "Result"),
+            ({"declarer": "Ann", "partner": None}, "contract", "Contract"),
+            ({"declarer": "Ann", "partner": "Bob", "contract": "grand"}, "number", "Times"),
+            ({"declarer": "Ann", "partner": None, "contract": "null"}, "result", "Result"),
         ],
     )
     def test_what_is_not_said_is_waited_for_and_named(
@@ -916,13 +916,13 @@ class TestWhoPlayedAgainstTheOthers:
             ({"partner": "Ann"}, "unknown_player", "Ann cannot be both"),
             ({"declarer": "Zoe"}, "unknown_player", '"Zoe" is not one of the players'),
             ({"declarer": 3}, "unknown_player", "3 is not one of the players"),
-            ({"game": "solo"}, "malformed", '"solo" is none of Grand and Null'),
-            ({"game": "null"}, "outcome_conflict", "“Null” has no such number"),
+            ({"contract": "solo"}, "malformed", '"solo" is none of Grand and Null'),
+            ({"contract": "null"}, "outcome_conflict", "“Null” has no such number"),
             ({"number": -1}, "points_not_possible", "“Times” must be from 0 to"),
             ({"number": "two"}, "not_whole_number", "must be a whole number"),
             ({"plus": -(10**7)}, "points_not_possible", "“Extra” must be from −1,000,000"),
             ({"declarer": None}, "missing_entry", "needs an answer to “Played by”"),
-            ({"game": None}, "missing_entry", "needs an answer to “Contract”"),
+            ({"contract": None}, "missing_entry", "needs an answer to “Contract”"),
             ({"number": None}, "missing_entry", "needs an answer to “Times”"),
             ({"result": "drawn"}, "malformed", '"drawn" is none of'),
             ({"contra": True}, "malformed", '"contra", which means nothing'),
@@ -946,8 +946,8 @@ class TestWhoPlayedAgainstTheOthers:
 
     def test_who_is_out_plays_no_more_and_is_told_so(self) -> None:
         out: dict[str, Any] = {"ends": {"when": "last_in", "at": 40}, "wins": "lowest"}
-        first = one_game(declarer="Ann", partner="Bob", game="null", result="lost")
-        again = one_game(declarer="Cy", game="null", result="won")
+        first = one_game(declarer="Ann", partner="Bob", contract="null", result="lost")
+        again = one_game(declarer="Cy", contract="null", result="won")
         error = refused(first, again, **self.WHO, **out)
         assert (error.code, error.player, error.round) == ("player_eliminated", "Cy", 2)
 
@@ -970,8 +970,8 @@ class TestWhoPlayedAgainstTheOthers:
         form = form_of(**self.WHO)
         assert (form.opening, form.closing) == ("game.declarer", "game.result")
         keys = [field.key.removeprefix("game.") for field in form.round_fields]
-        assert keys == ["declarer", "partner", "game", "number", "plus", "result"]
-        assert form.round_fields[3].asked_if == ("game.game", ("grand",))
+        assert keys == ["declarer", "partner", "contract", "number", "plus", "result"]
+        assert form.round_fields[3].asked_if == ("game.contract", ("grand",))
         assert not form.is_summed
 
 

@@ -334,9 +334,9 @@ def game(who: str, result: str = "won", **more: Any) -> dict[str, Any]:
 
 class TestSkat:
     def test_a_won_game_is_paid_once_and_a_lost_one_twice(self) -> None:
-        won = game("Ann", game="grand", number=2)
-        lost = game("Bob", "lost", game="hearts", number=3)
-        null = game("Cy", game="null")
+        won = game("Ann", contract="grand", number=2)
+        lost = game("Bob", "lost", contract="hearts", number=3)
+        null = game("Cy", contract="null")
         assert played("skat", NAMES[:3], won, lost, null, end_early=True).round_scores == (
             {"Ann": 96, "Bob": -48, "Cy": -48},
             {"Ann": 60, "Bob": -120, "Cy": 60},
@@ -344,16 +344,16 @@ class TestSkat:
         )
 
     def test_of_four_the_dealer_sits_out(self) -> None:
-        assert played("skat", NAMES, game("Bob", game="clubs", number=2)).round_scores == (
+        assert played("skat", NAMES, game("Bob", contract="clubs", number=2)).round_scores == (
             {"Ann": 0, "Bob": 48, "Cy": -24, "Di": -24},
         )
-        error = refused("skat", NAMES, game("Ann", game="clubs", number=2))
+        error = refused("skat", NAMES, game("Ann", contract="clubs", number=2))
         assert (error.code, error.player) == ("unknown_player", "Ann")
         assert error.message == "Deal 1, Declarer: Ann deals and sits out."
 
     def test_by_the_list_the_points_of_seeger_and_fabian_are_besides(self) -> None:
-        won = game("Ann", game="spades", number=2)
-        lost = game("Bob", "lost", game="null_ouvert")
+        won = game("Ann", contract="spades", number=2)
+        lost = game("Bob", "lost", contract="null_ouvert")
         assert played("skat_list", NAMES[:3], won, lost).round_scores == (
             {"Ann": 72, "Bob": 0, "Cy": 0},
             {"Ann": 40, "Bob": -142, "Cy": 40},
@@ -391,7 +391,7 @@ class TestTarot:
     """Figures: (25 + difference) × contract, for each defender; the partner has one part."""
 
     def contract(self, result: str, **more: Any) -> dict[str, Any]:
-        return {"contract": {"declarer": "Ann", "result": result, "game": "garde"} | more}
+        return {"contract": {"declarer": "Ann", "result": result, "contract": "garde"} | more}
 
     def test_four_play_against_the_taker(self) -> None:
         assert played("tarot", NAMES, self.contract("won", number=9, plus=20)).round_scores == (

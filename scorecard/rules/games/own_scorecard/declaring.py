@@ -13,7 +13,7 @@ from scorecard.rules.round_words import numbered
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, shown
 
-PARTS = ("declarer", "partner", "game", "number", "plus", "result")
+PARTS = ("declarer", "partner", "contract", "number", "plus", "result")
 PARTNER = say("With whom?")
 CONTRACT = say("Contract")
 RESULT = say("Result")
@@ -31,7 +31,7 @@ class Declared:
     playing: tuple[str, ...]
     declarer: str = ""
     partner: str = ""
-    game: definitions.Game | None = None
+    contract: definitions.Contract | None = None
     value: int = 0
     result: Literal["", "won", "lost", "passed"] = ""
     missing: str = ""
@@ -58,12 +58,12 @@ def asked(
     """Describe what is asked about the game: who played it, what, and how it went."""
     # Who deals a round ahead may not be known yet.
     names = tuple(inside) if history.ahead else playing(setup, history, own, inside)
-    games = tuple((game.key, quoted(game.label)) for game in own.games)
-    times = tuple(game.key for game in own.games if game.is_times)
+    contracts = tuple((one.key, quoted(one.label)) for one in own.contracts)
+    times = tuple(one.key for one in own.contracts if one.is_times)
     signed: fields.FieldKind = "signed_points" if own.lowest < 0 else "points"
     most = {"high": definitions.MOST_TYPED}
     extra: dict[str, Any] = {"low": -definitions.MOST_TYPED, "is_rare": True, **most}
-    number: dict[str, Any] = {"asked_if": (f"{own.key}.game", times)} if own.games else {}
+    number: dict[str, Any] = {"asked_if": (f"{own.key}.contract", times)} if own.contracts else {}
 
     def ask(part: str, label: Sentence, kind: fields.FieldKind, **more: Any) -> fields.Field:
         # Nothing else must be said where nobody played, so that only the rules can ask for it.
@@ -75,7 +75,7 @@ def asked(
             "declarer", quoted(own.label), "player", names=names, hint=quoted(own.hint)
         ),
         "partner": ask("partner", PARTNER, "player", names=names, none_label=say("Alone")),
-        "game": ask("game", CONTRACT, "choice", choices=games),
+        "contract": ask("contract", CONTRACT, "choice", choices=contracts),
         "number": ask("number", quoted(own.number), signed, low=own.lowest, **most, **number),
         "plus": ask("plus", quoted(own.plus), "signed_points", blank=shown(0), **extra),
         "result": ask("result", RESULT, "choice", choices=tuple(RESULTS.items())),
@@ -86,7 +86,7 @@ def asked(
 def _parts(own: definitions.Declarer, players: int) -> list[str]:
     """Return what is asked about a game that so many play."""
     has_partner = own.partner_from is not None and players >= own.partner_from
-    is_asked = {"partner": has_partner, "game": own.games, "number": own.number}
+    is_asked = {"partner": has_partner, "contract": own.contracts, "number": own.number}
     return [part for part in PARTS if is_asked.get(part, part != "plus" or own.plus)]
 
 
@@ -114,17 +114,17 @@ def read(
         name = read_name(setup, round_, values.get(part), inside, item=item, label=label)
         named[part] = said.player(part, names, name)
     declarer, partner = said.two(named)
-    key = said.one_of("game", {game.key: quoted(game.label) for game in own.games})
-    game = next((game for game in own.games if game.key == key), None)
+    key = said.one_of("contract", {one.key: quoted(one.label) for one in own.contracts})
+    contract = next((one for one in own.contracts if one.key == key), None)
     number, plus = said.number("number"), said.number("plus")
-    is_times = game.is_times if game else not own.games
-    if number is not None and game and not is_times:
-        said.refuse_number(game)
-    told = {"declarer": declarer, "game": key or not own.games, "result": result}
+    is_times = contract.is_times if contract else not own.contracts
+    if number is not None and contract and not is_times:
+        said.refuse_number(contract)
+    told = {"declarer": declarer, "contract": key or not own.contracts, "result": result}
     told |= {"number": number is not None or not is_times, "partner": "partner" in values}
     missing = next((part for part in parts if not told.get(part, True)), "")
-    value = own.value_of(game, number or 0) + (plus or 0)
-    declared = Declared(names, declarer, partner, game, value, result, missing)
+    value = own.value_of(contract, number or 0) + (plus or 0)
+    declared = Declared(names, declarer, partner, contract, value, result, missing)
     if result:
         refuse_missing(own, declared, where)
     return declared
@@ -167,9 +167,9 @@ class _Said:
         complaint = say("%(name)s deals and sits out", name=name)
         raise self.refused("unknown_player", part, complaint, name)
 
-    def refuse_number(self, game: definitions.Game) -> NoReturn:
-        """Refuse a number beside a game that is worth the same whatever it is."""
-        complaint = say("“%(game)s” has no such number", game=game.label)
+    def refuse_number(self, contract: definitions.Contract) -> NoReturn:
+        """Refuse a number beside a contract that is worth the same whatever it is."""
+        complaint = say("“%(contract)s” has no such number", contract=contract.label)
         raise self.refused("outcome_conflict", "number", complaint)
 
     def number(self, part: Literal["number", "plus"]) -> int | None:
@@ -199,8 +199,9 @@ def refuse_missing(own: definitions.Declarer, declared: Declared, where: Sentenc
     """Refuse a game of which something was not said yet."""
     if not declared.missing:
         return
-    called = {"partner": PARTNER, "game": CONTRACT, "result": RESULT, "number": quoted(own.number)}
-    label = called.get(declared.missing, quoted(own.label))
+    called = {"partner": PARTNER, "contract": CONTRACT, "result": RESULT}
+    called |= {"number": quoted(own.number), "declarer": quoted(own.label)}
+    label = called[declared.missing]
     message = say("%(where)s needs an answer to “%(label)s”.", where=where, label=label)
     raise core.Refused("missing_entry", message, item=f"{own.key}.{declared.missing}")
 
@@ -222,11 +223,11 @@ def told(declared: Declared) -> Sentence:
     values = {"who": declared.who, "value": declared.value}
     if declared.result == "passed":
         return say("Nobody played.")
-    if declared.game is None:
+    if declared.contract is None:
         if declared.result == "won":
             return say("%(who)s won, worth %(value)s.", **values)
         return say("%(who)s lost, worth %(value)s.", **values)
-    values["game"] = declared.game.label
+    values["contract"] = declared.contract.label
     if declared.result == "won":
-        return say("%(who)s won “%(game)s”, worth %(value)s.", **values)
-    return say("%(who)s lost “%(game)s”, worth %(value)s.", **values)
+        return say("%(who)s won “%(contract)s”, worth %(value)s.", **values)
+    return say("%(who)s lost “%(contract)s”, worth %(value)s.", **values)

@@ -11,7 +11,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
 WHOLE = say("the scorecard")
-Many = Literal["fields", "cards", "games", "totals"]
+Many = Literal["fields", "cards", "contracts", "totals"]
 """What there can be several of."""
 NOUNS = {
     "all_others": say("all others"),
@@ -22,7 +22,7 @@ NOUNS = {
     "fewest players": say("fewest players"),
     "field": say("field"),
     "fields": say("fields"),
-    "games": say("contracts"),
+    "contracts": say("contracts"),
     "has_dealer": say("dealer"),
     "highest number": say("highest number"),
     "hint": say("hint"),
@@ -69,7 +69,7 @@ NOUNS = {
 _NUMBERED = {
     "fields": lambda number: say("field %(number)s", number=number),
     "cards": lambda number: say("card %(number)s", number=number),
-    "games": lambda number: say("contract %(number)s", number=number),
+    "contracts": lambda number: say("contract %(number)s", number=number),
 }
 
 
@@ -201,7 +201,7 @@ class Part:
         return None if value is None else Part(value, place, name)
 
     def parts(
-        self, key: Literal["fields", "cards", "games"], most: int, fewest: int = 1
+        self, key: Literal["fields", "cards", "contracts"], most: int, fewest: int = 1
     ) -> list[Part]:
         """Return the objects of a list inside this one."""
         place = ".".join(filter(None, (self.place, key)))

@@ -84,16 +84,16 @@ def _refuse_declarer(
     place: str, own: definitions.Declarer, definition: definitions.Definition
 ) -> None:
     """Refuse what one player cannot play against the others, or not in such a game."""
-    is_asked = not own.games or any(game.is_times for game in own.games)
+    is_asked = not own.contracts or any(one.is_times for one in own.contracts)
     few = own.partner_from and own.partner_from < definitions.FEWEST_WITH_PARTNER
     unpaid = definition.is_zero_sum and not (own.is_paid or definition.entry_fields)
     clashes: tuple[tuple[str, object, Sentence], ...] = (
         ("kind", own is not definition.declarer, say("one field can say who played against whom")),
         ("kind", definition.sides, say("where sides play, nobody plays against the others")),
         ("kind", definition.has_bids, say("no bids can stand beside who played against whom")),
-        ("games", not own.games and not own.number, say("it needs games, or a number to type")),
+        ("contracts", not (own.contracts or own.number), say("it needs contracts, or a number")),
         ("number", is_asked and not own.number, say("its number must be called something")),
-        ("number", own.number and not is_asked, say("none of its games is worth so many each")),
+        ("number", own.number and not is_asked, say("no contract is worth so many each")),
         ("partner_from", few, say("only four or more can play two against the others")),
         ("is_paid", unpaid, say("where rounds add up to zero, opponents must pay")),
         ("bonus", own.is_paid and own.bonus, say("where opponents pay, nothing comes besides")),
@@ -182,7 +182,7 @@ _NUMBERS = {
 """How high the numbers of fields and cards can be that are no points, and what they are called."""
 _DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
     kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
-    for kind in (*_KINDS.values(), definitions.Card, definitions.Game)
+    for kind in (*_KINDS.values(), definitions.Card, definitions.Contract)
 }
 """What fields and cards have after key and label, with its default, or ... where it has none."""
 
@@ -205,10 +205,10 @@ def _read_card(part: definition_parts.Part) -> definitions.Card:
     return definitions.Card(key, label, **_read_rest(part, definitions.Card))
 
 
-def _read_game(part: definition_parts.Part) -> definitions.Game:
-    key, label = part.key("game"), part.text("label", definitions.LONGEST_LABEL)
+def _read_contract(part: definition_parts.Part) -> definitions.Contract:
+    key, label = part.key("contract"), part.text("label", definitions.LONGEST_LABEL)
     part.name = say("the contract “%(label)s”", label=label)
-    return definitions.Game(key, label, **_read_rest(part, definitions.Game))
+    return definitions.Contract(key, label, **_read_rest(part, definitions.Contract))
 
 
 def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
@@ -221,12 +221,11 @@ def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
             cards = tuple(_read_card(item) for item in part.parts("cards", definitions.MOST_CARDS))
             _refuse_twice(part, "cards", cards)
             values[name] = cards
-        elif name == "games":
-            games = tuple(
-                _read_game(item) for item in part.parts("games", definitions.MOST_GAMES, 0)
-            )
-            _refuse_twice(part, "games", games)
-            values[name] = games
+        elif name == "contracts":
+            parts = part.parts("contracts", definitions.MOST_CONTRACTS, 0)
+            contracts = tuple(map(_read_contract, parts))
+            _refuse_twice(part, "contracts", contracts)
+            values[name] = contracts
         elif name in ("number", "plus"):
             values[name] = part.text(name, definitions.LONGEST_LABEL, default)
         elif name in _NUMBERS:
@@ -243,7 +242,7 @@ def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
 def _refuse_twice(
     part: definition_parts.Part,
     key: definition_parts.Many,
-    items: Sequence[definitions.OwnField | definitions.Card | definitions.Game],
+    items: Sequence[definitions.OwnField | definitions.Card | definitions.Contract],
 ) -> None:
     """Refuse two fields or cards of the same key, or that nobody can tell apart on a phone."""
     seen: set[str] = set()

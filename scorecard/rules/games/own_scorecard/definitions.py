@@ -27,7 +27,7 @@ LONGEST_SOURCE = 200
 LONGEST_NOTES = 4_000
 MOST_FIELDS = 24
 MOST_CARDS = 20
-MOST_GAMES = 20
+MOST_CONTRACTS = 20
 MOST_TIMES = 10
 """How often what is lost can count."""
 MOST_ALSO = 8
@@ -178,8 +178,8 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """One of the games that a declarer can choose, and what it is worth.
+class Contract:
+    """One of the contracts that a declarer can choose, and what it is worth.
 
     It is worth so many points, or so many for each 1 of the number that is typed where it
     ``is_times``.
@@ -203,7 +203,7 @@ class Settled(NamedTuple):
 class Declarer:
     """One player who plays against the others in a round, alone or with a partner, and wins or not.
 
-    The value is what the chosen one of ``games`` is worth; without games it is what is typed under
+    The value is what the chosen one of ``contracts`` is worth; without any, what is typed under
     ``number``, which may be below zero where it ``is_signed``. ``base`` is added to the number
     first, and what is typed under ``plus``, of either sign, to the value in the end; "" is never
     asked. A value that is ``lost`` counts so many times. With so many players as ``partner_from``
@@ -219,7 +219,7 @@ class Declarer:
     key: str
     label: str
     hint: str = ""
-    games: tuple[Game, ...] = ()
+    contracts: tuple[Contract, ...] = ()
     number: str = ""
     base: int = 0
     plus: str = ""
@@ -236,11 +236,11 @@ class Declarer:
         """The lowest number that can be typed: below it, a value would be less than nothing."""
         return -MOST_TYPED if self.is_signed else min(-self.base, 0)
 
-    def value_of(self, game: Game | None, number: int) -> int:
-        """Return what a game is worth with the number that was typed, before what is on top."""
-        if game is None:
+    def value_of(self, contract: Contract | None, number: int) -> int:
+        """Return what a contract is worth with the number that was typed, before what is on top."""
+        if contract is None:
             return self.base + number
-        return game.worth * (self.base + number if game.is_times else 1)
+        return contract.worth * (self.base + number if contract.is_times else 1)
 
     def settle(self, value: int, opponents: int, partners: int, *, is_won: bool) -> Settled:
         """Return what everybody has of a value, by their part in the round."""

@@ -111,13 +111,13 @@ def _declarer(own: definitions.Declarer) -> Sentence:
     number = quoted(own.number)
     if own.base:
         number = say("(%(base)s + %(number)s)", base=shown(own.base), number=own.number)
-    games = [
-        say("%(game)s = %(worth)s × %(number)s", game=game.label, worth=game.worth, number=number)
-        if game.is_times
-        else say("%(card)s = %(worth)s", card=game.label, worth=game.worth)
-        for game in own.games
+    contracts = [
+        say("%(what)s = %(worth)s × %(number)s", what=one.label, worth=one.worth, number=number)
+        if one.is_times
+        else say("%(card)s = %(worth)s", card=one.label, worth=one.worth)
+        for one in own.contracts
     ]
-    value = joined(games, ", ") or say("worth %(number)s", number=number)
+    value = joined(contracts, ", ") or say("worth %(number)s", number=number)
     shared = {"value": value, "plus": own.plus}
     parts = [
         say("one player against the others"),
@@ -191,11 +191,11 @@ def worked(own: definitions.OwnField) -> Sentence:
 
 
 def _played(own: definitions.Declarer) -> Sentence:
-    """Return what the first game scores somebody alone against two; the number typed is 2."""
-    game = next(iter(own.games), None)
-    value = own.value_of(game, 2)
-    what = quoted(game.label if game else own.number)
-    if game is None or game.is_times:
+    """Return what the first contract scores somebody alone against two; the number typed is 2."""
+    contract = next(iter(own.contracts), None)
+    value = own.value_of(contract, 2)
+    what = quoted(contract.label if contract else own.number)
+    if contract is None or contract.is_times:
         what = say("%(what)s 2", what=what)
     won, lost = (own.settle(value, 2, 0, is_won=is_won) for is_won in (True, False))
     values = {"won": gained(won.declarer), "lost": gained(lost.declarer)}

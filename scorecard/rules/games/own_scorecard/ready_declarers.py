@@ -17,7 +17,7 @@ SKAT: Mapping[str, core.Json] = {
     "kind": "declarer",
     "key": "game",
     "label": say("Declarer"),
-    "games": [
+    "contracts": [
         {"key": "diamonds", "label": say("♦ Diamonds"), "worth": 9, "is_times": True},
         {"key": "hearts", "label": say("♥ Hearts"), "worth": 10, "is_times": True},
         {"key": "spades", "label": say("♠ Spades"), "worth": 11, "is_times": True},
@@ -146,7 +146,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "kind": "declarer",
                 "key": "contract",
                 "label": say("Taker"),
-                "games": [
+                "contracts": [
                     {"key": "petite", "label": say("Petite"), "worth": 1, "is_times": True},
                     {"key": "garde", "label": say("Garde"), "worth": 2, "is_times": True},
                     {"key": "garde_sans", "label": say("Garde sans"), "worth": 4, "is_times": True},

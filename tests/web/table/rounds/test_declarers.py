@@ -34,13 +34,13 @@ def said(phone: Program) -> list[Any]:
 
 def test_a_null_is_corrected_to_a_grand_with_its_number(start: Start) -> None:
     ann = start("skat", "Ann", "Ben", "Cleo")
-    null = {"game-declarer": "Ben", "game-game": "null", "game-result": "won"}
+    null = {"game-declarer": "Ben", "game-contract": "null", "game-result": "won"}
     form(ann).press("Game won", null)
     page = form(ann)
     assert page.field("game-number") == ""
-    page.press("Save", {"game-game": "grand", "game-number": "2"})
+    page.press("Save", {"game-contract": "grand", "game-number": "2"})
     assert said(ann) == [
-        {"game": {"declarer": "Ben", "game": "grand", "number": 2, "result": "won"}}
+        {"game": {"declarer": "Ben", "contract": "grand", "number": 2, "result": "won"}}
     ]
 
 
@@ -59,7 +59,7 @@ def test_a_round_that_nobody_played_says_no_more_than_that(start: Start) -> None
 
 def test_what_is_on_top_is_kept_only_where_it_was_typed(start: Start) -> None:
     ann = start("tarot", "Ann", "Ben", "Cleo")
-    taker = {"contract-declarer": "Ben", "contract-game": "garde", "contract-number": "4"}
+    taker = {"contract-declarer": "Ben", "contract-contract": "garde", "contract-number": "4"}
     form(ann).press("Game won", {**taker, "contract-result": "won"})
     assert "plus" not in said(ann)[0]["contract"]
     form(ann).press("Save", {"contract-plus": "20"})

@@ -104,7 +104,8 @@ class Stale(ScorecardError):
     ``seat`` is the position of the seat whose entry it is, 0 where it is none; ``version`` the one
     at which the entry or the round was written, 0 where it is about the game as a whole. ``versus``
     says in words what stands there and what was typed instead, where somebody may choose between
-    them; it is asked only where somebody reads them.
+    them; it is asked only where somebody reads them. With ``has_rest`` more was sent than what
+    collides: what stands there can be left, and the rest be saved.
     """
 
     code = "stale"
@@ -118,6 +119,7 @@ class Stale(ScorecardError):
         seat: int = 0,
         version: int = 0,
         versus: Versus | None = None,
+        has_rest: bool = False,
     ) -> None:
         super().__init__(message)
         self.current = current
@@ -125,6 +127,7 @@ class Stale(ScorecardError):
         self.seat = seat
         self.version = version
         self.versus = versus
+        self.has_rest = has_rest
 
 
 class Conflict(ScorecardError):

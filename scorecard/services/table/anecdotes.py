@@ -53,12 +53,14 @@ def resolve(
     of: Game | Round,
     text: str,
     shown: str | None,
+    *,
+    has_rest: bool = False,
 ) -> str:
     """Return the anecdote that a game or round has once a ``text`` was typed for it.
 
     ``shown`` is what stood in the field before; a text equal to it changes nothing. Where it is
     None, the version of the write says what its writer had seen. Raises :class:`Stale` where
-    somebody else has changed the anecdote since.
+    somebody else has changed the anecdote since; ``has_rest`` says whether the write does more.
     """
     changes.refuse_future(game, write)
     cleaned, present = clean(text), of.anecdote
@@ -79,6 +81,7 @@ def resolve(
         by=by,
         version=last.version,
         versus=lambda: (_in_words(present), _in_words(cleaned)),
+        has_rest=has_rest,
     )
 
 

@@ -263,7 +263,7 @@ def finish(
     changes.refuse_ended(game)
     new_anecdote = game.anecdote
     if anecdote is not None:
-        new_anecdote = anecdotes.resolve(session, game, write, game, anecdote, shown)
+        new_anecdote = anecdotes.resolve(session, game, write, game, anecdote, shown, has_rest=True)
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "ended"):
         if at_end is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -43,14 +44,19 @@ def enter(
         raise errors.BadInput(say("Enter something first."), field="entries")
     refuse_seat_entries(game, table_entry)
     round_ = find(game, number)
-    if round_ and table_entry is not None and table_entry != round_.data:
-        _refuse_contradiction(session, game, write, round_, table_entry)
-    if round_ is None or not round_.is_closed:
-        _enter_open(
-            session, game, write, number, round_, entries, table_entry, is_confirmed=is_confirmed
-        )
-    else:
-        _correct(session, game, write, round_, entries, table_entry, is_confirmed)
+    says_new = table_entry not in (None, round_.data if round_ else {})
+    try:
+        # Where nothing was said, nothing is replaced.
+        if round_ and round_.data and table_entry is not None and says_new:
+            _refuse_contradiction(session, game, write, round_, table_entry)
+        if round_ is None or not round_.is_closed:
+            put = partial(_enter_open, session, game, write, number, round_)
+        else:
+            put = partial(_correct, session, game, write, round_)
+        put(entries, table_entry, is_confirmed=is_confirmed)
+    except errors.Stale as error:
+        error.has_rest = len(entries) + says_new > 1
+        raise
 
 
 def _enter_open(
@@ -94,6 +100,7 @@ def _correct(
     round_: Round,
     entries: entering.Entries,
     table_entry: Mapping[str, Any] | None,
+    *,
     is_confirmed: bool,
 ) -> None:
     before = sheets.read(game)

@@ -122,18 +122,11 @@ def status_of(error: errors.ScorecardError) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def refused(
-    page: str, error: errors.ScorecardError, *, saves_rest: bool = False
-) -> ResponseReturnValue:
-    """Return a page that shows a refusal as the answer to a form; a script gets the refusal.
-
-    With ``saves_rest`` what somebody else said can be left to them, and the rest is saved.
-    """
+def refused(page: str, error: errors.ScorecardError) -> ResponseReturnValue:
+    """Return a page that shows a refusal as the answer to a form; a script gets the refusal."""
     if not answers.is_for_script():
         return page, status_of(error), {CODE_HEADER: error.code, **_when_again(error)}
     told = for_script(error) | answers.with_page(page)
-    if saves_rest and "theirs" in told and not told["seat"]:
-        told["keep"] = {"name": "keep", "value": "theirs"}
     return _spoken(status_of(error), error.code, error.message, told), _when_again(error)
 
 
@@ -262,12 +255,17 @@ def for_script(error: errors.ScorecardError) -> dict[str, Any]:
 
 
 def _collision(error: errors.Stale) -> dict[str, Any]:
-    """Return both sides of a collision, and the field with which mine goes over theirs."""
+    """Return both sides of a collision, and the fields with which mine or theirs is chosen.
+
+    Theirs is left where it stands, and the rest saved; where there is no rest, nothing is to send.
+    """
     said = languages.translated
     told: dict[str, Any] = {"seat": error.seat, "by": said(begun(error.by))}
     if error.versus:
         theirs, mine = error.versus()
         told |= {"theirs": said(theirs), "mine": said(mine)}
+    if error.has_rest and error.versus:
+        told["keep"] = {"name": "keep", "value": error.seat}
     if error.version:
         told["choice"] = {"name": "seen", "value": error.version}
     elif "visit" in g:

@@ -59,13 +59,9 @@ class Views(Blueprint):
         *,
         then: Then = "games.table",
         again: Callable[..., str] = responses.table_page,
-        saves_rest: bool = False,
     ) -> Put:
-        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it.
-
-        For ``saves_rest`` see :func:`refusals.refused`.
-        """
-        return self._form(rule, access.needs(role), then, again, saves_rest=saves_rest)
+        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it."""
+        return self._form(rule, access.needs(role), then, again)
 
     def group_form(self, rule: str, role: str, *, then: Then, again: Callable[..., str]) -> Put:
         """Do what a form of a group asks, as :meth:`game_form` does."""
@@ -84,8 +80,6 @@ class Views(Blueprint):
         let_in: Callable[..., Any],
         then: Then,
         again: Callable[..., str],
-        *,
-        saves_rest: bool = False,
     ) -> Put:
         def decorate(action: Function) -> Function:
             @wraps(action)
@@ -94,8 +88,6 @@ class Views(Blueprint):
                     visit,
                     lambda write: action(visit, write, **named),
                     then=then,
-                    again=lambda error: again(visit, error=error, **_asked_for(again, named)),
-                    saves_rest=saves_rest,
                 )
 
             self.add_url_rule(rule, view_func=let_in(view), methods=["POST"])
@@ -115,11 +107,10 @@ def send(
     *,
     then: Then,
     again: Callable[[errors.ScorecardError], str],
-    saves_rest: bool = False,
 ) -> ResponseReturnValue:
     """Do what a form of the visitor asks, as :func:`write_once` does."""
     write = writes.this_write(visit.device, writes.form_version())
-    return write_once(write, lambda: action(write), then=then, again=again, saves_rest=saves_rest)
+    return write_once(write, lambda: action(write), then=then, again=again)
 
 
 def write_once(
@@ -128,19 +119,17 @@ def write_once(
     *,
     then: Then,
     again: Callable[[errors.ScorecardError], str],
-    saves_rest: bool = False,
 ) -> ResponseReturnValue:
     """Do a write, unless it was done before, and lead to the page that follows.
 
-    A refusal is shown on the page that ``again`` makes of it; for ``saves_rest`` see
-    :func:`refusals.refused`.
+    A refusal is shown on the page that ``again`` makes of it.
     """
     made: list[object] = []
     try:
         done = writes.perform(write, lambda: made.append(action()))
     except errors.ScorecardError as error:
         db.session.rollback()
-        return refusals.refused(again(error), error, saves_rest=saves_rest)
+        return refusals.refused(again(error), error)
     to = address(then) if isinstance(then, str) else then(done, None if done else made[0])
     return redirect(to, 303)
 

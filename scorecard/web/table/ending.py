@@ -14,6 +14,7 @@ from scorecard.services.table import endings, games, rounds, settling
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
 from scorecard.web.table import anecdotes
+from scorecard.web.write import writes
 
 blueprint = views.Views("ending", __name__)
 TARGET_STEPS = (1000, 100, 10)
@@ -58,7 +59,7 @@ def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
     return anecdotes.of_game(visit, error) if visit.game.is_ended else end_page(visit, error)
 
 
-@blueprint.game_form("/games/<uid:game_uid>/end", "player", again=_end_refused, saves_rest=True)
+@blueprint.game_form("/games/<uid:game_uid>/end", "player", again=_end_refused)
 def end(visit: access.Visit, write: changes.Write) -> None:
     """End Game."""
     if visit.game.is_ended and _has_typed():
@@ -83,7 +84,7 @@ def _has_typed() -> bool:
 
 def _keeps_theirs() -> bool:
     """Whether somebody saw the anecdote that another phone told meanwhile, and leaves it."""
-    return request.form.get("keep") == "theirs"
+    return 0 in writes.kept_seats()
 
 
 @blueprint.game_page("/games/<uid:game_uid>/settle", "spectator")

@@ -9,11 +9,10 @@ from flask import render_template, request
 
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
-from scorecard.rules import Refusal, core
 from scorecard.rules.typed import fields
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
 from scorecard.services.scoring import sheets
-from scorecard.services.table import entering, previews, rounds
+from scorecard.services.table import entering, games, rounds
 from scorecard.web.forms import entry_forms, typed_fields, typed_forms
 from scorecard.web.http import access
 from scorecard.web.live.sheets import rendered
@@ -116,19 +115,54 @@ def is_one_number(style: fields.Style) -> bool:
     return len(asked) == 1 and asked[0].kind in fields.NUMBERS
 
 
+def standing_round(visit: access.Visit, number: int) -> entry_forms.RoundForm:
+    """Return the form for what concerns the whole table, with what stands there, or is usual."""
+    game_form, round_ = sheets.form_of(visit.game, number), rounds.find(visit.game, number)
+    form = entry_forms.round_form_class(game_form)()
+    data = sheets.round_data(visit.game, round_) if round_ else {}
+    turn = games.turn(visit.game).name if number == visit.game.next_number else ""
+    form.fill(data, usual_way(game_form, visit.game, number), turn)
+    return form
+
+
+def standing_entry(
+    visit: access.Visit, round_: Round | None, seat: Seat, game_form: fields.EntryForm
+) -> entry_forms.EntryForm:
+    """Return a seat's form in the whole round, with what stands there as far as this phone knows.
+
+    Where nothing does, it has what is usual.
+    """
+    form = entry_form(game_form, seat=seat)
+    entry = round_.entry_of(seat) if round_ else None
+    if entry and not is_hidden(visit, round_, seat):
+        form.fill(entry.data)
+    elif not entry and seat.name in game_form.usual:
+        form.fill(game_form.usual[seat.name])
+    return form
+
+
 def typed_whole(
     visit: access.Visit, number: int
 ) -> tuple[entry_forms.RoundForm, str, dict[Seat, entry_forms.EntryForm]]:
-    """Return what was sent for a round: the table's form, the style, and the seats' forms."""
+    """Return what was sent for a round: the table's form, the style, and the seats' forms.
+
+    What is left to others is as it stands.
+    """
     game_form = sheets.form_of(visit.game, number)
-    round_form = entry_forms.round_form_class(game_form)(request.form)
+    kept = writes.kept_seats()
+    sent = entry_forms.round_form_class(game_form)
+    round_form = standing_round(visit, number) if 0 in kept else sent(request.form)
     style = request.form.get("style", "")
     forms = {}
     round_ = rounds.find(visit.game, number)
     for seat in seats_in(visit, number, game_form):
+        is_kept = seat.position in kept
         form = entry_form(game_form, request.form, seat)
+        if is_kept:
+            form = standing_entry(visit, round_, seat, game_form)
+        is_sent = not (is_kept or form.is_untouched)
         form["style"].data = style
-        if not form.is_untouched or is_typed_in(visit, round_, seat, game_form, style):
+        if is_sent or is_typed_in(visit, round_, seat, game_form, style):
             forms[seat] = form
     return round_form, style, forms
 
@@ -179,72 +213,6 @@ def version_shown(visit: access.Visit, number: int, seats: list[Seat]) -> int:
     hidden = [seat for seat in seats if is_hidden(visit, round_, seat)]
     entries = [round_.entry_of(seat) for seat in hidden] if round_ else []
     return min([visit.game.version, *(entry.version - 1 for entry in entries if entry)])
-
-
-def preview_page(
-    visit: access.Visit,
-    number: int,
-    entries: Mapping[Seat, Any],
-    forms: Mapping[str, typed_forms.TypedForm | None],
-    *,
-    table_entry: Mapping[str, Any] | None = None,
-    seat: Seat | None = None,
-) -> str:
-    """Return the piece of the page that says what some entries would score, or what is wrong.
-
-    ``forms`` are those in which it was typed, by player, the table's under ``""``. With ``seat``
-    only its result is said.
-    """
-    by_position = {seat.position: entry for seat, entry in entries.items()}
-    try:
-        preview = previews.of_round(visit.game, number, by_position, table_entry=table_entry)
-    except errors.RefusedByRules as error:
-        return render_template(
-            "table/entry/_preview.html",
-            problem=error.message,
-            fields=_refused_fields(forms, error.refusal),
-            player=error.refusal.player,
-        )
-    form, rules = sheets.form_of(visit.game, number), sheets.rules_of(visit.game)
-    return render_template(
-        "table/entry/_preview.html",
-        preview=preview,
-        results=_results(visit.game, form, preview, seat),
-        best=rules.best,
-        is_money=rules.is_money,
-    )
-
-
-def _refused_fields(
-    forms: Mapping[str, typed_forms.TypedForm | None], refusal: Refusal
-) -> list[str]:
-    """Return the names of the form's fields that a refusal is about."""
-    for form in (forms.get(refusal.player), forms.get("")):
-        if form and form.show_refusal(refusal.item, refusal.message):
-            typed = [form.typed(field) for field in form.fields_in_use]
-            return [one.name for one in typed if one.errors]
-    return []
-
-
-def _results(
-    game: Game, form: fields.EntryForm, preview: core.OpenRound, seat: Seat | None
-) -> list[tuple[str, Sentence, int | None]]:
-    """Return what is known of each side, or of one seat's: its names, a note, and its points.
-
-    What a phone adds up by itself need not be said again, only what is wrong with it; nor a bid
-    that brings nothing yet.
-    """
-    results = []
-    told = preview.row_notes if seat else preview.notes
-    if form.is_summed:
-        told = {name: told[name] for name in preview.faults}
-    for side, names in sheets.fold_of(game).setup.sides.items():
-        note = next((told[name] for name in names if name in told), NOTHING)
-        points = None if form.is_summed else preview.scores.get(side)
-        is_told = points is not None or (note and not form.parts)
-        if is_told and (seat is None or seat.name in names):
-            results.append((" & ".join(names), note, points))
-    return results
 
 
 def count_page(

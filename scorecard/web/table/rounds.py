@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -16,8 +16,8 @@ from scorecard.rules.words import say
 from scorecard.services.groups import access as devices
 from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
-from scorecard.services.table import entering, games, rounds, tables
-from scorecard.web.forms import entry_forms
+from scorecard.services.table import entering, rounds, tables
+from scorecard.web.forms import entry_forms, round_previews
 from scorecard.web.http import access, refusals
 from scorecard.web.live.sheets import ROUNDS_SHOWN, rendered
 from scorecard.web.pages import responses, views
@@ -91,33 +91,53 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     seat = _seat(visit, position)
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
-    # What others said of the round may be left to them, while the own count is saved.
-    said = None if "keep" in request.form else request.form
-    round_ = rounds.find(visit.game, number) if said is None else None
-    table_form = round_forms.table_form(form.game_form, round_, said)
+    kept = writes.kept_seats()
+    said = None if 0 in kept else request.form
+    table_form = round_forms.table_form(form.game_form, rounds.find(visit.game, number), said)
     entry = round_forms.named_entry(table_form, form, seat)
     page = partial(round_forms.count_page, visit, number, seat, form, table_form)
     # What the table says of a player says all.
-    if entry is None and (blanks := form.blanks()):
+    is_typed = entry is None and position not in kept
+    if is_typed and (blanks := form.blanks()):
         return refusals.refused(page(), round_forms.missing(blanks))
-    if entry is None and _is_silent(form):
+    if is_typed and _is_silent(form):
         silence = round_forms.nothing_counted(seat)
         return refusals.refused(page(problem=silence), errors.BadInput(silence))
-    table_entry = round_forms.table_entry_beside(visit, number, table_form)
     return views.write_once(
         write,
-        lambda: rounds.enter(
-            visit.session,
-            visit.game,
+        _enter(
+            visit,
             write,
             number,
-            {position: form.entry() if entry is None else entry},
-            table_entry=table_entry,
-            is_confirmed="confirmed" in request.form,
+            {position: form.entry() if is_typed else entry},
+            round_forms.table_entry_beside(visit, number, table_form),
         ),
         then=lambda _done, _made: _after_count(visit, number),
         again=page,
-        saves_rest=True,
+    )
+
+
+def _enter(
+    visit: access.Visit,
+    write: changes.Write,
+    number: int,
+    entries: entering.Entries,
+    table_entry: Mapping[str, Any] | None,
+) -> Callable[[], None]:
+    """Return what enters a round as a form says, but for what is left to others on purpose."""
+    kept = writes.kept_seats()
+    mine = {position: entry for position, entry in entries.items() if position not in kept}
+    said = None if 0 in kept else table_entry
+    if kept and not mine and said is None:
+        return lambda: None
+    return lambda: rounds.enter(
+        visit.session,
+        visit.game,
+        write,
+        number,
+        mine,
+        table_entry=said,
+        is_confirmed="confirmed" in request.form,
     )
 
 
@@ -137,7 +157,7 @@ def preview_count(visit: access.Visit, number: int, position: int) -> ResponseRe
     entry = round_forms.named_entry(table_form, form, seat)
     if entry is None and (form.is_untouched or form.blanks()):
         return render_template("table/entry/_preview.html", preview=None, problem="")
-    return round_forms.preview_page(
+    return round_previews.page(
         visit,
         number,
         {seat: form.entry() if entry is None else entry},
@@ -155,10 +175,7 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """
     round_ = _round(visit, number, ahead=sheets.MOST_AHEAD)
     game_form = sheets.form_of(visit.game, number)
-    round_form = entry_forms.round_form_class(game_form)()
-    data = sheets.round_data(visit.game, round_) if round_ else {}
-    turn = games.turn(visit.game).name if number == visit.game.next_number else ""
-    round_form.fill(data, round_forms.usual_way(game_form, visit.game, number), turn)
+    round_form = round_forms.standing_round(visit, number)
     round_form.open_with(request.args)
     if how := request.args.get("how"):
         round_form["how"].data = how
@@ -166,13 +183,8 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     style = request.args.get("style") or round_forms.usual_style(game_form, visit.game, number)
     for seat in round_forms.seats_in(visit, number, game_form):
         if round_forms.is_typed_in(visit, round_, seat, game_form, style):
-            forms[seat] = form = round_forms.entry_form(game_form, seat=seat)
-            entry = round_.entry_of(seat) if round_ else None
-            if entry and not round_forms.is_hidden(visit, round_, seat):
-                form.fill(entry.data)
-            elif not entry and seat.name in game_form.usual:
-                form.fill(game_form.usual[seat.name])
-            form["style"].data = style
+            forms[seat] = round_forms.standing_entry(visit, round_, seat, game_form)
+            forms[seat]["style"].data = style
     return round_forms.whole_page(visit, number, round_form, style, forms)
 
 
@@ -196,15 +208,7 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     is_said = bool(table_entry or round_forms.table_entry_of(round_))
     return views.write_once(
         write,
-        lambda: rounds.enter(
-            visit.session,
-            visit.game,
-            write,
-            number,
-            entries,
-            table_entry=table_entry if is_said else None,
-            is_confirmed="confirmed" in request.form,
-        ),
+        _enter(visit, write, number, entries, table_entry if is_said else None),
         then="games.table",
         again=page,
     )
@@ -222,7 +226,7 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
         for seat, form in forms.items()
         if round_form.style_in_use.has_entries and not form.is_untouched and not form.blanks()
     }
-    return round_forms.preview_page(
+    return round_previews.page(
         visit,
         number,
         entries,
@@ -239,11 +243,13 @@ def _counted(
 ) -> dict[Seat, entry_forms.EntryForm]:
     """Return the seats' forms that are sent with the whole round, where it has entries.
 
-    Those are the touched ones. Beside them one left blank is sent where that is 0, unless it hides
-    a count that this phone has not seen.
+    Those are the touched ones, unless they are left to others. Beside them one left blank is sent
+    where that is 0, unless it hides a count that this phone has not seen.
     """
     if not round_form.style_in_use.has_entries:
         return {}
+    kept = writes.kept_seats()
+    forms = {seat: form for seat, form in forms.items() if seat.position not in kept}
     touched = {seat: form for seat, form in forms.items() if not form.is_untouched}
     if not touched or not round_form.game_form.is_blank_zero:
         return touched

@@ -65,6 +65,14 @@ def seen_versions() -> list[int]:
     return sorted(versions - {0})
 
 
+def kept_seats() -> list[int]:
+    """Return the seats whose entries somebody was shown and leaves as they stand.
+
+    0 stands for what is said of the whole: of a round, or of a game at its end.
+    """
+    return typed_positions("keep")
+
+
 def number_asked(name: str) -> int | None:
     """Return the whole number that the address asks for under ``name``, None where there is none.
 

@@ -145,18 +145,20 @@ def test_of_a_whole_round_what_others_counted_is_left_to_them(
     phones: Phones, server: Server, network: Network
 ) -> None:
     ann = phones(network).start("Ann", "Bob", "Cy")
-    bob = phones(server).join(ann, "Bob")
+    bob, cy = (phones(server).join(ann, name) for name in ("Bob", "Cy"))
     ann.page.goto(f"{ann.table}/rounds/1/all")
     for name, points in (("Ann", 100), ("Bob", 200), ("Cy", 300)):
         ann.page.get_by_role("group", name=name).get_by_label("Round score").fill(str(points))
     network.cut()
     sees_waiting(ann.save(), "All counts, round 1", "Ann 100 · Bob 200 · Cy 300")
     count(bob, 1, 2, 450).save_and_see_table()
+    count(cy, 1, 3, 600).save_and_see_table()
     network.heal()
-    sees_waiting(ann, "All counts", "Round score 200", "Bob entered", "Round score 450")
-    decide(ann, "All counts", "Keep theirs")
+    for mine, whose, theirs in ((200, "Bob", 450), (300, "Cy", 600)):
+        sees_waiting(ann, "All counts", f"score {mine}", f"{whose} entered", f"score {theirs}")
+        decide(ann, "All counts", "Keep theirs")
     sees_nothing_waiting(ann)
-    bob.sees_totals(Ann=100, Bob=450, Cy=300)
+    bob.sees_totals(Ann=100, Bob=450, Cy=600)
 
 
 @pytest.mark.long

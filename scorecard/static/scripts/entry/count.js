@@ -267,7 +267,7 @@
     form.dispatchEvent(new Event("used"));
     const mine = open.entries.find((entry) => entry.seat === seat);
     if (mine && mine.version > Number(version.value)) {
-      if (!form.querySelector("[data-forget]")) remark(form, say("%(name)s has entered this count meanwhile.", { name: mine.by }));
+      if (!form.querySelector("[data-stale]")) remark(form, say("%(name)s has entered this count meanwhile.", { name: mine.by }));
     } else {
       holdSingle(form, sheet, open, seat);
       // What is shown here is what was seen: a save is made against it.

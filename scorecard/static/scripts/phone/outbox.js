@@ -12,8 +12,8 @@
    state             "waiting"; "early" for a round that has not begun; "shut" while the phone is not
                      in the game or the game takes nothing; or it waits for a person: "collides",
                      "asks", "refused", "failed"; "discarded" can be taken back for a while
-   sentence          what the server said of it; with "collides" also seat, by, mine, theirs, and the
-                     fields that make the choice: `choice` for mine, `keep` for theirs */
+   sentence          what the server said of it; with "collides" also by, mine, theirs, and the
+                     fields that make the choice: `choice` for mine, `keep` for theirs and the rest */
 window.outbox = (() => {
   "use strict";
 
@@ -175,20 +175,15 @@ window.outbox = (() => {
 
   function choose(item, { name, value } = item.choice) {
     const body = new URLSearchParams(item.body);
-    if (name === "seen") body.append(name, value);
-    else body.set(name, value);
+    // Each count of others that was shown is decided for itself.
+    if (name === "over") body.set(name, value);
+    else body.append(name, value);
     return sendAs(item, body);
   }
 
-  /* Of a whole round only the seat that collides is left to the others, and of End Game the anecdote. */
+  /* What collides is left to the others; the rest is sent, where there is any. */
   function keepTheirs(item) {
-    if (item.keep) return choose(item, item.keep);
-    const body = new URLSearchParams(item.body);
-    const isOfOthers = (name) => /^s\d+-(?!style$)/.test(name);
-    if (!item.seat || ![...body.keys()].some(isOfOthers)) return discard(item);
-    for (const name of [...body.keys()]) if (name.startsWith(`s${item.seat}-`)) body.delete(name);
-    const isLeft = [...body].some(([name, value]) => isOfOthers(name) && value);
-    return isLeft ? sendAs(item, body) : discard(item);
+    return item.keep ? choose(item, item.keep) : discard(item);
   }
 
   async function forgetDiscarded() {
@@ -345,11 +340,11 @@ window.outbox = (() => {
 
   /* What becomes of a write that was refused. Undo is never sent again over what somebody else did: it
      would take back something else. */
-  function verdict(item, { status, code, detail, warnings = [], seat, by, mine, theirs, choice, keep }) {
+  function verdict(item, { status, code, detail, warnings = [], by, mine, theirs, choice, keep }) {
     const sentence = [detail || say("The server did not take this."), ...warnings].join(" ");
     if (code === "not_begun") return { state: "early", sentence };
     if (["unconfirmed", "agreement_required"].includes(code)) return { state: "asks", sentence };
-    if (code === "stale") return { state: "collides", sentence, seat, by, mine, theirs, keep, choice: isStep(item) ? null : choice };
+    if (code === "stale") return { state: "collides", sentence, by, mine, theirs, keep, choice: isStep(item) ? null : choice };
     if (SHUT_CODES.includes(code)) return { state: "shut", sentence, isOut: false };
     if (code === "sent_out" || [401, 404, 410].includes(status)) return { state: "shut", sentence, isOut: true };
     return { state: [403, 409, 422].includes(status) ? "refused" : "failed", sentence };

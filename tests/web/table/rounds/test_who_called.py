@@ -34,6 +34,11 @@ def count(phone: PlainBrowser, seat: int, **typed: str) -> PlainBrowser:
     return phone.get(f"{table}/rounds/1/seats/{seat}").press("Save", {**typed})
 
 
+def totals(phone: PlainBrowser) -> list[int]:
+    seats = phone.client.get(f"/api/v1{phone.url}").get_json()["seats"]
+    return [seat["total"] for seat in seats]
+
+
 def preview(phone: PlainBrowser, path: str, **typed: str) -> str:
     table = "/".join(phone.url.split("/")[:3])
     answer = phone.client.post(f"{table}/rounds/1/{path}", data=typed)
@@ -120,6 +125,18 @@ class TestAnotherAnswer:
         assert ann.status == 409
         assert "Who called? Ben" in seen(ann.text)
 
+    def test_of_the_whole_round_is_left_and_the_counts_saved(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        table = ann.url
+        ann.get(f"{table}/rounds/1/all")
+        count(ben, 2, went_out="Ben")
+        typed = {"went_out": "Cleo", "style": "quick", "s1-quick": "30", "s3-quick": "15"}
+        ann.press("Save", typed).press("Keep theirs")
+        assert ann.status == 200
+        assert "Ben called" in seen(ann.text)
+        assert totals(ann) == [30, 0, 15]
+
     def test_is_told_without_what_both_said(self, phone: Phones) -> None:
         ann = phone().get("/games/new/ace_deuce_jack")
         ann.press("Start", {"player": ["Ann", "Ben"], "me": "0"})
@@ -156,6 +173,56 @@ class TestAnotherAnswer:
         assert (found["current"], found["by"]) == ({"went_out": "Ben"}, "Ben")
         again = ann.enter(1, 1, 30, said={"went_out": "Cleo"}, seen=[found["version"]])
         assert again.status_code == 200
+
+
+class TestAnotherCount:
+    def test_in_the_whole_round_is_left_and_the_rest_saved(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        table = ann.url
+        ann.get(f"{table}/rounds/1/all")
+        count(ben, 2, style="quick", quick="20", went_out="-")
+        typed = {"went_out": "-", "style": "quick"}
+        ann.press("Save", typed | {"s1-quick": "30", "s2-quick": "25", "s3-quick": "15"})
+        assert "Ben entered Deadwood 20. You typed Deadwood 25." in seen(ann.text)
+        ann.press("Keep theirs")
+        assert ann.status == 200
+        assert totals(ann) == [30, 20, 15]
+
+    def test_that_was_left_stands_in_the_form_where_more_is_asked(
+        self, ann: PlainBrowser, ben: PlainBrowser, phone: Phones
+    ) -> None:
+        table = ann.url
+        cleo = phone().get("/join").press("Join", {"code": code_of(ann)}).press("Cleo")
+        ann.get(f"{table}/rounds/1/all")
+        count(ben, 2, style="quick", quick="20", went_out="-")
+        count(cleo, 3, style="quick", quick="5", went_out="-")
+        typed = {"went_out": "-", "style": "quick"}
+        ann.press("Save", typed | {"s1-quick": "30", "s2-quick": "25", "s3-quick": "15"})
+        ann.press("Keep theirs")
+        assert "Cleo entered Deadwood 5." in seen(ann.text)
+        assert (ann.field("s2-quick"), ann.field("s3-quick")) == ("20", "15")
+        ann.press("Save mine instead")
+        assert totals(ann) == [30, 20, 15]
+
+    def test_of_one_player_is_left_and_who_called_saved(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        ann.get(f"{ann.url}/rounds/1/seats/2")
+        count(ben, 2, style="quick", quick="20")
+        ann.press("Save", {"style": "quick", "quick": "25", "went_out": "Cleo"})
+        assert "Ben entered Deadwood 20. You typed Deadwood 25." in seen(ann.text)
+        ann.press("Keep theirs")
+        assert "Cleo called · 0" in seen(ann.text)
+
+    def test_that_is_all_there_is_leads_to_the_table(
+        self, ann: PlainBrowser, ben: PlainBrowser
+    ) -> None:
+        table = ann.url
+        ann.get(f"{table}/rounds/1/seats/2")
+        count(ben, 2, style="quick", quick="20", went_out="-")
+        ann.press("Save", {"style": "quick", "quick": "25", "went_out": "-"}).click("Keep theirs")
+        assert (ann.status, ann.url) == (200, table)
 
 
 def test_what_is_missing_is_named_at_its_field_and_shortly_in_the_bar(phone: Phones) -> None:

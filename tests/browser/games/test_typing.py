@@ -71,6 +71,36 @@ def test_a_number_is_refused_once_it_is_left(ben: Phone) -> None:
     ben.is_refused(REFUSED)
 
 
+@pytest.fixture
+def bank(phones: Phones, server: Server) -> Phone:
+    """One phone for all at Ace-Deuce-Jack, where the cards that the bank shows are picked."""
+    phone = phones(server).start("Ann", "Ben", me="Ann", game="Ace-Deuce-Jack").open_whole("hand")
+    phone.fill_amount("Ben: Bet", 5).choose("Cards")
+    phone.page.locator("[data-shown]").evaluate(COUNT_REFUSALS)
+    return phone
+
+
+def pick(phone: Phone, *cards: str) -> None:
+    """Pick cards, and wait after each for what the rules say."""
+    for card in cards:
+        with phone.page.expect_response("**/preview"):
+            phone.pick_cards("Cards shown", card)
+
+
+def test_two_cards_of_three_are_not_refused(bank: Phone) -> None:
+    pick(bank, "9c", "Kd", "Jh")
+    bank.sees_preview("Ann's bank collected 5")
+    shown = bank.page.locator("[data-shown]")
+    assert shown.evaluate("shown => shown.refusals") == 0
+
+
+def test_two_cards_of_three_are_refused_once_they_are_left(bank: Phone) -> None:
+    pick(bank, "9c", "Kd")
+    expect(bank.page.locator("[data-shown]")).to_be_empty()
+    bank.tap(bank.page.locator(".card-picker[open] > summary"))
+    bank.is_refused("The bank shows exactly 3 cards, but you entered 2.")
+
+
 def test_whoever_called_has_no_number_to_type(ben: Phone) -> None:
     said = ben.page.locator(".excused")
     ben.press_keys("15").choose_chip("Who called?", "Ben")

@@ -129,10 +129,11 @@
       const said = response?.ok ? await response.text() : "";
       const isOld = () => mine !== asked || !form.isConnected;
       if (isOld()) return;
-      // Half a number is refused that will be right.
-      if (said.includes("live-error") && changed?.matches("[inputmode]:focus")) {
+      // Half a number is refused that will be right, and two cards of three.
+      const isWhole = said.includes("live-error") && untilLeft(changed);
+      if (isWhole) {
         show(form, place, "");
-        await left(changed);
+        await isWhole;
         if (isOld()) return;
       }
       show(form, place, said);
@@ -140,10 +141,18 @@
     }, changed?.matches("textarea") ? 0 : PAUSE);
   }
 
-  function left(input) {
-    return new Promise((resolve) => {
+  /* What ends a number that is being typed, or cards that are being picked; nothing where neither is. */
+  function untilLeft(box) {
+    const field = box?.closest("[data-needed]");
+    const picker = field?.querySelector(".card-picker[open]");
+    const isPicked = picker && box.value.split(" ").length < Number(field.dataset.most);
+    if (isPicked) return new Promise((resolve) => {
+      picker.addEventListener("toggle", resolve, { once: true });
+      field.addEventListener("focusout", (event) => field.contains(event.relatedTarget) || resolve());
+    });
+    return box?.matches("[inputmode]:focus") && new Promise((resolve) => {
       setTimeout(resolve, LONG_PAUSE);
-      input.addEventListener("blur", resolve, { once: true });
+      box.addEventListener("blur", resolve, { once: true });
     });
   }
 

@@ -26,7 +26,7 @@ from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, 
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.reading import switch as read_switch
-from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
 
 FARM_TOTAL = 16
 """The total that takes the farm; above it a hand is bust."""
@@ -456,7 +456,7 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
         for name in closest:
             scores[name] += share
         farm += rest
-        story = partial(_nobody_had_16, hands, closest, farm)
+        story = partial(_nobody_had_16, hands, closest, farm, rest)
     return core.RoundScore(
         scores,
         warnings=() if farmer == deal.expected else (_out_of_turn(deal),),
@@ -524,10 +524,11 @@ def closest_to_16(hands: Hands) -> tuple[str, ...]:
     return tuple(name for name, total in totals.items() if total == best)
 
 
-def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentence:
+def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int, rest: int) -> Sentence:
+    """Say who was closest, and how many chips they could not share, which lie in the farm now."""
     if not closest:
         return say("Everybody went bust, and the farm of %(farm)s stays.", farm=farm)
-    return say_n(
+    told = say_n(
         "%(closest)s was closest with %(best)s, and the farm of %(farm)s stays.",
         "%(closest)s were closest with %(best)s, and the farm of %(farm)s stays.",
         len(closest),
@@ -535,6 +536,14 @@ def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int) -> Sentenc
         best=hands[closest[0]].total,
         farm=farm,
     )
+    if not rest:
+        return told
+    odd = say_n(
+        "%(num)s chip could not be shared evenly and went into it.",
+        "%(num)s chips could not be shared evenly and went into it.",
+        rest,
+    )
+    return joined([told, odd])
 
 
 def _out_of_turn(deal: Deal) -> core.RuleWarning:
@@ -559,7 +568,7 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     match setup.options["farm_on_end"]:
         case "split":
             heirs = seating.clockwise(setup.players, farm.farmer, farm.present)
-            reason = say("Ended after %(played)s; the farm of %(chips)s was shared out.", **values)
+            reason = _shared_out(played, chips, heirs)
         case "farmer":
             heirs = (farmer,)
             reason = say("Ended after %(played)s; %(farmer)s took the farm of %(chips)s.", **values)
@@ -571,6 +580,18 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     for place, name in enumerate(heirs):
         totals[name] += share + (place < odd)
     return core.Outcome((), reason, totals)
+
+
+def _shared_out(played: Sentence, chips: int, heirs: tuple[str, ...]) -> Sentence:
+    """Say that the farm was shared out, and who got an odd chip."""
+    told = say(
+        "Ended after %(played)s; the farm of %(chips)s was shared out.", played=played, chips=chips
+    )
+    odd = chips % len(heirs)
+    if not odd:
+        return told
+    more = say("From the farmer's left, 1 more each: %(names)s.", names=reading.listed(heirs[:odd]))
+    return joined([told, more])
 
 
 def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:

@@ -210,12 +210,16 @@ class TestNobodyHas16:
         sheet = scored(deal(15, 15, 10, 9, 8, players=[*TABLE, "Eve"]), players=[*TABLE, "Eve"])
         assert points(sheet) == [0, 0, -2, -2, -2]
         assert sheet.extras["farm_after"] == [5 + 1]
-        assert "Ann and Bob were closest with 15" in sheet.stories[0]
+        assert sheet.stories[0] == (
+            "Ann and Bob were closest with 15, and the farm of 6 stays. "
+            "1 chip could not be shared evenly and went into it."
+        )
 
     def test_the_pool_of_a_high_ante_is_shared_too(self) -> None:
         sheet = scored(deal(15, 15, 15, 8), ante=10)
         assert points(sheet) == [-7, -7, -7, -20]
         assert sheet.extras["farm_after"] == [41]
+        assert "1 chip could not be shared evenly" in sheet.stories[0]
 
     def test_a_pool_too_small_to_share_joins_the_farm(self) -> None:
         sheet = scored(deal(15, 15, 15, 8))
@@ -556,6 +560,7 @@ class TestEnd:
         assert sheet.extras["farm_final"] == 0
         assert sheet.extras["farm_after"] == [0, 4]
         assert sheet.warnings == ()
+        assert "; the farm of 4 was shared out. From the farmer's left" in sheet.reason
         # 8 chips: 2 each, and an odd one each for Ann and Bob.
         assert ended(one_16, tied, tied, **more).totals == {
             "Ann": -3 + 3,

@@ -16,6 +16,8 @@ from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as
 
 DEALS = say_as("what the dealer does", "deals")
 """What the player does whose turn it is, in most games."""
+ALL_DEALT = say("Everybody has dealt equally often: a fair moment to stop.")
+"""Why a game for chips may well stop now, where it is the deal that moves round."""
 
 SetupT = TypeVar("SetupT", bound=core.Setup)
 

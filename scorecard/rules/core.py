@@ -176,7 +176,8 @@ class Between:
     It is said in one line: ``lead`` is what decides the coming round ("4s wild"), ``facts`` are
     further words about it ("4 cards"), and ``turn`` is whose turn it is and what they do ("Ann",
     "deals"), where the game rules that. ``rounds`` is how many there are, where that is known;
-    ``marks`` are short words beside a player ("cucumber", "out", "in fantasyland").
+    ``marks`` are short words beside a player ("cucumber", "out", "in fantasyland"). ``stop`` says
+    why now is a fair moment to stop, where the game goes on until people do.
     """
 
     turn: tuple[str, Sentence] | None = None
@@ -184,6 +185,7 @@ class Between:
     facts: tuple[Sentence, ...] = ()
     rounds: int | None = None
     marks: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
+    stop: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

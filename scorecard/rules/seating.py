@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorecard.rules import card_game, core
@@ -52,6 +53,12 @@ def clockwise(
     if among is None:
         return order
     return tuple([player for player in order if player in among]) or (name,)
+
+
+def is_even(held: Iterable[str], among: Collection[str]) -> bool:
+    """Return whether all who play have dealt, or been the bank, equally often, and ever."""
+    times = Counter(held)
+    return all(times[name] for name in among) and len({times[name] for name in among}) == 1
 
 
 @dataclass(frozen=True, slots=True)

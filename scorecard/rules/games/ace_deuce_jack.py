@@ -17,6 +17,7 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -477,7 +478,14 @@ def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWa
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the bank next, for how long, and what may be bet."""
     banker = next_banker(setup, history, history.present)
-    return _between(setup, history, banker, setup.options["min_bet"], setup.options["max_bet"])
+    low, high = setup.options["min_bet"], setup.options["max_bet"]
+    held = [scored.roles["banker"] for scored in history.rounds]
+    stop = (
+        say("Everybody has been the bank equally often: a fair moment to stop.")
+        if seating.is_even(held, history.present)
+        else NOTHING
+    )
+    return replace(_between(setup, history, banker, low, high), stop=stop)
 
 
 def during(setup: core.Setup, history: core.History, hand: Hand) -> core.Between:

@@ -17,6 +17,7 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Literal, NamedTuple
@@ -616,7 +617,18 @@ def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[st
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who is the farmer, and what lies in the farm with everybody's ante."""
-    return _between(setup, history, next_farmer(setup, history, history.present))
+    farmers = [scored.roles["farmer"] for scored in history.rounds]
+    is_fair = not _chips(history) and seating.is_even(farmers, history.present)
+    stop = (
+        say(
+            "The farm is empty and everybody has been the farmer equally often: a fair moment to "
+            "stop."
+        )
+        if is_fair
+        else NOTHING
+    )
+    farmer = next_farmer(setup, history, history.present)
+    return replace(_between(setup, history, farmer), stop=stop)
 
 
 def during(setup: core.Setup, history: core.History, deal: Deal) -> core.Between:

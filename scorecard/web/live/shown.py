@@ -9,7 +9,7 @@ from typing import Any, Literal
 from flask import url_for
 
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import Sentence
+from scorecard.rules.words import NOTHING, Sentence
 from scorecard.services.table import tables
 from scorecard.web.forms.typed_fields import options_of
 from scorecard.web.forms.typed_forms import field_name
@@ -130,6 +130,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "is_bidding": bool(open_round and view.fold.form.parts and open_round["part"] == 0),
         "single": _single(view, open_round),
         "opening": _opening(view, open_round),
+        "stop": _stop(view, open_round),
         "is_over": is_over,
         "is_leader_known": view.played > 0 and not is_over,
         "played": view.played,
@@ -139,6 +140,12 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "winners": [side["name"] for side in winners],
         "is_one_winner": sum(len(side["seats"]) for side in winners) == 1,
     }
+
+
+def _stop(view: tables.View, open_round: OpenRound | None) -> Sentence:
+    """Return why now is a fair moment to stop, as long as nothing was said of the next round."""
+    is_between = open_round and not open_round["entries"] and not open_round["said"]
+    return view.sheet.between.stop if is_between else NOTHING
 
 
 def _best_of_last(view: tables.View) -> tuple[list[str], int] | None:

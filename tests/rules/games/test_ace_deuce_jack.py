@@ -173,6 +173,17 @@ class TestBank:
         ]
         assert held_by("Ann").between.turn == ("Bob", "banks")
 
+    def test_a_fair_moment_to_stop_is_when_all_were_the_bank_equally_often(self) -> None:
+        said = "Everybody has been the bank equally often: a fair moment to stop."
+        bankers = ["Ann", "Bob", "Cy"] * 2
+        stops = [held_by(*bankers[:held]).between.stop for held in range(7)]
+        assert stops == ["", "", "", said, "", "", said]
+        # Who has left is not waited for.
+        hands = [hand(None, Bob=1), hand(None, Cy=1)]
+        result = score({**record(*hands), "left": {"Cy": 2}})
+        assert isinstance(result, Sheet)
+        assert result.between.stop == said
+
     def test_and_what_may_be_bet(self) -> None:
         assert scored().between.facts == ("bets from 1",)
         assert scored(min_bet=2, max_bet=10).between.facts == ("bets 2–10",)

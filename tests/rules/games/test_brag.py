@@ -928,6 +928,16 @@ class TestBetweenDeals:
         assert scored().between.turn is None
         assert self.turn(bets(1, 1, 0, 0, winner="Ann")) is None
 
+    @pytest.mark.parametrize("is_named", [False, True])
+    def test_a_fair_moment_to_stop_is_when_all_have_dealt(self, is_named: bool) -> None:
+        hand = bets(1, 1, 0, 0, winner="Ann")
+        folds = log("Cy fold", "Di fold", "Ann fold", dealer="Bob")
+        hands = [folds if is_named else hand, *[hand] * 8]
+        stops = [bool(scored(*hands[:played]).between.stop) for played in range(9)]
+        assert [played for played, stop in enumerate(stops) if stop] == [4, 8]
+        # Of a dealer who is named later nobody knows who dealt before.
+        assert not scored(*[hand] * 3, folds).between.stop
+
     def test_the_deal_passes_over_who_left(self) -> None:
         folds = log("Cy fold", "Di fold", "Ann fold", dealer="Bob")
         hand = {"contrib": {"Ann": 1, "Bob": 1, "Di": 0}, "winner": "Ann"}

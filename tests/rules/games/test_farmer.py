@@ -315,6 +315,20 @@ class TestBetweenDeals:
     def test_the_farm_that_is_played_for_is_shown(self) -> None:
         assert (scored().between.lead, scored(NOBODY).between.lead) == ("Farm 4", "Farm 8")
 
+    def test_a_fair_moment_to_stop_is_an_empty_farm_and_as_many_deals_for_all(self) -> None:
+        two = ["Ann", "Bob"]
+        deals = [deal(*totals, players=two) for totals in ((12, 16), (13, 12), (16, 9), (16, 9))]
+        farmers = [scored(*deals[:count], players=two).between for count in range(5)]
+        # Ann deals, then Bob, twice, who takes no farm of his own; then Ann again.
+        assert [between.turn[0] for between in farmers if between.turn] == [
+            *("Ann", "Bob", "Bob", "Ann", "Ann")
+        ]
+        assert [bool(between.stop) for between in farmers] == [False, False, False, False, True]
+        assert farmers[4].stop == (
+            "The farm is empty and everybody has been the farmer equally often: a fair moment to "
+            "stop."
+        )
+
     def test_and_what_everybody_has_added_to_it(self) -> None:
         assert scored(ante=3).between.lead == "Farm 12"
         assert scored(ante=3).between.facts == ("with antes of 3",)

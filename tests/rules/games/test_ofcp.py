@@ -430,6 +430,12 @@ class TestDealer:
         assert dealers["dealers"] == ["Ann", "Bob", "Bob", "Bob", "Ann"]
         assert dealers["next_dealer"] == "Bob"
 
+    def test_a_fair_moment_to_stop_is_when_all_have_dealt_and_nobody_is_in_it(self) -> None:
+        hands = [self.OUT, self.IN, self.OUT, self.OUT, self.OUT]
+        stops = [bool(scored(*hands[:played]).between.stop) for played in range(6)]
+        # After the second hand somebody is in fantasyland; the third is not counted.
+        assert stops == [False, False, False, True, False, True]
+
     def test_players_are_told_that_it_stays(self) -> None:
         between = scored(self.OUT, self.IN).between
         assert between.turn == ("Bob", "deals again")

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorecard.rules import card_game, core
+from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
 from scorecard.rules.games.brag.hands import Kind
@@ -134,7 +134,20 @@ def between(setup: basics.BragSetup, history: core.History) -> core.Between:
             *((say("ante %(chips)s", chips=rules.ante),) if rules.ante else ()),
             bet_limits(rules.limits.min_bet, rules.limits.max_bet),
         ),
+        stop=card_game.ALL_DEALT if _is_even(history) else NOTHING,
     )
+
+
+def _is_even(history: core.History) -> bool:
+    """Return whether everybody has dealt equally often.
+
+    Where nobody ever named a dealer, the deal has moved round among those who were always there.
+    """
+    dealers = [scored.state.dealer for scored in history.rounds]
+    if any(dealers):
+        return all(dealers) and seating.is_even(dealers, history.present)
+    are_same = all(len(scored.scores) == len(history.present) for scored in history.rounds)
+    return bool(dealers) and are_same and len(dealers) % len(history.present) == 0
 
 
 def row_notes(

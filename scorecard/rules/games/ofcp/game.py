@@ -156,7 +156,16 @@ def between(setup: basics.OfcpSetup, history: core.History) -> core.Between:
     return core.Between(
         turn=(dealer, say("deals again") if stays else RULES.turn),
         marks=dict.fromkeys(inside, (say("fantasyland"),)),
+        stop=card_game.ALL_DEALT if not inside and _is_even(history) else NOTHING,
     )
+
+
+def _is_even(history: core.History) -> bool:
+    """Return whether everybody has dealt equally often, hands in fantasyland aside."""
+    hands: list[boards.Dealt] = [scored.state for scored in history.rounds]
+    before = (bool(hand.showdown.fantasyland) for hand in hands)
+    dealers = (hand.dealer for hand, led in zip(hands, (False, *before), strict=False) if not led)
+    return seating.is_even(dealers, history.present)
 
 
 def extras(setup: basics.OfcpSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:

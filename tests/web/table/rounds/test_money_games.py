@@ -92,6 +92,19 @@ class TestEndGame:
         assert ann.post("/end").get_json()["rounds"][0]["warnings"] == []
 
 
+def test_a_fair_moment_to_stop_leads_to_the_end_until_the_next_hand_is_begun(
+    program: Programs,
+) -> None:
+    ann = program().start("Ann", "Ben", game="ace_deuce_jack")
+    said = "Everybody has been the bank equally often: a fair moment to stop. End Game"
+    ann.put("/rounds/1", {"entries": {"2": 5}, "said": {"outcome": "bank"}})
+    assert said not in page(ann, "")
+    ann.put("/rounds/2", {"entries": {"1": 5}, "said": {"outcome": "bank"}})
+    assert said in page(ann, "")
+    ann.enter(3, 2, 4)
+    assert "fair moment" not in page(ann, "")
+
+
 @pytest.mark.parametrize("bet", [None, 0])
 def test_who_sits_out_has_no_secret(program: Programs, bet: int | None) -> None:
     ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")

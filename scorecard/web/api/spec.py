@@ -260,21 +260,22 @@ def game_write(
     role: str,
     tag: str,
     *,
+    body: type[Body] = WriteBody,
     status: int = OK,
     refusals: tuple[int, ...] = WRITE_REFUSALS,
 ) -> Decorator:
     """Put a function at an address: what a write does in a game, for whoever may do as ``role``.
 
-    It is called with the visit, the write, what the address names, and the body as ``json`` where
-    it asks for more than the version. The answer is the game as it is then; or the game that the
-    function returns.
+    It is called with the visit, the write, what the address names, and the body: as ``json`` where
+    it asks for that, else with what ``body`` has beside the version. The answer is the game as it
+    is then; or the game that the function returns.
     """
     return declared(
         (method, rule),
         access.needs(role),
         describes(game_answers.GameAnswer, tag, status=status, refusals=refusals),
         partial(write, status=status),
-        WriteBody,
+        body,
     )
 
 
@@ -293,12 +294,11 @@ def declared(
     put = _put(*at, let_in, described)
 
     def decorate(action: Callable[..., object]) -> Callable[..., Any]:
-        takes_body = "json" in action.__annotations__
+        takes_json = "json" in action.__annotations__
 
         @wraps(action)
         def view(visit: Any, json: Any, **named: Any) -> Response:
-            if takes_body:
-                named["json"] = json
+            named |= {"json": json} if takes_json else json.model_dump(exclude={"version"})
             return do(visit, json.version, lambda this: action(visit, this, **named))
 
         view.__annotations__ = {"json": get_type_hints(action).get("json", body)}

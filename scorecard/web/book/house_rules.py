@@ -98,11 +98,13 @@ def agree(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> Non
     consent.agree(visit.session, version, visit.membership, players, write)
 
 
-@blueprint.group_form(f"{ONE}/rename", "keeper", then="house_rules.page", again=page)
-def rename(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+@blueprint.group_form(
+    f"{ONE}/rename", "keeper", then="house_rules.page", again=page, texts=["name"]
+)
+def rename_rules(visit: access.GroupVisit, write: changes.Write, rules_uid: str, name: str) -> None:
     """Give house rules another name."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
-    house_rules.rename(visit.session, of, write, request.form.get("name", ""))
+    house_rules.rename(visit.session, of, write, name)
 
 
 @blueprint.group_form(f"{ONE}/delete", "keeper", then="house_rules.index", again=page)

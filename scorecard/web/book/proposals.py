@@ -116,11 +116,15 @@ def vote(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> N
     consent.vote(visit.session, proposal, visit.membership, players, choice, write)
 
 
-@blueprint.group_form(f"{PROPOSAL}/comment", "member", then="proposals.page", again=page)
-def comment(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> None:
+@blueprint.group_form(
+    f"{PROPOSAL}/comment", "member", then="proposals.page", again=page, texts=["text"]
+)
+def comment_on_rules(
+    visit: access.GroupVisit, write: changes.Write, proposal_uid: str, text: str
+) -> None:
     """Say something about a proposal."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    commenting.add(visit.session, proposal, write, request.form.get("text", ""))
+    commenting.add(visit.session, proposal, write, text)
 
 
 @blueprint.group_form(f"{PROPOSAL}/withdraw", "member", then="proposals.page", again=page)

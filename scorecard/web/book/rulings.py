@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flask import request
-
 from scorecard.services.book import house_rules, rulings
 from scorecard.services.history import changes
 from scorecard.web.book.house_rules import ONE, page
@@ -14,12 +12,24 @@ blueprint = views.Views("rulings", __name__)
 THERE = "house_rules.page#rulings"
 
 
-@blueprint.group_form(f"{ONE}/rulings", "member", then=THERE, again=page)
-def rule(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+@blueprint.group_form(
+    f"{ONE}/rulings",
+    "member",
+    then=THERE,
+    again=page,
+    texts=["situation", "decision", "decided_by"],
+)
+def add_ruling(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    rules_uid: str,
+    situation: str,
+    decision: str,
+    decided_by: str,
+) -> None:
     """Write down how a situation was settled."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
-    typed = [request.form.get(name, "") for name in ("situation", "decision", "decided_by")]
-    rulings.rule(visit.session, of, write, *typed)
+    rulings.rule(visit.session, of, write, situation, decision, decided_by)
 
 
 @blueprint.group_form(f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper", then=THERE, again=page)

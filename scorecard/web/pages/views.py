@@ -1,12 +1,13 @@
 """Where pages and forms stand: who may come, what a form does, and which page follows.
 
-What a form does is a plain function of the visit, the write, and what the address names. The API
-gives the same function its own address: see :func:`scorecard.web.api.spec.game_write`.
+What a form does is a plain function of the visit, the write, what the address names, and the texts
+that were typed. The API gives the same function its own address: see
+:func:`scorecard.web.api.spec.game_write`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
 from typing import Any, Protocol, TypeVar
@@ -59,13 +60,25 @@ class Views(Blueprint):
         *,
         then: Then = "games.table",
         again: Callable[..., str] = responses.table_page,
+        texts: Sequence[str] = (),
     ) -> Put:
-        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it."""
-        return self._form(rule, access.needs(role), then, again)
+        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it.
 
-    def group_form(self, rule: str, role: str, *, then: Then, again: Callable[..., str]) -> Put:
+        What was typed in the fields ``texts`` is given to the function, "" for nothing.
+        """
+        return self._form(rule, access.needs(role), then, again, texts)
+
+    def group_form(
+        self,
+        rule: str,
+        role: str,
+        *,
+        then: Then,
+        again: Callable[..., str],
+        texts: Sequence[str] = (),
+    ) -> Put:
         """Do what a form of a group asks, as :meth:`game_form` does."""
-        return self._form(rule, access.needs_in_group(role), then, again)
+        return self._form(rule, access.needs_in_group(role), then, again, texts)
 
     def _page(self, rule: str, let_in: Callable[..., Any]) -> Put:
         def decorate(page: Function) -> Function:
@@ -80,14 +93,17 @@ class Views(Blueprint):
         let_in: Callable[..., Any],
         then: Then,
         again: Callable[..., str],
+        texts: Sequence[str],
     ) -> Put:
         def decorate(action: Function) -> Function:
             @wraps(action)
             def view(visit: Any, **named: Any) -> ResponseReturnValue:
+                typed = {name: request.form.get(name, "") for name in texts}
                 return send(
                     visit,
-                    lambda write: action(visit, write, **named),
+                    lambda write: action(visit, write, **named, **typed),
                     then=then,
+                    again=lambda error: again(visit, error=error, **_asked_for(again, named)),
                 )
 
             self.add_url_rule(rule, view_func=let_in(view), methods=["POST"])

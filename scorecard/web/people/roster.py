@@ -120,12 +120,13 @@ def return_player(visit: access.GroupVisit, write: changes.Write, player_uid: st
     rosters.come_back(visit.session, own_player(visit, player_uid), write)
 
 
-@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit)
-def merge(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
-    """Say that a player is another one."""
-    player = rosters.find(visit.group, player_uid)
-    into = rosters.chosen(visit.group, request.form.get("into", ""), "into")
-    merging.merge(visit.session, player, into, write)
+@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit, texts=["into"])
+def merge_player(
+    visit: access.GroupVisit, write: changes.Write, player_uid: str, into: str
+) -> None:
+    """Say that a player is another one; everything they played counts for that one."""
+    player, other = rosters.find(visit.group, player_uid), rosters.chosen(visit.group, into, "into")
+    merging.merge(visit.session, player, other, write)
 
 
 @blueprint.group_form(f"{PLAYER}/unmerge", "keeper", then="roster.page", again=page)

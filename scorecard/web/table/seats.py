@@ -22,7 +22,7 @@ from scorecard.web.write import sitting_down, writes
 
 blueprint = views.Views("seats", __name__)
 PREFIX = "/games/<uid:game_uid>"
-PLAYER = f"{PREFIX}/players/<int:position>"
+PLAYER = f"{PREFIX}/players/<int:seat>"
 DEVICE = f"{PREFIX}/devices/<int:device_id>"
 
 
@@ -52,10 +52,10 @@ def watch_game(visit: Visit, write: changes.Write) -> None:
 
 
 @blueprint.game_page(f"{PREFIX}/players", "player")
-def players(visit: Visit, position: int = 0, error: errors.ScorecardError | None = None) -> str:
+def players(visit: Visit, seat: int = 0, error: errors.ScorecardError | None = None) -> str:
     """Show the players: add, rename, and mark as left."""
-    form = parts.PlayerForm(None if position else request.form or None)
-    is_typed = not position and (form.name.data or not form.player.data)
+    form = parts.PlayerForm(None if seat else request.form or None)
+    is_typed = not seat and (form.name.data or not form.player.data)
     is_beside = is_typed and isinstance(error, errors.BadInput)
     if error and is_beside:
         form.name.errors = [error.message]
@@ -67,7 +67,7 @@ def players(visit: Visit, position: int = 0, error: errors.ScorecardError | None
         roster=seating.not_seated(visit.game),
         rules=sheets.rules_of(visit.game),
         problem=error.message if error and not is_beside else "",
-        renamed={position: request.form["name"]} if position and "name" in request.form else {},
+        renamed={seat: request.form["name"]} if seat and "name" in request.form else {},
     )
 
 
@@ -84,31 +84,32 @@ def add_player(visit: Visit, write: changes.Write) -> None:
         seating.add_player(visit.session, visit.game, write, form.who)
 
 
-@blueprint.game_form(f"{PLAYER}/rename", "player", then="seats.players", again=players)
-def rename(visit: Visit, write: changes.Write, position: int) -> None:
+@blueprint.game_form(
+    f"{PLAYER}/rename", "player", then="seats.players", again=players, texts=["name"]
+)
+def rename_seat(visit: Visit, write: changes.Write, seat: int, name: str) -> None:
     """Give a player another name."""
-    refuse_foreign(visit, position)
-    name = request.form.get("name", "")
-    seating.rename(visit.session, visit.game, write, position, name)
+    _refuse_foreign(visit, seat)
+    seating.rename(visit.session, visit.game, write, seat, name)
 
 
 @blueprint.game_form(f"{PLAYER}/leave", "player", then="seats.players", again=players)
-def leave(visit: Visit, write: changes.Write, position: int) -> None:
-    """Mark a player as gone for good."""
-    refuse_foreign(visit, position)
-    seating.leave(visit.session, visit.game, write, position)
+def leave_game(visit: Visit, write: changes.Write, seat: int) -> None:
+    """Mark a player as gone for good; the total stays."""
+    _refuse_foreign(visit, seat)
+    seating.leave(visit.session, visit.game, write, seat)
 
 
 @blueprint.game_form(f"{PLAYER}/return", "player", then="seats.players", again=players)
-def come_back(visit: Visit, write: changes.Write, position: int) -> None:
-    """Take back that a player left."""
-    refuse_foreign(visit, position)
-    seating.come_back(visit.session, visit.game, write, position)
+def return_to_game(visit: Visit, write: changes.Write, seat: int) -> None:
+    """Take back that a player left, before a round was closed without them."""
+    _refuse_foreign(visit, seat)
+    seating.come_back(visit.session, visit.game, write, seat)
 
 
-def refuse_foreign(visit: Visit, position: int) -> None:
+def _refuse_foreign(visit: Visit, seat: int) -> None:
     """Refuse to change a player for whom neither the visitor's phone counts, nor a scorekeeper."""
-    if not visit.may_count_for(position):
+    if not visit.may_count_for(seat):
         raise errors.NotAllowed(say("Only the scorekeeper can change other players."))
 
 

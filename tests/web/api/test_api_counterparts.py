@@ -101,11 +101,11 @@ TABLE = """
 /games/<game>/players
   GET   GET /games/<game>
   POST  POST /games/<game>/seats
-/games/<game>/players/<position>/leave
+/games/<game>/players/<seat>/leave
   POST  POST /games/<game>/seats/<seat>/leave
-/games/<game>/players/<position>/rename
+/games/<game>/players/<seat>/rename
   POST  PUT /games/<game>/seats/<seat>/name
-/games/<game>/players/<position>/return
+/games/<game>/players/<seat>/return
   POST  POST /games/<game>/seats/<seat>/return
 /games/<game>/redo
   POST  POST /games/<game>/redo

@@ -177,9 +177,9 @@ player, own:
   PUT       /api/v1/games/<game>/seats/<seat>/name
   POST      /api/v1/games/<game>/seats/<seat>/return
   POST      /games/<game>/amend/agree
-  POST      /games/<game>/players/<position>/leave
-  POST      /games/<game>/players/<position>/rename
-  POST      /games/<game>/players/<position>/return
+  POST      /games/<game>/players/<seat>/leave
+  POST      /games/<game>/players/<seat>/rename
+  POST      /games/<game>/players/<seat>/return
   POST      /games/<game>/rounds/<number>/close
   GET POST  /games/<game>/rounds/<number>/seats/<position>
   POST      /games/<game>/rounds/<number>/seats/<position>/preview

@@ -165,14 +165,7 @@ def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) ->
     return groups.write_once(visit, json.version, action, tell)
 
 
-@rules_write("PUT", f"{ONE}/name", "keeper")
-def rename_rules(
-    visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: RenameRulesBody
-) -> None:
-    """Give house rules another name."""
-    house_rules.rename(visit.session, find(visit, rules_uid), this, json.name)
-
-
+rules_write("PUT", f"{ONE}/name", "keeper", body=RenameRulesBody)(book_pages.rename_rules)
 rules_write("POST", f"{ONE}/delete", "keeper")(book_pages.delete_rules)
 rules_write("POST", f"{ONE}/restore", "keeper")(book_pages.restore_rules)
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from scorecard.models import Proposal
-from scorecard.services.book import commenting, consent, house_rules, voting
+from scorecard.services.book import consent, house_rules, voting
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
@@ -100,15 +100,9 @@ def vote_on_rules(
     consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
 
 
-@proposal_write(f"{PROPOSAL}/comments", status=CREATED)
-def comment_on_rules(
-    visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: NewCommentBody
-) -> None:
-    """Say something about a proposal."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    commenting.add(visit.session, proposal, this, json.text)
-
-
+proposal_write(f"{PROPOSAL}/comments", body=NewCommentBody, status=CREATED)(
+    proposal_pages.comment_on_rules
+)
 proposal_write(f"{PROPOSAL}/withdraw")(proposal_pages.withdraw_proposal)
 
 

@@ -133,6 +133,7 @@ def group_write(
     tag: str,
     *,
     told: Told = THE_GROUP,
+    body: type[spec.Body] = spec.GroupWriteBody,
     status: int = OK,
     refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
 ) -> spec.Decorator:
@@ -146,7 +147,7 @@ def group_write(
         access.needs_in_group(role),
         spec.describes(told.answer, tag, status=status, refusals=refusals),
         partial(_write_and_tell, told=told, status=status),
-        spec.GroupWriteBody,
+        body,
     )
 
 

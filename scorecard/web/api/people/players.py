@@ -7,7 +7,7 @@ from http.client import CREATED
 from pydantic import Field
 
 from scorecard.services.history import changes
-from scorecard.services.players import merging, rosters
+from scorecard.services.players import rosters
 from scorecard.web.api import spec
 from scorecard.web.api.people import groups
 from scorecard.web.http import access
@@ -73,14 +73,7 @@ groups.group_write("POST", f"{PLAYER}/retire", "member", "players")(roster.retir
 groups.group_write("POST", f"{PLAYER}/return", "member", "players")(roster.return_player)
 
 
-@groups.group_write("POST", f"{PLAYER}/merge", "keeper", "players")
-def merge_player(
-    visit: access.GroupVisit, this: changes.Write, player_uid: str, json: MergePlayerBody
-) -> None:
-    """Say that a player is another one; everything they played counts for that one."""
-    player = rosters.find(visit.group, player_uid)
-    into = rosters.chosen(visit.group, json.into, "into")
-    merging.merge(visit.session, player, into, this)
-
-
+groups.group_write("POST", f"{PLAYER}/merge", "keeper", "players", body=MergePlayerBody)(
+    roster.merge_player
+)
 groups.group_write("POST", f"{PLAYER}/unmerge", "keeper", "players")(roster.unmerge_player)

@@ -21,6 +21,7 @@ from scorecard.web.http.access import Visit, anyone, ensure_device, now, start_w
 from scorecard.web.table import seats as seat_pages
 from scorecard.web.write import guesses
 
+SEAT = f"{GAME}/seats/<int:seat>"
 DEVICE = f"{GAME}/devices/<int:device_id>"
 
 
@@ -126,25 +127,11 @@ def add_player(visit: Visit, this: changes.Write, json: AddPlayerBody) -> None:
         visit.membership.seats.append(seat)
 
 
-@spec.game_write("PUT", f"{GAME}/seats/<int:seat>/name", "player", "access")
-def rename_seat(visit: Visit, this: changes.Write, seat: int, json: RenameSeatBody) -> None:
-    """Give a player another name."""
-    seat_pages.refuse_foreign(visit, seat)
-    seating.rename(visit.session, visit.game, this, seat, json.name)
-
-
-@spec.game_write("POST", f"{GAME}/seats/<int:seat>/leave", "player", "access")
-def leave_game(visit: Visit, this: changes.Write, seat: int) -> None:
-    """Mark a player as gone for good; the total stays."""
-    seat_pages.refuse_foreign(visit, seat)
-    seating.leave(visit.session, visit.game, this, seat)
-
-
-@spec.game_write("POST", f"{GAME}/seats/<int:seat>/return", "player", "access")
-def return_to_game(visit: Visit, this: changes.Write, seat: int) -> None:
-    """Take back that a player left, before a round was closed without them."""
-    seat_pages.refuse_foreign(visit, seat)
-    seating.come_back(visit.session, visit.game, this, seat)
+spec.game_write("PUT", f"{SEAT}/name", "player", "access", body=RenameSeatBody)(
+    seat_pages.rename_seat
+)
+spec.game_write("POST", f"{SEAT}/leave", "player", "access")(seat_pages.leave_game)
+spec.game_write("POST", f"{SEAT}/return", "player", "access")(seat_pages.return_to_game)
 
 
 @spec.game_write("PUT", f"{GAME}/me", "player", "access")

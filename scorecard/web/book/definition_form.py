@@ -40,31 +40,7 @@ KINDS = (
     ("bid", say("Bid and made")),
     ("declarer", say("One against the others")),
 )
-NUMBERS = {
-    "points": ("worth", "most"),
-    "tick": ("worth",),
-    "went_out": ("worth",),
-    "bid": (
-        "made_per_bid",
-        "made",
-        "missed_per_bid",
-        "missed",
-        "per_over",
-        "per_short",
-        "per_trick",
-        "in_round",
-    ),
-    "declarer": ("base", "lost", "bonus", "defence", "players", "partner_from"),
-}
-"""The numbers of each kind of field."""
-SWITCHES = {
-    "points": ("is_signed", "is_optional"),
-    "went_out": ("is_required",),
-    "bid": ("is_exact", "is_growing"),
-    "declarer": ("is_paid", "is_signed"),
-}
-TEXTS = {"declarer": ("number", "plus")}
-LINES = {"cards": "cards", "declarer": "contracts"}
+LINES = ("cards", "contracts")
 """What is told in lines, one thing each."""
 WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*(?P<times>[xX×*])\s*(?P<in_deck>\d{1,4})?)?")
 """What is typed behind a card, as in "Ace = 20 x 8", where the number in the deck is optional, and
@@ -114,23 +90,12 @@ class FieldForm(Form):
 
     def definition(self) -> dict[str, core.Json]:
         """Return the field's part of the definition."""
-        kind = self.kind.data
-        part: dict[str, core.Json] = {"kind": kind, "label": self.label.data or ""}
-        part["key"] = self.key.data or key_of(self.label.data or "")
-        if self.hint.data:
-            part["hint"] = self.hint.data
-        for name in NUMBERS.get(kind, ()):
-            number = sums.typed_number(self[name].data)
-            if number is not None:
-                part[name] = number
-        for name in SWITCHES.get(kind, ()):
-            part[name] = self[name].data
-        for name in TEXTS.get(kind, ()):
-            part[name] = self[name].data or None
-        if told := LINES.get(kind):
-            keys = self._known_keys()
-            lines = [line for line in (self[told].data or "").splitlines() if line.strip()]
-            part[told] = with_keys([part_of(line, keys, told) for line in lines], told[:-1])
+        kind, label = self.kind.data, self.label.data or ""
+        part: dict[str, core.Json] = {"kind": kind, "label": label}
+        part["key"] = self.key.data or key_of(label)
+        if kind in definitions.KINDS:
+            for name, default in definitions.DECLARED[definitions.KINDS[kind]]:
+                part[name] = self._told(name, default)
         return {name: value for name, value in part.items() if value is not None}
 
     def worked(self) -> str:
@@ -143,6 +108,17 @@ class FieldForm(Form):
         except definitions.BadDefinition:
             return ""
         return describing.worked(field)
+
+    def _told(self, name: str, default: Any) -> core.Json:
+        """Return what was typed for a part of the field, read as such as its default is."""
+        typed = self[name].data
+        if name in LINES:
+            keys = self._known_keys()
+            lines = [line for line in (typed or "").splitlines() if line.strip()]
+            return with_keys([part_of(line, keys, name) for line in lines], name[:-1])
+        if isinstance(default, bool):
+            return typed
+        return typed or None if isinstance(default, str) else sums.typed_number(typed)
 
     def _known_keys(self) -> Mapping[str, str]:
         try:
@@ -158,7 +134,7 @@ class FieldForm(Form):
             name: "" if value is None else str(value) if type(value) is int else value
             for name, value in part.items()
         }
-        if told := LINES.get(part["kind"]):
+        for told in shown.keys() & LINES:
             shown[told] = "\n".join(line_of(one) for one in part[told])
             shown["part_keys"] = json.dumps({one["label"]: one["key"] for one in part[told]})
         return shown

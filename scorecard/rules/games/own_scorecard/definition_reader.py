@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields
+from collections.abc import Sequence
 from typing import Any
 
 from scorecard.rules import core
@@ -160,17 +159,6 @@ def read_field(value: core.Json) -> definitions.OwnField:
     return _read_field(definition_parts.Part(value, "", say("field %(number)s", number=1)))
 
 
-_KINDS: Mapping[str, type[definitions.OwnField]] = {
-    one.kind: one
-    for one in (
-        definitions.Points,
-        definitions.Cards,
-        definitions.Tick,
-        definitions.WentOut,
-        definitions.Bid,
-        definitions.Declarer,
-    )
-}
 _NUMBERS = {
     "most": (definitions.MOST_TYPED, "highest number"),
     "in_deck": (definitions.MOST_COPIES, "number in the deck"),
@@ -180,15 +168,10 @@ _NUMBERS = {
     "partner_from": (definitions.MOST_PLAYERS, "partner"),
 }
 """How high the numbers of fields and cards can be that are no points, and what they are called."""
-_DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
-    kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
-    for kind in (*_KINDS.values(), definitions.Card, definitions.Contract)
-}
-"""What fields and cards have after key and label, with its default, or ... where it has none."""
 
 
 def _read_field(part: definition_parts.Part) -> definitions.OwnField:
-    kind = _KINDS[part.one_of("kind", tuple(_KINDS))]
+    kind = definitions.KINDS[part.one_of("kind", tuple(definitions.KINDS))]
     key, label = part.key("field"), part.text("label", definitions.LONGEST_LABEL)
     part.name = say("the field “%(label)s”", label=label)
     field = kind(key, label, **_read_rest(part, kind))
@@ -214,7 +197,7 @@ def _read_contract(part: definition_parts.Part) -> definitions.Contract:
 def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
     """Return what a field or card has besides its key and label, as its class declares it."""
     values: dict[str, Any] = {}
-    for name, default in _DECLARED[kind]:
+    for name, default in definitions.DECLARED[kind]:
         if name == "hint":
             values[name] = part.text(name, definitions.LONGEST_HINT, default)
         elif name == "cards":

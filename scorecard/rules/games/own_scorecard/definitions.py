@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -257,6 +257,14 @@ EntryField = Points | Cards | Tick | Bid
 TableField = WentOut | Declarer
 """A field of which there is one for all in a round."""
 OwnField = EntryField | TableField
+KINDS: Mapping[str, type[OwnField]] = {
+    one.kind: one for one in (Points, Cards, Tick, WentOut, Bid, Declarer)
+}
+DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
+    kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
+    for kind in (*KINDS.values(), Card, Game)
+}
+"""What fields and cards have after key and label, with its default, or ... where it has none."""
 
 
 @dataclass(frozen=True, slots=True)

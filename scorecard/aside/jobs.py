@@ -24,7 +24,6 @@ from scorecard.rules import core, record
 from scorecard.rules.words import quoted
 from scorecard.services.files.exporting import downloads
 from scorecard.services.limits import quotas
-from scorecard.services.spreadsheets import csv_files
 
 GZIP_LEVEL = 6
 
@@ -79,15 +78,9 @@ def _draw(_session: Session, svg: str) -> bytes:
 
 
 def _write_down(
-    session: Session,
-    kind: downloads.Kind,
-    uid: str,
-    wanted: downloads.Format,
-    at: datetime,
-    part: downloads.Part,
-    separator: csv_files.Separator,
+    session: Session, kind: downloads.Kind, uid: str, wanted: downloads.Wanted, at: datetime
 ) -> bytes:
-    text = downloads.text_of(session, kind, uid, wanted, at, part, separator)
+    text = downloads.text_of(session, downloads.find(session, kind, uid), wanted, at)
     return gzip.compress(text.encode(), GZIP_LEVEL)
 
 

@@ -68,14 +68,7 @@ class Store:
         """Return the export of the group, season or game with this uid."""
         at = datetime.now(UTC)
         with self._session() as session:
-            match _named(session, uid):
-                case Group() as group:
-                    document = exports.of_group(session, group, at)
-                case Season() as season:
-                    document = exports.of_season(session, season, at)
-                case game:
-                    document = exports.of_game(session, game, at)
-            return file_format.write(document)
+            return file_format.write(exports.export(session, _named(session, uid), at))
 
     def export_csv(self, uid: str, part: downloads.Part, separator: csv_files.Separator) -> str:
         """Return a part of the group, season or game with this uid as CSV.
@@ -85,13 +78,9 @@ class Store:
         at = datetime.now(UTC)
         with self._session() as session:
             named = _named(session, uid)
-            if isinstance(named, Season):
-                return downloads.of_season(session, named, "csv", at, part, separator)
-            if part != "scores":
+            if part != "scores" and not isinstance(named, Season):
                 raise FileError(f"Only a season has {part}, and {uid} is none.")
-            if isinstance(named, Group):
-                return downloads.of_group(session, named, "csv", at, separator)
-            return downloads.of_game(session, named, "csv", at, separator)
+            return downloads.text_of(session, named, downloads.Wanted("csv", separator, part), at)
 
     def take_in(self, data: bytes) -> list[str]:
         """Import a file; return what happened, and how a phone gets into what is new."""

@@ -171,7 +171,7 @@ class Requests:
             "device_id": [here.devices["another member"], here.devices["spectator"]],
             "passkey_id": here.passkeys,
             "filename": ["styles/board.css"],
-            "format": ["json", "csv"],
+            "ending": ["json", "csv"],
             "shape": ["wide", "upright"],
         }
         found = [""]

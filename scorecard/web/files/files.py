@@ -14,6 +14,7 @@ from scorecard.aside import intake
 from scorecard.database.db import db
 from scorecard.models import Group
 from scorecard.rules.words import say
+from scorecard.services.files.exporting import downloads
 from scorecard.services.files.importing import undoing
 from scorecard.services.history import group_changes
 from scorecard.services.seasons import seasons
@@ -56,18 +57,11 @@ def undo(visit: access.GroupVisit, number: int) -> ResponseReturnValue:
     return redirect(views.address("groups.changes_page"), 303)
 
 
-@blueprint.group_page(f"{PREFIX}/export.json", "member")
+@blueprint.group_page(f"{PREFIX}/{transfers.EXPORT}", "member")
 @limits.limit_exports
-def group_json(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Export a whole group."""
-    return transfers.group_file(visit, "json")
-
-
-@blueprint.group_page(f"{PREFIX}/export.csv", "member")
-@limits.limit_exports
-def group_csv(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Export the scores of a whole group."""
-    return transfers.group_file(visit, "csv", transfers.asked_separator())
+def export_group(visit: access.GroupVisit, ending: downloads.Format) -> ResponseReturnValue:
+    """Export a whole group, or the scores of it."""
+    return transfers.group_file(visit, transfers.asked(ending))
 
 
 @blueprint.group_page(f"{SEASON}/files", "member")
@@ -80,34 +74,20 @@ def season(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.group_page(f"{SEASON}/export.json", "member")
+@blueprint.group_page(f"{SEASON}/{transfers.EXPORT}", "member")
 @limits.limit_exports
-def season_json(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
-    """Export a season, with its games."""
-    return transfers.season_file(visit, season_uid, "json")
+def export_season(
+    visit: access.GroupVisit, season_uid: str, ending: downloads.Format
+) -> ResponseReturnValue:
+    """Export a season with its games; or its scores, standings or awards."""
+    return transfers.season_file(visit, season_uid, transfers.asked(ending, is_of_season=True))
 
 
-@blueprint.group_page(f"{SEASON}/export.csv", "member")
+@blueprint.game_page(f"/games/<uid:game_uid>/{transfers.EXPORT}", "spectator")
 @limits.limit_exports
-def season_csv(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
-    """Export the scores of a season, or its standings or awards."""
-    return transfers.season_file(
-        visit, season_uid, "csv", transfers.asked_part(), transfers.asked_separator()
-    )
-
-
-@blueprint.game_page("/games/<uid:game_uid>/export.json", "spectator")
-@limits.limit_exports
-def game_json(visit: access.Visit) -> ResponseReturnValue:
-    """Export a game."""
-    return transfers.game_file(visit, "json")
-
-
-@blueprint.game_page("/games/<uid:game_uid>/export.csv", "spectator")
-@limits.limit_exports
-def game_csv(visit: access.Visit) -> ResponseReturnValue:
-    """Export the scores of a game."""
-    return transfers.game_file(visit, "csv", transfers.asked_separator())
+def export_game(visit: access.Visit, ending: downloads.Format) -> ResponseReturnValue:
+    """Export a game, or the scores of it."""
+    return transfers.game_file(visit, transfers.asked(ending))
 
 
 @blueprint.get("/groups/import")

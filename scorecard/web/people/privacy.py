@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
@@ -11,7 +9,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Player, WriteKey
 from scorecard.rules.words import say
-from scorecard.services.files.exporting import dossiers
+from scorecard.services.files.exporting import dossiers, downloads
 from scorecard.services.groups import group_members, phones
 from scorecard.services.history import changes
 from scorecard.services.keeping import forgetting
@@ -104,17 +102,14 @@ def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.
     return forgetting.forget(visit.session, player, write, also)
 
 
-@blueprint.group_page(f"{roster.PLAYER}/export.<any(json, csv):format>", "member")
+@blueprint.group_page(f"{roster.PLAYER}/{transfers.EXPORT}", "member")
 @limits.limit_exports
 def export_player(
-    visit: access.GroupVisit,
-    player_uid: str,
-    format: Literal["json", "csv"],  # noqa: A002
+    visit: access.GroupVisit, player_uid: str, ending: downloads.Format
 ) -> ResponseReturnValue:
     """Hand out everything that is kept about a player."""
-    return transfers.player_file(
-        visit, roster.own_player(visit, player_uid), format, transfers.asked_separator()
-    )
+    wanted = downloads.Wanted(ending, transfers.asked_separator())
+    return transfers.player_file(visit, roster.own_player(visit, player_uid), wanted)
 
 
 def _phone_page(error: errors.ScorecardError | None = None) -> str:

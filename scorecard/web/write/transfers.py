@@ -27,6 +27,8 @@ from scorecard.services.spreadsheets import csv_files
 from scorecard.web.http import access, budget, limits, quotas
 from scorecard.web.write import writes
 
+EXPORT = "export.<any(json, csv):ending>"
+"""The last part of the addresses of exports."""
 EXPORT_SECONDS = 30
 """Processor time that an export may take: enough for some two thousand games."""
 PIECE = 256 * 1024
@@ -48,13 +50,19 @@ def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any
     return aside.run(name, *arguments, who=limits.household(), too_long=too_long, **more)
 
 
+def asked(format_: downloads.Format, *, is_of_season: bool = False) -> downloads.Wanted:
+    """Return how something is to go out, as the address asks for it."""
+    if format_ == "json":
+        return downloads.Wanted()
+    return downloads.Wanted("csv", asked_separator(), _asked_part() if is_of_season else "scores")
+
+
 def asked_separator() -> csv_files.Separator:
     """Return what is to separate the cells of a CSV file, as the address asks for it."""
     return cast(csv_files.Separator, _asked("separator", get_args(csv_files.Separator)))
 
 
-def asked_part() -> downloads.Part:
-    """Return which part of a season is to go out, as the address asks for it."""
+def _asked_part() -> downloads.Part:
     return cast(downloads.Part, _asked("part", get_args(downloads.Part)))
 
 
@@ -74,44 +82,26 @@ def _asked(name: str, choices: tuple[str, ...]) -> str:
     return asked
 
 
-def group_file(
-    visit: access.GroupVisit, wanted: downloads.Format, separator: csv_files.Separator = "comma"
-) -> Response:
+def group_file(visit: access.GroupVisit, wanted: downloads.Wanted) -> Response:
     """Return a whole group as a file, or the scores of it."""
-    name = visit.group.name
-    return _download("group", visit.group.uid, wanted, name, separator=separator)
+    return _download("group", visit.group.uid, wanted, visit.group.name)
 
 
-def season_file(
-    visit: access.GroupVisit,
-    season_uid: str,
-    wanted: downloads.Format,
-    part: downloads.Part = "scores",
-    separator: csv_files.Separator = "comma",
-) -> Response:
+def season_file(visit: access.GroupVisit, season_uid: str, wanted: downloads.Wanted) -> Response:
     """Return a season with its games as a file, or its scores, standings or awards."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    words = [visit.group.name, season.name, *([part] if wanted == "csv" else [])]
-    return _download("season", season.uid, wanted, *words, part=part, separator=separator)
+    part = [wanted.part] if wanted.format == "csv" else []
+    return _download("season", season.uid, wanted, visit.group.name, season.name, *part)
 
 
-def game_file(
-    visit: access.Visit, wanted: downloads.Format, separator: csv_files.Separator = "comma"
-) -> Response:
+def game_file(visit: access.Visit, wanted: downloads.Wanted) -> Response:
     """Return a game as a file, or the scores of it."""
-    name = sheets.rules_of(visit.game).name
-    return _download("game", visit.game.uid, wanted, name, separator=separator)
+    return _download("game", visit.game.uid, wanted, sheets.rules_of(visit.game).name)
 
 
-def player_file(
-    visit: access.GroupVisit,
-    player: Player,
-    wanted: downloads.Format,
-    separator: csv_files.Separator = "comma",
-) -> Response:
+def player_file(visit: access.GroupVisit, player: Player, wanted: downloads.Wanted) -> Response:
     """Return everything kept about a player as a file, or their scores."""
-    names = (visit.group.name, player.one.name)
-    return _download("player", player.uid, wanted, *names, separator=separator)
+    return _download("player", player.uid, wanted, visit.group.name, player.one.name)
 
 
 def preview_file(data: bytes, into: Group | None) -> intake.FileReport:
@@ -178,14 +168,7 @@ def _asking() -> Device:
     return Device(uid=access.device_uid() or "")
 
 
-def _download(
-    kind: downloads.Kind,
-    uid: str,
-    wanted: downloads.Format,
-    *words: str,
-    part: downloads.Part = "scores",
-    separator: csv_files.Separator,
-) -> Response:
+def _download(kind: downloads.Kind, uid: str, wanted: downloads.Wanted, *words: str) -> Response:
     name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{access.now():%Y-%m-%d}"])
     packed: bytes = do_aside(
         "write a file",
@@ -193,19 +176,17 @@ def _download(
         uid,
         wanted,
         access.now(),
-        part,
-        separator,
         too_long=EXPORT_TOO_LONG,
         seconds=EXPORT_SECONDS,
     )
-    response = Response(mimetype="text/csv" if wanted == "csv" else "application/json")
+    response = Response(mimetype="text/csv" if wanted.format == "csv" else "application/json")
     if request.accept_encodings["gzip"] > 0:
         response.set_data(packed)
         response.headers["Content-Encoding"] = "gzip"
     else:
         response.response = _unpacked(packed)
     response.vary.add("Accept-Encoding")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{wanted}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{wanted.format}"'
     return response
 
 

@@ -75,9 +75,7 @@ TABLE = """
   POST  POST /games/<game>/end
 /games/<game>/events
   GET   GET /games/<game>/events
-/games/<game>/export.csv
-  GET   GET /games/<game>/export
-/games/<game>/export.json
+/games/<game>/export.<ending>
   GET   GET /games/<game>/export
 /games/<game>/extras
   GET   none: It draws and rolls for people, and nothing of it is kept.
@@ -222,9 +220,7 @@ TABLE = """
   POST  POST /groups/<group>/devices/<device>/send-out
 /groups/<group>/events
   GET   GET /groups/<group>/events
-/groups/<group>/export.csv
-  GET   GET /groups/<group>/export
-/groups/<group>/export.json
+/groups/<group>/export.<ending>
   GET   GET /groups/<group>/export
 /groups/<group>/files
   GET   GET /groups/<group>/export, GET /groups/<group>/seasons/<season>/export
@@ -260,7 +256,7 @@ TABLE = """
 /groups/<group>/players/<player>/edit
   GET   GET /groups/<group>
   POST  PUT /groups/<group>/players/<player>
-/groups/<group>/players/<player>/export.<format>
+/groups/<group>/players/<player>/export.<ending>
   GET   GET /groups/<group>/players/<player>/export
 /groups/<group>/players/<player>/forget
   GET   GET /groups/<group>/players/<player>/forget
@@ -308,9 +304,7 @@ TABLE = """
 /groups/<group>/seasons/<season>/edit
   GET   GET /groups/<group>/seasons/<season>
   POST  PUT /groups/<group>/seasons/<season>
-/groups/<group>/seasons/<season>/export.csv
-  GET   GET /groups/<group>/seasons/<season>/export
-/groups/<group>/seasons/<season>/export.json
+/groups/<group>/seasons/<season>/export.<ending>
   GET   GET /groups/<group>/seasons/<season>/export
 /groups/<group>/seasons/<season>/files
   GET   GET /groups/<group>/seasons/<season>/export

@@ -121,8 +121,7 @@ spectator:
   GET       /games/<game>/chart
   GET       /games/<game>/extras
   GET       /games/<game>/events
-  GET       /games/<game>/export.csv
-  GET       /games/<game>/export.json
+  GET       /games/<game>/export.<ending>
   GET       /games/<game>/history
   GET       /games/<game>/keep
   GET       /games/<game>/me
@@ -256,8 +255,7 @@ group member:
   GET       /groups/<group>/book/new
   GET POST  /groups/<group>/book/new/<key>
   GET       /groups/<group>/events
-  GET       /groups/<group>/export.csv
-  GET       /groups/<group>/export.json
+  GET       /groups/<group>/export.<ending>
   GET       /groups/<group>/files
   GET       /groups/<group>/games
   GET       /groups/<group>/history
@@ -276,8 +274,7 @@ group member:
   GET       /groups/<group>/seasons/<season>/chart
   GET       /groups/<group>/seasons/<season>/picture
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
-  GET       /groups/<group>/seasons/<season>/export.csv
-  GET       /groups/<group>/seasons/<season>/export.json
+  GET       /groups/<group>/seasons/<season>/export.<ending>
   GET       /groups/<group>/seasons/<season>/files
   GET       /groups/<group>/share
 group member, own:
@@ -297,7 +294,7 @@ group member, own:
   POST      /groups/<group>/book/<rules>/agree
   POST      /groups/<group>/passkeys/<passkey>/delete
   GET POST  /groups/<group>/players/<player>/edit
-  GET       /groups/<group>/players/<player>/export.<format>
+  GET       /groups/<group>/players/<player>/export.<ending>
   GET POST  /groups/<group>/players/<player>/forget
   POST      /groups/<group>/players/<player>/retire
   POST      /groups/<group>/players/<player>/return

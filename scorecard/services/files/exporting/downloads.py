@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,85 +17,63 @@ from scorecard.services.groups import groups
 from scorecard.services.spreadsheets import csv_files, score_lists, season_lists
 
 Kind = Literal["group", "season", "game", "player"]
+Thing = Group | Season | Game | Player
 Format = Literal["json", "csv"]
 Part = Literal["scores", "standings", "awards"]
 """What goes out as CSV; only a season has more than its scores."""
+MODELS: Mapping[Kind, type[Thing]] = {
+    "group": Group,
+    "season": Season,
+    "game": Game,
+    "player": Player,
+}
 
 
-def text_of(
-    session: Session,
-    kind: Kind,
-    uid: str,
-    wanted: Format,
-    at: datetime,
-    part: Part = "scores",
-    separator: csv_files.Separator = "comma",
-) -> str:
-    """Return the file of a group, season, game or player with a uid.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How something goes out: all of it as JSON, or a part of it as CSV."""
+
+    format: Format = "json"
+    separator: csv_files.Separator = "comma"
+    part: Part = "scores"
+
+
+def find(session: Session, kind: Kind, uid: str) -> Thing:
+    """Return the group, season, game or player with a uid."""
+    model: type[Any] = MODELS[kind]
+    thing: Thing = session.scalars(select(model).where(model.uid == uid)).one()
+    return thing
+
+
+def text_of(session: Session, thing: Thing, wanted: Wanted, at: datetime) -> str:
+    """Return the file of a group, season, game or player.
 
     Refuses to export games of which a round is being counted in secret.
     """
-    match kind:
-        case "group":
-            group = session.scalars(select(Group).where(Group.uid == uid)).one()
-            return of_group(session, group, wanted, at, separator)
-        case "season":
-            season = session.scalars(select(Season).where(Season.uid == uid)).one()
-            return of_season(session, season, wanted, at, part, separator)
-        case "game":
-            game = session.scalars(select(Game).where(Game.uid == uid)).one()
-            return of_game(session, game, wanted, at, separator)
-        case "player":
-            player = session.scalars(select(Player).where(Player.uid == uid)).one()
-            if wanted == "csv":
-                return dossiers.scores_of(session, player, separator)
-            return file_format.write(dossiers.of_player(session, player, at))
+    if wanted.format == "csv":
+        return _csv_of(session, thing, wanted)
+    if isinstance(thing, Player):
+        return file_format.write(dossiers.of_player(session, thing, at))
+    exports.refuse_secrets(session, _games_of(session, thing))
+    return file_format.write(exports.export(session, thing, at))
 
 
-def of_group(
-    session: Session,
-    group: Group,
-    wanted: Format,
-    at: datetime,
-    separator: csv_files.Separator = "comma",
-) -> str:
-    """Return the file of a whole group, or its scores."""
-    games = groups.games_of(session, group)
-    if wanted == "csv":
-        return score_lists.of_games(session, games, separator=separator)
-    exports.refuse_secrets(session, games)
-    return file_format.write(exports.of_group(session, group, at))
+def _csv_of(session: Session, thing: Thing, wanted: Wanted) -> str:
+    if isinstance(thing, Player):
+        return dossiers.scores_of(session, thing, wanted.separator)
+    if isinstance(thing, Season) and wanted.part == "standings":
+        return season_lists.of_standings(session, thing, wanted.separator)
+    if isinstance(thing, Season) and wanted.part == "awards":
+        return season_lists.of_awards(session, thing, wanted.separator)
+    games = _games_of(session, thing)
+    return score_lists.of_games(session, games, separator=wanted.separator)
 
 
-def of_season(
-    session: Session,
-    season: Season,
-    wanted: Format,
-    at: datetime,
-    part: Part = "scores",
-    separator: csv_files.Separator = "comma",
-) -> str:
-    """Return the file of a season with its games, or their scores, its standings or awards."""
-    if wanted == "csv" and part == "standings":
-        return season_lists.of_standings(session, season, separator)
-    if wanted == "csv" and part == "awards":
-        return season_lists.of_awards(session, season, separator)
-    games = exports.games_in(session, season)
-    if wanted == "csv":
-        return score_lists.of_games(session, games, separator=separator)
-    exports.refuse_secrets(session, games)
-    return file_format.write(exports.of_season(session, season, at))
-
-
-def of_game(
-    session: Session,
-    game: Game,
-    wanted: Format,
-    at: datetime,
-    separator: csv_files.Separator = "comma",
-) -> str:
-    """Return the file of a game, or its scores."""
-    if wanted == "csv":
-        return score_lists.of_games(session, [game], separator=separator)
-    exports.refuse_secrets(session, [game])
-    return file_format.write(exports.of_game(session, game, at))
+def _games_of(session: Session, thing: Group | Season | Game) -> list[Game]:
+    match thing:
+        case Group():
+            return groups.games_of(session, thing)
+        case Season():
+            return exports.games_in(session, thing)
+        case _:
+            return [thing]

@@ -30,6 +30,17 @@ from scorecard.services.groups import groups
 from scorecard.services.standings import results
 
 
+def export(session: Session, thing: Group | Season | Game, at: datetime) -> file_format.Document:
+    """Return the export of a group, season or game."""
+    match thing:
+        case Group():
+            return of_group(session, thing, at)
+        case Season():
+            return of_season(session, thing, at)
+        case _:
+            return of_game(session, thing, at)
+
+
 def of_game(session: Session, game: Game, at: datetime) -> file_format.Document:
     """Return the export of one game."""
     group, names = game.group, file_naming.names_of(game.group, [game])

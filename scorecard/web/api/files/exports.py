@@ -29,6 +29,11 @@ class ExportQuery(model.Model):
         description="Between the cells of CSV; with semicolons its decimals have a comma.",
     )
 
+    @property
+    def wanted(self) -> downloads.Wanted:
+        """The same, as what goes out takes it."""
+        return downloads.Wanted(**self.model_dump())
+
 
 class SeasonExportQuery(ExportQuery):
     """How a season is written down, and which part of it as CSV."""
@@ -45,7 +50,7 @@ class SeasonExportQuery(ExportQuery):
 @spec.describes(file_answers.ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_group(visit: access.GroupVisit, query: ExportQuery) -> Response:
     """Export a whole group: all of it as JSON, or its scores with `format=csv`."""
-    return transfers.group_file(visit, query.format, query.separator)
+    return transfers.group_file(visit, query.wanted)
 
 
 @spec.blueprint.get(f"{seasons.SEASON}/export")
@@ -54,7 +59,7 @@ def export_group(visit: access.GroupVisit, query: ExportQuery) -> Response:
 @spec.describes(file_answers.ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_season(visit: access.GroupVisit, season_uid: str, query: SeasonExportQuery) -> Response:
     """Export a season with its games as JSON; with `format=csv` its scores, table or awards."""
-    return transfers.season_file(visit, season_uid, query.format, query.part, query.separator)
+    return transfers.season_file(visit, season_uid, query.wanted)
 
 
 @spec.blueprint.get(f"{games.GAME}/export")
@@ -63,4 +68,4 @@ def export_season(visit: access.GroupVisit, season_uid: str, query: SeasonExport
 @spec.describes(file_answers.ExportFile, "files", refusals=EXPORT_REFUSALS)
 def export_game(visit: access.Visit, query: ExportQuery) -> Response:
     """Export a game: as JSON, or its scores with `format=csv`."""
-    return transfers.game_file(visit, query.format, query.separator)
+    return transfers.game_file(visit, query.wanted)

@@ -70,9 +70,7 @@ def export_player(
 
     Only a scorekeeper, or the player's own device.
     """
-    return transfers.player_file(
-        visit, roster.own_player(visit, player_uid), query.format, query.separator
-    )
+    return transfers.player_file(visit, roster.own_player(visit, player_uid), query.wanted)
 
 
 @spec.group_read(f"{players.PLAYER}/forget", "member", WordsAlikeAnswer, "players")

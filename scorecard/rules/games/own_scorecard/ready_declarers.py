@@ -39,42 +39,33 @@ TWO_AGAINST_TWO: Mapping[str, core.Json] = {
     "is_paid": True,
     "players": 4,
 }
-OF_FOUR: Mapping[str, core.Json] = {
-    "fewest": 4,
-    "most": 5,
-    "has_dealer": True,
-    "is_zero_sum": True,
-    "round_word": "Deal",
+DEALS: Mapping[str, core.Json] = {"has_dealer": True, "round_word": "Deal"}
+ADDING_TO_ZERO: Mapping[str, core.Json] = {**DEALS, "is_zero_sum": True}
+OF_FOUR: Mapping[str, core.Json] = {**ADDING_TO_ZERO, "fewest": 4, "most": 5}
+SKAT_AT_ONCE: Mapping[str, core.Json] = {
+    **ADDING_TO_ZERO,
+    "name": say("Skat, adding to zero"),
+    "fewest": 3,
+    "most": 4,
+    "source": say("The game values of the Skat rules, settled between the players at once."),
 }
+WHO_PAYS = say(
+    "Each opponent pays the declarer the value of a game that is won; one that is lost costs the "
+    "declarer twice its value to each opponent. So a game of 24 is +48, −24, −24 when it is won, "
+    "and −96, +48, +48 when it is lost."
+)
 DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
     "skat": {
-        "name": say("Skat, adding to zero"),
+        **SKAT_AT_ONCE,
         "fields": [{**SKAT, "is_paid": True, "players": 3}],
-        "fewest": 3,
-        "most": 4,
-        "has_dealer": True,
-        "is_zero_sum": True,
-        "round_word": "Deal",
-        "source": say("The game values of the Skat rules, settled between the players at once."),
-        "notes": joined(
-            [
-                TIMES,
-                say(
-                    "Each opponent pays the declarer the value of a game that is won; one that is "
-                    "lost costs the declarer twice its value to each opponent. So a game of 24 is "
-                    "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
-                ),
-            ],
-            "\n",
-        ),
+        "notes": joined([TIMES, WHO_PAYS], "\n"),
     },
     "skat_list": {
+        **DEALS,
         "name": say("Skat, by the list"),
         "fields": [{**SKAT, "bonus": 50, "defence": 40}],
         "fewest": 3,
         "most": 3,
-        "has_dealer": True,
-        "round_word": "Deal",
         "source": say("The game values of the Skat rules, with the points of Seeger and Fabian."),
         "notes": joined(
             [
@@ -140,6 +131,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         ),
     },
     "tarot": {
+        **ADDING_TO_ZERO,
         "name": say("French Tarot"),
         "fields": [
             {
@@ -166,9 +158,6 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         ],
         "fewest": 3,
         "most": 5,
-        "has_dealer": True,
-        "is_zero_sum": True,
-        "round_word": "Deal",
         "source": say("The usual rules of French Tarot, as its federation has them."),
         "notes": joined(
             [
@@ -188,7 +177,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
     },
 }
 BEFORE: Mapping[str, core.Json] = {
-    "name": say("Skat, adding to zero"),
+    **SKAT_AT_ONCE,
     "fields": [
         {
             "kind": "points",
@@ -199,19 +188,9 @@ BEFORE: Mapping[str, core.Json] = {
             "is_optional": True,
         }
     ],
-    "fewest": 3,
-    "most": 4,
-    "has_dealer": True,
-    "is_zero_sum": True,
-    "round_word": "Deal",
-    "source": say("The game values of the Skat rules, settled between the players at once."),
     "notes": joined(
         [
-            say(
-                "Each opponent pays the declarer the value of a game that is won; one that is "
-                "lost costs the declarer twice its value to each opponent. So a game of 24 is "
-                "+48, −24, −24 when it is won, and −96, +48, +48 when it is lost."
-            ),
+            WHO_PAYS,
             say(
                 "With four at the table the dealer sits out and is left blank, unless you let the "
                 "dealer share in the result."

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from pkgutil import walk_packages
 
 from flask import Flask, Response, json, render_template, request
 from flask.json.provider import DefaultJSONProvider
@@ -12,57 +14,10 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scorecard.rules.record import loads
+from scorecard.web import api
 from scorecard.web.api import spec
-from scorecard.web.api.book import house_rules, proposals, reference, rulings, scorecards
-from scorecard.web.api.files import bins, exports, imports, privacy, score
-from scorecard.web.api.people import archive, group_games, groups, phones, players
-from scorecard.web.api.seasons import pictures, season_details, seasons
-from scorecard.web.api.table import (
-    amending,
-    anecdotes,
-    game_rules,
-    games,
-    going,
-    invitations,
-    rounds,
-    seats,
-    settlement,
-    suggestions,
-)
 from scorecard.web.http import budget
 from scorecard.web.http.access import SAFE_METHODS, anyone
-
-VIEWS = (
-    seats,
-    amending,
-    anecdotes,
-    game_rules,
-    games,
-    going,
-    invitations,
-    rounds,
-    settlement,
-    suggestions,
-    archive,
-    group_games,
-    groups,
-    phones,
-    players,
-    pictures,
-    season_details,
-    seasons,
-    house_rules,
-    proposals,
-    reference,
-    rulings,
-    scorecards,
-    bins,
-    exports,
-    imports,
-    privacy,
-    score,
-)
-"""The modules whose routes are registered by importing them."""
 
 
 class StrictJson(DefaultJSONProvider):
@@ -74,7 +29,12 @@ class StrictJson(DefaultJSONProvider):
 
 
 def init_app(app: Flask, csrf: CSRFProtect) -> None:
-    """Register the API and its description."""
+    """Register the API and its description.
+
+    Each module in this package puts its views at their addresses when it is imported.
+    """
+    for module in walk_packages(api.__path__, f"{api.__name__}."):
+        import_module(module.name)
     app.json = StrictJson(app)
     csrf.exempt(spec.blueprint)
     app.register_blueprint(spec.blueprint)

@@ -36,6 +36,8 @@ KEYWORDS = {
     "say_as": ((1, "c"), 2),
     "say_n": (1, 2),
     "sayN": (1, 2),
+    "Refused": (2,),
+    "refused": (2,),
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),

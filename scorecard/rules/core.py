@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from scorecard.rules.words import NOTHING, Sentence
+from scorecard.rules.words import NOTHING, Sentence, say
 
 Json = Any
 """A value as ``json.loads`` gives it."""
@@ -25,13 +25,18 @@ Status = Literal["in_progress", "finished", "ended_early"]
 class Refused(Exception):
     """Raised by a game's functions where something cannot be; it never leaves ``rules``.
 
-    The fold turns it into a :class:`Refusal`, which also knows the round.
+    It is given what it says, or the pattern of that with its values; in a pattern, ``name`` is the
+    player. The fold turns it into a :class:`Refusal`, which also knows the round.
     """
 
-    def __init__(self, code: str, message: Sentence, *, player: str = "", item: str = "") -> None:
-        super().__init__(message)
+    def __init__(
+        self, code: str, said: str, /, *, player: str = "", item: str = "", **values: object
+    ) -> None:
+        if not isinstance(said, Sentence):
+            said = say(said, **{"name": player, "player": player, "item": item, **values})
+        super().__init__(said)
         self.code = code
-        self.message = message
+        self.message = said
         self.player = player
         self.item = item
 
@@ -92,6 +97,12 @@ class Round(NamedTuple):
     def missing(self, entered: Container[str]) -> tuple[str, ...]:
         """Return who takes part and is not among those who have ``entered`` something."""
         return tuple([name for name in self.present if name not in entered])
+
+    def refused(
+        self, code: str, said: str, /, *, player: str = "", item: str = "", **values: object
+    ) -> Refused:
+        """Return, to be raised, what cannot be in this round, whose ``number`` the pattern has."""
+        return Refused(code, said, player=player, item=item, number=self.number, **values)
 
 
 class Joined(NamedTuple):

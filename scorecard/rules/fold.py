@@ -13,7 +13,7 @@ from typing import Any
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, say
+from scorecard.rules.words import NOTHING
 
 Setups = list[tuple[int, core.Setup]]
 """A game's set-ups, each with the number of the round from which it holds."""
@@ -65,19 +65,16 @@ class Fold:
         if type(data) is not dict and not isinstance(data, reading.OBJECTS):
             raise core.Refused(
                 "malformed",
-                say(
-                    "Round %(number)s must be an object, not %(data)s.",
-                    number=number,
-                    data=reading.show(data),
-                ),
+                "Round %(number)s must be an object, not %(data)s.",
+                number=number,
+                data=reading.show(data),
             )
         present = self.present(number)
         if not present:
             raise core.Refused(
                 "player_count",
-                say(
-                    "Nobody plays round %(number)s: all players had left before it.", number=number
-                ),
+                "Nobody plays round %(number)s: all players had left before it.",
+                number=number,
             )
         round_ = core.Round(number, present, data, is_whole)
         return self.rules.read(self.setup, self.history, round_)
@@ -91,12 +88,9 @@ class Fold:
         if self.outcome:
             raise core.Refused(
                 "game_over",
-                say(
-                    "The game is over: round %(next_number)s comes after it had finished. "
-                    "%(reason)s",
-                    next_number=self.next_number,
-                    reason=self.outcome.reason,
-                ),
+                "The game is over: round %(next_number)s comes after it had finished. %(reason)s",
+                next_number=self.next_number,
+                reason=self.outcome.reason,
             )
 
     def add(self, data: core.Json, *, keep_after_end: bool = False) -> None:

@@ -178,11 +178,9 @@ def _refuse_unknown(
         if key not in known:
             raise core.Refused(
                 "unknown_option",
-                say(
-                    "%(game_name)s has no option %(key)s.",
-                    game_name=game_name,
-                    key=reading.show(key),
-                ),
+                "%(game_name)s has no option %(key)s.",
+                game_name=game_name,
+                key=reading.show(key),
                 item=key,
             )
 

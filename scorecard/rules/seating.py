@@ -138,9 +138,7 @@ def _joined(rules: card_game.GameRules[core.Setup], name: str, value: core.Json)
     )
     if not after:
         raise core.Refused(
-            "cannot_join_late",
-            say("%(name)s joined before round 1, so not late.", name=name),
-            player=name,
+            "cannot_join_late", "%(name)s joined before round 1, so not late.", player=name
         )
     if start and rules.is_money:
         raise core.Refused(

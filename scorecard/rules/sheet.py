@@ -228,9 +228,7 @@ def _amended(
         options = resolve(rules.name, rules.options, {**options, **changed}, setup.players)
         amended = rules.begin(setup.players, options)
         if amended.sides != setup.sides:
-            raise core.Refused(
-                "malformed", say("Who plays together cannot be changed during a game.")
-            )
+            raise core.Refused("malformed", "Who plays together cannot be changed during a game.")
         setups.append((first, amended))
     return setups
 

@@ -159,7 +159,11 @@ def test_every_code_is_documented() -> None:
     refusals: set[str] = set()
     warnings: set[str] = set()
     for path in (ROOT / "scorecard/rules").rglob("*.py"):
-        for name, position, found in (("Refused", 0, refusals), ("RuleWarning", 1, warnings)):
+        for name, position, found in (
+            ("Refused", 0, refusals),
+            ("refused", 0, refusals),
+            ("RuleWarning", 1, warnings),
+        ):
             found |= {str(code) for code in _literals(path, name, position)}
     assert refusals == REFUSALS.keys()
     assert warnings == WARNINGS.keys()

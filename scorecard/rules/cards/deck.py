@@ -76,13 +76,11 @@ def refuse_more_than_exist(
         if total > deck[card]:
             raise core.Refused(
                 "deck_exceeded",
-                say(
-                    "The deck has %(number)s × %(card)s, but you counted %(total)s: %(shares)s.",
-                    number=deck[card],
-                    card=labels[card],
-                    total=reading.show(total),
-                    shares=shares(counted_by(counted, card)),
-                ),
+                "The deck has %(number)s × %(card)s, but you counted %(total)s: %(shares)s.",
+                number=deck[card],
+                card=labels[card],
+                total=reading.show(total),
+                shares=shares(counted_by(counted, card)),
                 item=card,
             )
 

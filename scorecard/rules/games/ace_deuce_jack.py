@@ -245,13 +245,12 @@ def _read_limits(setup: core.Setup, round_: core.Round) -> tuple[int, int]:
         )
     )
     if low > high:
-        message = say(
+        raise core.Refused(
+            "bet_out_of_range",
             "Nobody can bet: the smallest bet, %(low)s, is above the largest, %(high)s.",
             low=low,
             high=high,
-        )
-        raise core.Refused(
-            "bet_out_of_range", message, item="min" if round_.data.get("max") is None else "max"
+            item="min" if round_.data.get("max") is None else "max",
         )
     return low, high
 
@@ -291,12 +290,9 @@ def _read_bet(name: str, value: core.Json, banker: str, low: int, high: int) -> 
         )
         raise core.Refused(
             "bet_out_of_range",
-            say(
-                "%(name)s's bet of %(bet)s is %(limit)s.",
-                name=name,
-                bet=reading.show(bet),
-                limit=limit,
-            ),
+            "%(name)s's bet of %(bet)s is %(limit)s.",
+            bet=reading.show(bet),
+            limit=limit,
             player=name,
         )
     return bet
@@ -377,10 +373,8 @@ def score_round(setup: core.Setup, history: core.History, hand: Hand) -> core.Ro
     if exposed is not None and len(hand.cards) != SHOWN:
         _refuse_count(len(hand.cards))
     if not hand.stake:
-        raise core.Refused(
-            "no_bets",
-            say("Nobody bet in hand %(number)s: somebody must.", number=round_.number),
-            item="bets",
+        raise round_.refused(
+            "no_bets", "Nobody bet in hand %(number)s: somebody must.", item="bets"
         )
     if not hand.outcome:
         message = say(

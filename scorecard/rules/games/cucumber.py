@@ -221,13 +221,10 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Parsed
     """Read what was entered of a hand, refusing what can never be right."""
     table = table_of(setup, history, round_.present)
     if len(table.inside) < FEWEST_IN_A_HAND:
-        raise core.Refused(
+        raise round_.refused(
             "player_count",
-            say(
-                "Hand %(number)s needs at least %(fewest_in_a_hand)s players who are still in.",
-                number=round_.number,
-                fewest_in_a_hand=FEWEST_IN_A_HAND,
-            ),
+            "Hand %(number)s needs at least %(fewest_in_a_hand)s players who are still in.",
+            fewest_in_a_hand=FEWEST_IN_A_HAND,
         )
     reading.known_parts(round_, (LEADER, ENTRIES, TAKER, RANK, TIED), "Hand")
     cards = _read_cards(setup, table, round_)
@@ -236,13 +233,10 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Parsed
         leader = _read_leader(table, round_)
         return ParsedTrick(round_, table, is_quick=False, leader=leader, cards=cards)
     if cards or LEADER in typed:
-        raise core.Refused(
+        raise round_.refused(
             "malformed",
-            say(
-                "Hand %(number)s: tell either everybody's card and who led, or who took the "
-                "trick and with what, not both.",
-                number=round_.number,
-            ),
+            "Hand %(number)s: tell either everybody's card and who led, or who took the "
+            "trick and with what, not both.",
             item=TAKER,
         )
     taker = _read_name(table, round_, typed[TAKER], TAKER) if TAKER in typed else ""
@@ -267,28 +261,22 @@ def _refuse_too_many(rank: str, holders: Sequence[str], item: str) -> None:
     if len(holders) > CARDS_OF_A_RANK:
         raise core.Refused(
             "too_many_of_rank",
-            say(
-                "There are only %(cards_of_a_rank)s × %(value)s, but %(holders)s were "
-                "played: by %(holders2)s.",
-                cards_of_a_rank=CARDS_OF_A_RANK,
-                value=rank or say("each rank"),
-                holders=len(holders),
-                holders2=reading.listed(holders),
-            ),
+            "There are only %(cards_of_a_rank)s × %(value)s, but %(holders)s were "
+            "played: by %(holders2)s.",
+            cards_of_a_rank=CARDS_OF_A_RANK,
+            value=rank or say("each rank"),
+            holders=len(holders),
+            holders2=reading.listed(holders),
             item=item,
         )
 
 
 def _refuse_eliminated(table: Table, round_: core.Round, name: str, item: str) -> None:
     if name in table.eliminated:
-        raise core.Refused(
+        raise round_.refused(
             "player_eliminated",
-            say(
-                "Hand %(number)s: %(name)s is out since hand %(since)s and plays no more cards.",
-                number=round_.number,
-                name=name,
-                since=table.out_since[name],
-            ),
+            "Hand %(number)s: %(name)s is out since hand %(since)s and plays no more cards.",
+            since=table.out_since[name],
             player=name,
             item=item,
         )
@@ -330,25 +318,17 @@ def _read_tied(
     for given in reading.sequence(value, say("The players who had the same rank")):
         name = _read_name(table, round_, given, TIED)
         if name == taker:
-            raise core.Refused(
+            raise round_.refused(
                 "outcome_conflict",
-                say(
-                    "Hand %(number)s: %(name)s took the trick and cannot also be among those "
-                    "who had the same rank.",
-                    number=round_.number,
-                    name=name,
-                ),
+                "Hand %(number)s: %(name)s took the trick and cannot also be among those "
+                "who had the same rank.",
                 player=name,
                 item=TIED,
             )
         if name in names:
-            raise core.Refused(
+            raise round_.refused(
                 "duplicate_name",
-                say(
-                    "Hand %(number)s has %(name)s twice among those who had the same rank.",
-                    number=round_.number,
-                    name=name,
-                ),
+                "Hand %(number)s has %(name)s twice among those who had the same rank.",
                 player=name,
                 item=TIED,
             )
@@ -410,13 +390,10 @@ def _trick(setup: core.Setup, parsed: ParsedTrick) -> Trick:
             )
         return Trick(parsed.taker, parsed.rank, parsed.tied)
     if missing := parsed.missing:
-        raise core.Refused(
+        raise round_.refused(
             "missing_entry",
-            say(
-                "Hand %(number)s has no card for %(missing)s.",
-                number=round_.number,
-                missing=reading.listed(missing),
-            ),
+            "Hand %(number)s has no card for %(missing)s.",
+            missing=reading.listed(missing),
             player=missing[0],
         )
     if not parsed.leader:
@@ -430,13 +407,9 @@ def _trick(setup: core.Setup, parsed: ParsedTrick) -> Trick:
 
 
 def _refuse_untold(round_: core.Round, item: str, what: str) -> NoReturn:
-    message = say(
-        "Hand %(number)s does not say %(what)s (%(item)s).",
-        number=round_.number,
-        what=what,
-        item=item,
+    raise round_.refused(
+        "missing_entry", "Hand %(number)s does not say %(what)s (%(item)s).", what=what, item=item
     )
-    raise core.Refused("missing_entry", message, item=item)
 
 
 def score_round(setup: core.Setup, _history: core.History, parsed: ParsedTrick) -> core.RoundScore:

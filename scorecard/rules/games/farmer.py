@@ -253,10 +253,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
         _refuse_count(name, count)
     if entry.get("total") is None:
         raise core.Refused(
-            "missing_entry",
-            say("%(name)s's hand has no total.", name=name),
-            player=name,
-            item="total",
+            "missing_entry", "%(name)s's hand has no total.", player=name, item="total"
         )
     total = reading.whole(entry["total"], say("total"), player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)

@@ -276,14 +276,11 @@ def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
     if held > hand.dealt:
         raise core.Refused(
             "too_many_cards",
-            say(
-                "%(player)s cannot have %(held)s cards left over: only %(dealt)s were dealt "
-                "in hand %(number)s.",
-                player=player,
-                held=reading.show(held),
-                dealt=hand.dealt,
-                number=hand.number,
-            ),
+            "%(player)s cannot have %(held)s cards left over: only %(dealt)s were dealt "
+            "in hand %(number)s.",
+            held=reading.show(held),
+            dealt=hand.dealt,
+            number=hand.number,
             player=player,
             item="cards" if cards is not None else WILD,
         )
@@ -363,12 +360,10 @@ def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> Parse
     if caller in deadwood and deadwood[caller].points:
         raise core.Refused(
             "caller_has_deadwood",
-            say(
-                "%(caller)s called, so every card is melded, but you entered %(points)s "
-                "points of deadwood.",
-                caller=caller,
-                points=deadwood[caller].points,
-            ),
+            "%(caller)s called, so every card is melded, but you entered %(points)s "
+            "points of deadwood.",
+            caller=caller,
+            points=deadwood[caller].points,
             player=caller,
             item=CALLER_KEY,
         )
@@ -381,11 +376,9 @@ def hand_of(setup: PayMeSetup, number: int) -> Hand:
     if number > HANDS:
         raise core.Refused(
             "game_over",
-            say(
-                "There are %(hands)s hands, and this would be hand %(number)s.",
-                hands=HANDS,
-                number=number,
-            ),
+            "There are %(hands)s hands, and this would be hand %(number)s.",
+            hands=HANDS,
+            number=number,
         )
     return setup.hands[number - 1]
 
@@ -430,15 +423,12 @@ def _refuse_more_than_exist(
             )
             raise core.Refused(
                 "too_many_of_rank",
-                say(
-                    "There are %(copie)s × %(card)s in %(decks)s, but you counted "
-                    "%(values)s: %(by)s.",
-                    copie=hand.copies[card],
-                    card=card,
-                    decks=decks,
-                    values=sum(by.values()),
-                    by=deck.shares(by),
-                ),
+                "There are %(copie)s × %(card)s in %(decks)s, but you counted %(values)s: %(by)s.",
+                copie=hand.copies[card],
+                card=card,
+                decks=decks,
+                values=sum(by.values()),
+                by=deck.shares(by),
                 item=card,
             )
 
@@ -455,14 +445,11 @@ def score_round(setup: PayMeSetup, history: core.History, parsed: ParsedHand) ->
     """Score a whole hand: everybody's deadwood, nothing for the caller."""
     round_ = parsed.round
     if not parsed.is_caller_known:
-        raise core.Refused(
+        raise round_.refused(
             "missing_entry",
-            say(
-                "Hand %(number)s does not say who called: %(caller_key)s must be a player's "
-                "name, or null if the stock ran out.",
-                number=round_.number,
-                caller_key=CALLER_KEY,
-            ),
+            "Hand %(number)s does not say who called: %(caller_key)s must be a player's "
+            "name, or null if the stock ran out.",
+            caller_key=CALLER_KEY,
             item=CALLER_KEY,
         )
     reading.refuse_missing(round_, parsed.counted)

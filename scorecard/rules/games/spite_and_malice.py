@@ -141,12 +141,9 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
         if talons[name] > most:
             raise core.Refused(
                 "talon_out_of_range",
-                say(
-                    "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
-                    name=name,
-                    talon=reading.show(talons[name]),
-                    most=most,
-                ),
+                "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
+                talon=reading.show(talons[name]),
+                most=most,
                 player=name,
                 item="talon",
             )
@@ -162,14 +159,11 @@ def _read_ended(round_: core.Round) -> str | None:
     ended = round_.data.get("ended")
     if ended is None or (isinstance(ended, str) and ended in ENDINGS):
         return ended
-    raise core.Refused(
+    raise round_.refused(
         "bad_ending",
-        say(
-            "Game %(number)s cannot have ended by %(ended)s: it ends when a talon is emptied "
-            '("talon") or the stock runs out ("stock").',
-            number=round_.number,
-            ended=reading.show(ended),
-        ),
+        "Game %(number)s cannot have ended by %(ended)s: it ends when a talon is emptied "
+        '("talon") or the stock runs out ("stock").',
+        ended=reading.show(ended),
         item="ended",
     )
 
@@ -179,13 +173,10 @@ def _read_winner(round_: core.Round) -> str | None:
     winner = given.strip() if isinstance(given, str) else given
     if winner is None or winner in round_.present:
         return winner
-    raise core.Refused(
+    raise round_.refused(
         "unknown_player",
-        say(
-            "Game %(number)s: %(winner)s cannot have won and is not one of the players.",
-            number=round_.number,
-            winner=reading.show(winner),
-        ),
+        "Game %(number)s: %(winner)s cannot have won and is not one of the players.",
+        winner=reading.show(winner),
         player=winner if isinstance(winner, str) else "",
         item="winner",
     )

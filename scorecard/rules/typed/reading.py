@@ -50,11 +50,9 @@ def whole(value: core.Json, what: str, *, player: str = "", item: str = "") -> i
     signed(value, what, player=player, item=item)
     raise core.Refused(
         "negative_number",
-        say(
-            "%(what)s cannot be negative, but you entered %(show)s.",
-            what=_whose(player, what),
-            show=show(value),
-        ),
+        "%(what)s cannot be negative, but you entered %(show)s.",
+        what=_whose(player, what),
+        show=show(value),
         player=player,
         item=item,
     )
@@ -65,11 +63,9 @@ def signed(value: core.Json, what: str, *, player: str = "", item: str = "") -> 
     if type(value) is not int:
         raise core.Refused(
             "not_whole_number",
-            say(
-                "%(what)s must be a whole number, but you entered %(show)s.",
-                what=_whose(player, what),
-                show=show(value),
-            ),
+            "%(what)s must be a whole number, but you entered %(show)s.",
+            what=_whose(player, what),
+            show=show(value),
             player=player,
             item=item,
         )
@@ -81,11 +77,9 @@ def switch(value: core.Json, what: str, *, player: str = "", item: str = "") -> 
     if type(value) is not bool:
         raise core.Refused(
             "malformed",
-            say(
-                "%(what)s must be true or false, not %(show)s.",
-                what=_whose(player, what),
-                show=show(value),
-            ),
+            "%(what)s must be true or false, not %(show)s.",
+            what=_whose(player, what),
+            show=show(value),
             player=player,
             item=item,
         )
@@ -97,11 +91,9 @@ def mapping(value: core.Json, what: str, *, player: str = "") -> Mapping[str, co
     if not isinstance(value, OBJECTS):
         raise core.Refused(
             "malformed",
-            say(
-                "%(what)s must be an object, not %(show)s.",
-                what=_whose(player, what),
-                show=show(value),
-            ),
+            "%(what)s must be an object, not %(show)s.",
+            what=_whose(player, what),
+            show=show(value),
             player=player,
         )
     return value
@@ -125,11 +117,9 @@ def known_keys(
         if key not in known:
             raise core.Refused(
                 "malformed",
-                say(
-                    "%(what)s has %(key)s, which means nothing here.",
-                    what=_whose(player, what),
-                    key=show(key),
-                ),
+                "%(what)s has %(key)s, which means nothing here.",
+                what=_whose(player, what),
+                key=show(key),
                 player=player,
             )
 
@@ -191,11 +181,10 @@ def _entries_by_trimmed_name(
             )
             raise core.Refused("unknown_player", message, player=trimmed)
         if trimmed in entries:
-            raise core.Refused(
+            raise round_.refused(
                 "duplicate_name",
-                say(
-                    "Round %(number)s has %(trimmed)s twice.", number=round_.number, trimmed=trimmed
-                ),
+                "Round %(number)s has %(trimmed)s twice.",
+                trimmed=trimmed,
                 player=trimmed,
             )
         entries[trimmed] = entry
@@ -267,13 +256,10 @@ def refuse_player_count(game: str, players: Collection[str], fewest: int, most: 
 def refuse_missing(round_: core.Round, entries: Collection[str]) -> None:
     """Refuse a round in which somebody who takes part has no entry."""
     if missing := round_.missing(entries):
-        raise core.Refused(
+        raise round_.refused(
             "missing_entry",
-            say(
-                "Round %(number)s has no entry for %(missing)s.",
-                number=round_.number,
-                missing=listed(missing),
-            ),
+            "Round %(number)s has no entry for %(missing)s.",
+            missing=listed(missing),
             player=missing[0],
         )
 

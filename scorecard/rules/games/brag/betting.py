@@ -144,13 +144,10 @@ class Betting:
         if len(self.live) > LAST_TWO:
             raise core.Refused(
                 "see_needs_two",
-                say(
-                    "%(name)s cannot see: that needs the last two, and %(count)s are still in "
-                    "(%(names)s).",
-                    name=name,
-                    count=len(self.live),
-                    names=reading.listed(self.live),
-                ),
+                "%(name)s cannot see: that needs the last two, and %(count)s are still in "
+                "(%(names)s).",
+                count=len(self.live),
+                names=reading.listed(self.live),
                 player=name,
                 item="actions",
             )
@@ -165,11 +162,8 @@ class Betting:
         if other in self.blind and name not in self.blind:
             raise core.Refused(
                 "blind_cannot_be_seen",
-                say(
-                    "%(name)s cannot see %(other)s: %(name)s has looked and %(other)s plays blind.",
-                    name=name,
-                    other=other,
-                ),
+                "%(name)s cannot see %(other)s: %(name)s has looked and %(other)s plays blind.",
+                other=other,
                 player=name,
                 item="actions",
             )
@@ -292,12 +286,9 @@ class Betting:
         if paid != price:
             raise core.Refused(
                 "wrong_see_amount",
-                say(
-                    "Seeing costs %(name)s %(price)s, but you entered %(paid)s.",
-                    name=name,
-                    price=price,
-                    paid=reading.show(paid),
-                ),
+                "Seeing costs %(name)s %(price)s, but you entered %(paid)s.",
+                price=price,
+                paid=reading.show(paid),
                 player=name,
                 item="actions",
             )
@@ -353,14 +344,11 @@ def read_chips(value: core.Json, what: str, *, player: str, item: str) -> int:
     if amount > MOST_CHIPS:
         raise core.Refused(
             "bet_too_big",
-            say(
-                "%(player)s's %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
-                "can be written down.",
-                player=player,
-                what=what,
-                amount=reading.show(amount),
-                most_chips=MOST_CHIPS,
-            ),
+            "%(player)s's %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
+            "can be written down.",
+            what=what,
+            amount=reading.show(amount),
+            most_chips=MOST_CHIPS,
             player=player,
             item=item,
         )
@@ -372,5 +360,4 @@ def _chips(name: str, what: str, value: core.Json) -> int:
 
 
 def _bad_action(name: str, why: Sentence) -> core.Refused:
-    message = say("%(name)s: %(why)s.", name=name, why=why)
-    return core.Refused("bad_action", message, player=name, item="actions")
+    return core.Refused("bad_action", "%(name)s: %(why)s.", why=why, player=name, item="actions")

@@ -93,14 +93,11 @@ class _Reader(NamedTuple):
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
         actions = reading.sequence(data.get("actions", []), "actions")
         if len(actions) > bounds.MOST_ACTIONS:
-            raise core.Refused(
+            raise self.round_.refused(
                 "malformed",
-                say(
-                    "Round %(number)s: a hand can have up to %(most)s actions, not %(count)s.",
-                    number=self.round_.number,
-                    most=bounds.MOST_ACTIONS,
-                    count=len(actions),
-                ),
+                "Round %(number)s: a hand can have up to %(most)s actions, not %(count)s.",
+                most=bounds.MOST_ACTIONS,
+                count=len(actions),
                 item="actions",
             )
         for place, value in enumerate(actions, start=1):
@@ -112,10 +109,8 @@ class _Reader(NamedTuple):
             if len(action) not in ACTION_PARTS:
                 raise core.Refused(
                     "malformed",
-                    say(
-                        "Action %(place)s must be a name, what was done, and perhaps a number.",
-                        place=place,
-                    ),
+                    "Action %(place)s must be a name, what was done, and perhaps a number.",
+                    place=place,
                     item="actions",
                 )
             name, verb, *amounts = action
@@ -129,15 +124,12 @@ class _Reader(NamedTuple):
         out = self.names(data.get("out"), "out")
         inside = tuple(name for name in round_.present if name not in out)
         if len(inside) < rounds.FEWEST_IN_HAND:
-            raise core.Refused(
+            raise round_.refused(
                 "player_count",
-                say(
-                    "Round %(number)s needs at least %(fewest)s players in the hand; "
-                    "%(name)s would be alone.",
-                    number=round_.number,
-                    fewest=rounds.FEWEST_IN_HAND,
-                    name=reading.listed(inside) if inside else say("nobody"),
-                ),
+                "Round %(number)s needs at least %(fewest)s players in the hand; "
+                "%(name)s would be alone.",
+                fewest=rounds.FEWEST_IN_HAND,
+                name=reading.listed(inside) if inside else say("nobody"),
                 item="out",
             )
         folded = self.names(data.get("folded"), "folded")
@@ -165,12 +157,9 @@ class _Reader(NamedTuple):
             if len(hand) > hands.CARDS_IN_HAND:
                 raise core.Refused(
                     "need_three_cards",
-                    say(
-                        "%(name)s holds %(cards_in_hand)s cards, but you entered %(hand)s.",
-                        name=name,
-                        cards_in_hand=hands.CARDS_IN_HAND,
-                        hand=len(hand),
-                    ),
+                    "%(name)s holds %(cards_in_hand)s cards, but you entered %(hand)s.",
+                    cards_in_hand=hands.CARDS_IN_HAND,
+                    hand=len(hand),
                     player=name,
                     item="hands",
                 )
@@ -212,14 +201,9 @@ class _Reader(NamedTuple):
         return names
 
     def twice(self, name: str, item: str) -> core.Refused:
-        return core.Refused(
+        return self.round_.refused(
             "duplicate_name",
-            say(
-                "Round %(number)s names %(name)s twice under %(item)s.",
-                number=self.round_.number,
-                name=name,
-                item=item,
-            ),
+            "Round %(number)s names %(name)s twice under %(item)s.",
             player=name,
             item=item,
         )
@@ -232,14 +216,10 @@ class _Reader(NamedTuple):
     def name(self, value: core.Json, item: str) -> str:
         """Return a player's name, trimmed, refusing whoever does not play or has left."""
         if not isinstance(value, str):
-            raise core.Refused(
+            raise self.round_.refused(
                 "malformed",
-                say(
-                    "Round %(number)s: %(item)s must name a player, not %(value)s.",
-                    number=self.round_.number,
-                    item=item,
-                    value=reading.show(value),
-                ),
+                "Round %(number)s: %(item)s must name a player, not %(value)s.",
+                value=reading.show(value),
                 item=item,
             )
         return reading.named(self.round_, value.strip(), self.players, "Round", item)

@@ -49,14 +49,11 @@ class Table(NamedTuple):
         ]
         if not missing:
             return []
-        refusal = core.Refused(
+        refusal = self.round.refused(
             "need_three_cards",
-            say(
-                "Round %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
-                number=self.round.number,
-                cards_in_hand=hands.CARDS_IN_HAND,
-                missing=reading.listed(missing),
-            ),
+            "Round %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
+            cards_in_hand=hands.CARDS_IN_HAND,
+            missing=reading.listed(missing),
             player=missing[0],
             item="hands",
         )
@@ -66,24 +63,18 @@ class Table(NamedTuple):
         """Return the lack of something that is not about one player, such as who won."""
         return Lack(
             what,
-            core.Refused(
-                "missing_entry",
-                say("Round %(number)s: say %(what)s.", number=self.round.number, what=what),
-                item=item,
+            self.round.refused(
+                "missing_entry", "Round %(number)s: say %(what)s.", what=what, item=item
             ),
         )
 
     def refuse_absent(self, name: str, what: str, item: str) -> None:
         """Refuse what somebody is said to have done while sitting the hand out."""
         if name not in self.inside:
-            raise core.Refused(
+            raise self.round.refused(
                 "not_in_hand",
-                say(
-                    "%(name)s sits round %(number)s out, so %(what)s cannot be.",
-                    name=name,
-                    number=self.round.number,
-                    what=what,
-                ),
+                "%(name)s sits round %(number)s out, so %(what)s cannot be.",
+                what=what,
                 player=name,
                 item=item,
             )
@@ -91,13 +82,9 @@ class Table(NamedTuple):
     def refuse_winner(self, name: str, item: str) -> None:
         """Refuse a winner who folded or sits the hand out."""
         if name in self.folded:
-            raise core.Refused(
+            raise self.round.refused(
                 "folded_player_wins",
-                say(
-                    "%(name)s cannot win round %(number)s, having folded.",
-                    name=name,
-                    number=self.round.number,
-                ),
+                "%(name)s cannot win round %(number)s, having folded.",
                 player=name,
                 item=item,
             )
@@ -136,14 +123,12 @@ class Table(NamedTuple):
             if self.shown[rival] > self.shown[winner]:
                 raise core.Refused(
                     "outcome_conflict",
-                    say(
-                        "%(winner)s cannot have won: %(rival)s's %(better)s beats "
-                        "%(winner)s's %(hand)s. If %(rival)s folded, say so.",
-                        winner=winner,
-                        rival=rival,
-                        better=self.name(rival, winner),
-                        hand=self.name(winner, rival),
-                    ),
+                    "%(winner)s cannot have won: %(rival)s's %(better)s beats "
+                    "%(winner)s's %(hand)s. If %(rival)s folded, say so.",
+                    winner=winner,
+                    rival=rival,
+                    better=self.name(rival, winner),
+                    hand=self.name(winner, rival),
                     player=winner,
                     item=item,
                 )
@@ -187,13 +172,10 @@ class Bets:
         if self.winner in missing:
             refusal = table.not_in_pot(self.winner, "no bets", "winner")
         else:
-            refusal = core.Refused(
+            refusal = table.round.refused(
                 "missing_entry",
-                say(
-                    "Round %(number)s has no bets of %(missing)s; 0 says there were none.",
-                    number=table.round.number,
-                    missing=reading.listed(missing),
-                ),
+                "Round %(number)s has no bets of %(missing)s; 0 says there were none.",
+                missing=reading.listed(missing),
                 player=missing[0],
                 item="contrib",
             )
@@ -226,12 +208,10 @@ class Bets:
         if winner not in ("", seer, opponent):
             raise core.Refused(
                 "outcome_conflict",
-                say(
-                    "%(winner)s cannot have won: %(seer)s saw %(opponent)s.",
-                    winner=winner,
-                    seer=seer,
-                    opponent=opponent,
-                ),
+                "%(winner)s cannot have won: %(seer)s saw %(opponent)s.",
+                winner=winner,
+                seer=seer,
+                opponent=opponent,
                 player=winner,
                 item="winner",
             )
@@ -298,13 +278,11 @@ class Pots:
                 if later and later.chips.get(winner) and winner not in later.winners:
                     raise core.Refused(
                         "outcome_conflict",
-                        say(
-                            "%(winner)s cannot have won %(pot)s: %(winners)s won the pot "
-                            "after it, where %(winner)s lost.",
-                            winner=winner,
-                            pot=pot_name(place, len(self.entries)),
-                            winners=reading.listed(later.winners),
-                        ),
+                        "%(winner)s cannot have won %(pot)s: %(winners)s won the pot "
+                        "after it, where %(winner)s lost.",
+                        winner=winner,
+                        pot=pot_name(place, len(self.entries)),
+                        winners=reading.listed(later.winners),
                         player=winner,
                         item=item,
                     )
@@ -326,14 +304,11 @@ class Pots:
         else:
             chips = later.chips
             return tuple(sorted(winners, key=lambda name: bool(chips.get(name))))
-        raise core.Refused(
+        raise self.table.round.refused(
             "outcome_conflict",
-            say(
-                "%(winners)s cannot share a pot in round %(number)s: %(why)s.",
-                winners=reading.listed(winners),
-                number=self.table.round.number,
-                why=why,
-            ),
+            "%(winners)s cannot share a pot in round %(number)s: %(why)s.",
+            winners=reading.listed(winners),
+            why=why,
             player=winners[0],
             item=item,
         )
@@ -363,11 +338,9 @@ class Log:
             return self.table.missing_cards(betting.to_show)
         refusal = core.Refused(
             "hand_not_over",
-            say(
-                "Round %(number)s has no end: %(live)s are still betting.",
-                number=number,
-                live=reading.listed(betting.live),
-            ),
+            "Round %(number)s has no end: %(live)s are still betting.",
+            number=number,
+            live=reading.listed(betting.live),
             item="actions",
         )
         return [Lack(say("the end of the betting"), refusal)]

@@ -305,11 +305,9 @@ def _refuse_points_in_all(setup: basics.BrowniePointsSetup, table: Table) -> Non
 def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> NoReturn:
     raise core.Refused(
         "points_not_possible",
-        say(
-            "%(what)s add up to %(values)s points, more than the %(limit)s there are: %(by)s.",
-            what=what,
-            values=reading.show(sum(by.values())),
-            limit=limit,
-            by=shares(by),
-        ),
+        "%(what)s add up to %(values)s points, more than the %(limit)s there are: %(by)s.",
+        what=what,
+        values=reading.show(sum(by.values())),
+        limit=limit,
+        by=shares(by),
     )

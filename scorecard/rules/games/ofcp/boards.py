@@ -132,13 +132,10 @@ def _is_quick(round_: core.Round) -> bool:
     """Whether a round was entered without its cards; refuse one that was entered both ways."""
     quick_keys = [key for key in QUICK_KEYS if key in round_.data]
     if quick_keys and round_.data.get("hands", {}) != {}:
-        raise core.Refused(
+        raise round_.refused(
             "malformed",
-            say(
-                "Hand %(number)s has both cards and %(told)s: record it in one way.",
-                number=round_.number,
-                told=quick_keys[0],
-            ),
+            "Hand %(number)s has both cards and %(told)s: record it in one way.",
+            told=quick_keys[0],
             item=quick_keys[0],
         )
     return bool(quick_keys)

@@ -138,7 +138,7 @@ class _Said:
     values: Mapping[str, core.Json]
     where: Sentence
 
-    def refused(self, code: str, part: str, complaint: Sentence, player: str = "") -> core.Refused:
+    def wrong(self, code: str, part: str, complaint: Sentence, player: str = "") -> core.Refused:
         """Return what is wrong about a part of it, to be raised."""
         message = say("%(where)s: %(complaint)s.", where=self.where, complaint=complaint)
         return core.Refused(code, message, player=player, item=f"{self.own.key}.{part}")
@@ -150,14 +150,14 @@ class _Said:
             return value or ""
         labels = reading.listed(list(known.values()))
         complaint = say("%(value)s is none of %(known)s", value=reading.show(value), known=labels)
-        raise self.refused("malformed", part, complaint)
+        raise self.wrong("malformed", part, complaint)
 
     def two(self, named: Mapping[str, str]) -> Sequence[str]:
         """Return declarer and partner, refusing one who is both."""
         declarer, partner = named.values()
         if declarer and declarer == partner:
             complaint = say("%(name)s cannot be both", name=declarer)
-            raise self.refused("unknown_player", "partner", complaint)
+            raise self.wrong("unknown_player", "partner", complaint)
         return declarer, partner
 
     def player(self, part: str, names: Sequence[str], name: str | None) -> str:
@@ -165,12 +165,12 @@ class _Said:
         if name is None or name in names:
             return name or ""
         complaint = say("%(name)s deals and sits out", name=name)
-        raise self.refused("unknown_player", part, complaint, name)
+        raise self.wrong("unknown_player", part, complaint, name)
 
     def refuse_number(self, contract: definitions.Contract) -> NoReturn:
         """Refuse a number beside a contract that is worth the same whatever it is."""
         complaint = say("“%(contract)s” has no such number", contract=contract.label)
-        raise self.refused("outcome_conflict", "number", complaint)
+        raise self.wrong("outcome_conflict", "number", complaint)
 
     def number(self, part: Literal["number", "plus"]) -> int | None:
         """Return the number that was typed; None where none was."""
@@ -191,7 +191,7 @@ class _Said:
             complaint = say(
                 "“%(label)s” must be from %(low)s to %(most)s, not %(number)s", **values
             )
-            raise self.refused("points_not_possible", part, complaint)
+            raise self.wrong("points_not_possible", part, complaint)
         return number
 
 

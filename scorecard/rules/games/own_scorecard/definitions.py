@@ -262,7 +262,7 @@ KINDS: Mapping[str, type[OwnField]] = {
 }
 DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
     kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
-    for kind in (*KINDS.values(), Card, Game)
+    for kind in (*KINDS.values(), Card, Contract)
 }
 """What fields and cards have after key and label, with its default, or ... where it has none."""
 

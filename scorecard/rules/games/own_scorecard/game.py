@@ -87,11 +87,9 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OwnSet
         if len(players) % definition.sides:
             raise core.Refused(
                 "player_count",
-                say(
-                    "%(players)s players cannot make %(sides)s sides of the same size.",
-                    players=len(players),
-                    sides=definition.sides,
-                ),
+                "%(players)s players cannot make %(sides)s sides of the same size.",
+                players=len(players),
+                sides=definition.sides,
             )
         partnerships = {
             SIDE_NAMES[side]: players[side :: definition.sides] for side in range(definition.sides)

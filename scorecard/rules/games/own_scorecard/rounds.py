@@ -115,9 +115,7 @@ def _no_entry(
 ) -> core.Refused:
     if name not in inside:
         return core.Refused(
-            "player_eliminated",
-            say("%(where)s: %(name)s is out of the game.", where=where, name=name),
-            player=name,
+            "player_eliminated", "%(where)s: %(name)s is out of the game.", where=where, player=name
         )
     side = setup.side_of[name]
     captain = next(other for other, own in who.items() if own == side)

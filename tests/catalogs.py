@@ -25,6 +25,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
+from scorecard.rules.words import parts_of
 from scorecard.web.http.languages import DOMAIN, ENGLISH, FOLDER, LANGUAGES, SCRIPTS
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +37,8 @@ KEYWORDS = {
     "say_as": ((1, "c"), 2),
     "say_n": (1, 2),
     "sayN": (1, 2),
+    "paragraphs": None,
+    "answers": None,
     "Refused": (2,),
     "refused": (2,),
     "_": None,
@@ -77,7 +80,8 @@ def extracted(domain: str) -> Catalog:
         for name, line, message, comments, context in found:
             place = str((folder / name).relative_to(ROOT))
             del line  # A catalog that named lines would change with every change.
-            catalog.add(message, None, [(place, 0)], auto_comments=comments, context=context)
+            for part in [message] if isinstance(message, tuple) else parts_of(message):
+                catalog.add(part, None, [(place, 0)], auto_comments=comments, context=context)
     return catalog
 
 
@@ -254,11 +258,15 @@ def hidden(path: Path) -> list[str]:
 def unsayable(path: Path) -> Iterator[str]:
     """Yield the places in a module where what is said is no text that could be found."""
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            count = {"say": 1, "say_as": 2, "say_n": 2}.get(node.func.id, 0)
-            for text in node.args[:count]:
-                if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}"
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        count = {"say": 1, "say_as": 2, "say_n": 2, "paragraphs": 1, "answers": 1}.get(name, 0)
+        texts = [isinstance(text, ast.Constant) for text in node.args[:count]]
+        if name.lower().endswith("refused"):
+            texts += [not isinstance(text, ast.JoinedStr | ast.BinOp) for text in node.args[1:2]]
+        if not all(texts):
+            yield f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 def statistics() -> Mapping[str, str]:

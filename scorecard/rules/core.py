@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, with_values
 
 Json = Any
 """A value as ``json.loads`` gives it."""
@@ -33,7 +33,8 @@ class Refused(Exception):
         self, code: str, said: str, /, *, player: str = "", item: str = "", **values: object
     ) -> None:
         if not isinstance(said, Sentence):
-            said = say(said, **{"name": player, "player": player, "item": item, **values})
+            named = {"name": player, "player": player, "item": item}
+            said = with_values(said, named | values)
         super().__init__(said)
         self.code = code
         self.message = said

@@ -7,6 +7,7 @@ looks, and puts the ``values`` in again. What people typed is :func:`quoted`, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Protocol, Self, cast
@@ -58,6 +59,11 @@ def say(pattern: str, /, **values: object) -> Sentence:
     """
     if not values:
         return _fixed(pattern)
+    return with_values(pattern, values)
+
+
+def with_values(pattern: str, values: dict[str, object]) -> Sentence:
+    """Return the sentence that a pattern makes with its values."""
     return Sentence(_filled(pattern, values), pattern, values=values)
 
 
@@ -73,6 +79,34 @@ def say_n(one: str, many: str, num: int, /, **values: object) -> Sentence:
     """Return the sentence for 1 or for another number, which ``%(num)s`` stands for."""
     values = {"num": num, **values}
     return Sentence(_filled(one if num == 1 else many, values), one, many, num, values)
+
+
+def paragraphs(text: str) -> tuple[Sentence, ...]:
+    """Return what a text says, a sentence for each paragraph; blank lines stand between these.
+
+    It is written out where this is called, as in ``say``.
+    """
+    return tuple(_fixed(part) for part in parts_of(text))
+
+
+def answers(text: str) -> tuple[tuple[Sentence, Sentence], ...]:
+    """Return the questions of a text with their answers: each is asked in a paragraph's first line.
+
+    It is written out where this is called, as in ``say``.
+    """
+    parts = paragraphs(text)
+    return tuple(zip(parts[::2], parts[1::2], strict=True))
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the paragraphs of a text, each in one line; a first line that asks is one by itself.
+
+    Only a text that begins in a line of its own has such parts; anything else stays as it is.
+    """
+    if not text.startswith("\n"):
+        return [text]
+    asked = re.sub(r"\?\n(?!\n)", "?\n\n", text.strip())
+    return [" ".join(part.split()) for part in asked.split("\n\n")]
 
 
 def quoted(text: str) -> Sentence:

@@ -25,7 +25,7 @@ from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
 from scorecard.rules.options import number, player
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, say, say_n
 
 SHOWN = 3
 """How many cards the two cuts show."""
@@ -61,61 +61,44 @@ EDGE = say(
 )
 BANKS = say("banks")
 
-HOW_TO_SCORE = (
-    say(
-        "One player is the bank and names the smallest and the largest bet. The bank shuffles and "
-        "cuts the pack twice, which makes three piles. Everybody else bets or sits out. Once all "
-        "bets lie there, the bank shows the bottom card of each pile."
-    ),
-    say(
-        "If at least one of the three cards is an ace, a 2 or a jack, the bank collects "
-        "every bet. If none is, the bank pays each player as much as they bet."
-    ),
-    say(
-        "After the agreed number of hands the bank moves to the left. Stop when everybody "
-        "has been the bank equally often."
-    ),
-    say(
-        "The bank wins 47 of 85 hands and the players 38, so that 9 of every 85 chips bet "
-        "stay with the bank. Play for beans, and take turns."
-    ),
-)
-DECIDED = (
-    (
-        say("Do bets win when an ace, a 2 or a jack shows, or when none does?"),
-        say("When none does. Some descriptions open as if it were the other way round."),
-    ),
-    (
-        say("How many hands does a banker hold the bank?"),
-        say("One, then it moves left; a house rule."),
-    ),
-    (
-        say("Must everybody bet?"),
-        say("No. Leave it empty to sit out. Somebody must bet, though."),
-    ),
-    (
-        say("What are the limits?"),
-        say("1 and more, unless house rules say otherwise. A banker may name others for one hand."),
-    ),
-    (
-        say("What if somebody else takes the bank?"),
-        say(
-            "It counts, with a warning. The bank then moves left from there, for the full "
-            "number of hands."
-        ),
-    ),
-    (
-        say("And if the game stops with unequal bank turns?"),
-        say("The last hand carries a warning."),
-    ),
-    (
-        say("How many can play, and who is the first bank?"),
-        say(
-            "2 to 12. One card is dealt to each, face up, and the highest has the bank; players "
-            "who tie get another."
-        ),
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    One player is the bank and names the smallest and the largest bet. The bank shuffles and
+    cuts the pack twice, which makes three piles. Everybody else bets or sits out. Once all
+    bets lie there, the bank shows the bottom card of each pile.
+
+    If at least one of the three cards is an ace, a 2 or a jack, the bank collects every
+    bet. If none is, the bank pays each player as much as they bet.
+
+    After the agreed number of hands the bank moves to the left. Stop when everybody has
+    been the bank equally often.
+
+    The bank wins 47 of 85 hands and the players 38, so that 9 of every 85 chips bet stay
+    with the bank. Play for beans, and take turns.
+""")
+DECIDED = answers("""
+    Do bets win when an ace, a 2 or a jack shows, or when none does?
+    When none does. Some descriptions open as if it were the other way round.
+
+    How many hands does a banker hold the bank?
+    One, then it moves left; a house rule.
+
+    Must everybody bet?
+    No. Leave it empty to sit out. Somebody must bet, though.
+
+    What are the limits?
+    1 and more, unless house rules say otherwise. A banker may name others for one hand.
+
+    What if somebody else takes the bank?
+    It counts, with a warning. The bank then moves left from there, for the full number of
+    hands.
+
+    And if the game stops with unequal bank turns?
+    The last hand carries a warning.
+
+    How many can play, and who is the first bank?
+    2 to 12. One card is dealt to each, face up, and the highest has the bank; players who
+    tie get another.
+""")
 
 OPTIONS = (
     player(

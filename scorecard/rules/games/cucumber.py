@@ -27,7 +27,7 @@ from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, quoted, say, say_n
 
 FEWEST_IN_A_HAND = 2
 CARDS_OF_A_RANK = 4
@@ -35,67 +35,57 @@ LEADER, ENTRIES, TAKER, RANK, TIED = "leader", "cards", "winner", "rank", "tied"
 """The keys of a hand: the first two tell every card, the others only what matters of them."""
 CUCUMBER, OUT = say("cucumber"), say("out")
 
-HOW_TO_SCORE = (
-    say(
-        "Everybody is dealt seven cards, and seven tricks are played. The rest of the pack "
-        "stays out. Suits mean nothing, and the ace is highest."
-    ),
-    say(
-        "The dealer's left leads any card to the first trick. Everybody after that beats the "
-        "highest card so far, or else gives the lowest of their hand. The highest card, the "
-        "last of several, leads to the next trick. What was played stays open on the table."
-    ),
-    say(
-        "Only the seventh trick counts. The highest card takes it; of equal cards, the last "
-        "one played."
-    ),
-    say(
-        "The taker scores the card's rank as a penalty: 2 to 10 their number, a jack 11, a "
-        "queen 12, a king 13, an ace 14. Others who played the same rank lose as many "
-        "points, but never go below 0."
-    ),
-    say(
-        "Above 21 you get a cucumber: your score becomes the highest among the others still "
-        "in. The second time, you're out."
-    ),
-    say("The last one left wins."),
-)
-DECIDED = (
-    (say("Is it good or bad to take the last trick?"), say("Bad: it costs the rank of your card.")),
-    (
-        say("Does a cucumber copy scores before or after the others' relief?"),
-        say("After it, unless you set it otherwise."),
-    ),
-    (say("What if all others are at 0?"), say("A cucumber then brings you back to 0.")),
-    (say("What about exactly 21?"), say("It is safe. Only more than the limit draws a cucumber.")),
-    (
-        say("Can two come over the limit in the same hand?"),
-        say("No: only the taker of the last trick gains points."),
-    ),
-    (
-        say("Does the score of somebody who is out still matter?"),
-        say("No. A player who is out no longer matters."),
-    ),
-    (
-        say("May a card equal to the highest be played at all?"),
-        say(
-            "It must be played if it is the lowest of your hand, and may then take the trick. In "
-            "all other cases you agree at the table: either way is scored. Relief for equal cards "
-            "can be switched off."
-        ),
-    ),
-    (
-        say("What if the game ends early?"),
-        say(
-            "Those without a cucumber come before those with one, then the lower score; "
-            "level ones share the win."
-        ),
-    ),
-    (
-        say("Somebody left for good?"),
-        say("Their score stays on the sheet, but like somebody who is out it no longer matters."),
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Everybody is dealt seven cards, and seven tricks are played. The rest of the pack stays
+    out. Suits mean nothing, and the ace is highest.
+
+    The dealer's left leads any card to the first trick. Everybody after that beats the
+    highest card so far, or else gives the lowest of their hand. The highest card, the last
+    of several, leads to the next trick. What was played stays open on the table.
+
+    Only the seventh trick counts. The highest card takes it; of equal cards, the last one
+    played.
+
+    The taker scores the card's rank as a penalty: 2 to 10 their number, a jack 11, a queen
+    12, a king 13, an ace 14. Others who played the same rank lose as many points, but never
+    go below 0.
+
+    Above 21 you get a cucumber: your score becomes the highest among the others still in.
+    The second time, you're out.
+
+    The last one left wins.
+""")
+DECIDED = answers("""
+    Is it good or bad to take the last trick?
+    Bad: it costs the rank of your card.
+
+    Does a cucumber copy scores before or after the others' relief?
+    After it, unless you set it otherwise.
+
+    What if all others are at 0?
+    A cucumber then brings you back to 0.
+
+    What about exactly 21?
+    It is safe. Only more than the limit draws a cucumber.
+
+    Can two come over the limit in the same hand?
+    No: only the taker of the last trick gains points.
+
+    Does the score of somebody who is out still matter?
+    No. A player who is out no longer matters.
+
+    May a card equal to the highest be played at all?
+    It must be played if it is the lowest of your hand, and may then take the trick. In all
+    other cases you agree at the table: either way is scored. Relief for equal cards can be
+    switched off.
+
+    What if the game ends early?
+    Those without a cucumber come before those with one, then the lower score; level ones
+    share the win.
+
+    Somebody left for good?
+    Their score stays on the sheet, but like somebody who is out it no longer matters.
+""")
 CARD_VALUES = (
     (say("2 to 10"), say("their number")),
     (quoted("J"), quoted("11")),

@@ -27,7 +27,16 @@ from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, 
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.reading import switch as read_switch
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_n
+from scorecard.rules.words import (
+    NOTHING,
+    Sentence,
+    answers,
+    joined,
+    paragraphs,
+    quoted,
+    say,
+    say_n,
+)
 
 FARM_TOTAL = 16
 """The total that takes the farm; above it a hand is bust."""
@@ -57,78 +66,60 @@ def worth(card: Card) -> int:
 LEAST_OF = (0, *accumulate(sorted(map(worth, FARM_DECK))))
 """What so many cards add up to at least."""
 
-HOW_TO_SCORE = (
-    say(
-        "Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody "
-        "pays the ante into the farm. The farmer deals each player one card, face down. An ace "
-        "counts 1, face cards 10, the others what is on them."
-    ),
-    say(
-        "From the farmer's left on, and the farmer last, each says “Hit” for a card, dealt face "
-        "up, at least once and as often as they like, and then “I stay”. Over 16 is bust; say "
-        "nothing of it and stay. When everybody has drawn, all hands are shown."
-    ),
-    say(
-        "Somebody has 16: that player takes the whole farm and is the next farmer. Of "
-        "several with 16 the one with the 6 of hearts takes it, else the one with the fewest "
-        "cards. If that is still a tie, it goes to the farmer if they are in it, else to the "
-        "first of them on the farmer's left."
-    ),
-    say(
-        "Nobody has 16: the farm stays, and so does the farmer. Everybody below the best "
-        "total up to 16 pays the ante to the best. Several who are best share it in whole "
-        "chips; the rest goes into the farm."
-    ),
-    say(
-        "In every deal, each player over 16 pays the ante to the farmer. A farmer over 16 "
-        "pays nobody and still collects. Then everybody antes again."
-    ),
-    say(
-        "Stop when you like. What lies in the farm then belongs to nobody, or you share it "
-        "out if you agreed on that."
-    ),
-)
-DECIDED = (
-    (
-        say("Do players over 16 also pay the closest?"),
-        say(
-            "No, they pay the farmer; a house rule makes them pay both when nobody has 16. A "
-            "farmer over 16 pays nobody either way."
-        ),
-    ),
-    (
-        say("What if less is paid than there are best players?"),
-        say("Each of them gets nothing, and all of it goes into the farm."),
-    ),
-    (
-        say("What if everybody goes over 16?"),
-        say("The farm stays, the others pay the farmer, and the farmer stays farmer."),
-    ),
-    (
-        say("What if everybody who is not over 16 has the same?"),
-        say("They pay each other nothing."),
-    ),
-    (
-        say("What if the farmer has 16, but not with the fewest cards?"),
-        say("Then the farmer is not part of the last tie: the first tied player on the left wins."),
-    ),
-    (
-        say("What becomes of chips in the farm when you stop?"),
-        say(
-            "End Game asks: leave them there, for nobody, share them out in whole chips, odd "
-            "ones one each from the farmer's left, or give them to the farmer."
-        ),
-    ),
-    (say("Is the closest to 16 enough for the farm?"), say("No, only exactly 16 takes it.")),
-    (
-        say("Who is the first farmer?"),
-        say("The player who gets the 6 of hearts; say so when the game starts."),
-    ),
-    (
-        say("What if somebody else acts as farmer?"),
-        say("It counts, with a warning: the acting farmer collects, and keeps or loses the farm."),
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody pays
+    the ante into the farm. The farmer deals each player one card, face down. An ace counts
+    1, face cards 10, the others what is on them.
+
+    From the farmer's left on, and the farmer last, each says “Hit” for a card, dealt face
+    up, at least once and as often as they like, and then “I stay”. Over 16 is bust; say
+    nothing of it and stay. When everybody has drawn, all hands are shown.
+
+    Somebody has 16: that player takes the whole farm and is the next farmer. Of several
+    with 16 the one with the 6 of hearts takes it, else the one with the fewest cards. If
+    that is still a tie, it goes to the farmer if they are in it, else to the first of them
+    on the farmer's left.
+
+    Nobody has 16: the farm stays, and so does the farmer. Everybody below the best total up
+    to 16 pays the ante to the best. Several who are best share it in whole chips; the rest
+    goes into the farm.
+
+    In every deal, each player over 16 pays the ante to the farmer. A farmer over 16 pays
+    nobody and still collects. Then everybody antes again.
+
+    Stop when you like. What lies in the farm then belongs to nobody, or you share it out if
+    you agreed on that.
+""")
+DECIDED = answers("""
+    Do players over 16 also pay the closest?
+    No, they pay the farmer; a house rule makes them pay both when nobody has 16. A farmer
+    over 16 pays nobody either way.
+
+    What if less is paid than there are best players?
+    Each of them gets nothing, and all of it goes into the farm.
+
+    What if everybody goes over 16?
+    The farm stays, the others pay the farmer, and the farmer stays farmer.
+
+    What if everybody who is not over 16 has the same?
+    They pay each other nothing.
+
+    What if the farmer has 16, but not with the fewest cards?
+    Then the farmer is not part of the last tie: the first tied player on the left wins.
+
+    What becomes of chips in the farm when you stop?
+    End Game asks: leave them there, for nobody, share them out in whole chips, odd ones one
+    each from the farmer's left, or give them to the farmer.
+
+    Is the closest to 16 enough for the farm?
+    No, only exactly 16 takes it.
+
+    Who is the first farmer?
+    The player who gets the 6 of hearts; say so when the game starts.
+
+    What if somebody else acts as farmer?
+    It counts, with a warning: the acting farmer collects, and keeps or loses the farm.
+""")
 
 OPTIONS = (
     number(

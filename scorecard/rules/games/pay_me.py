@@ -28,7 +28,7 @@ from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
 from scorecard.rules.outcome import standings
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, begun, quoted, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, answers, begun, paragraphs, quoted, say, say_n
 
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
 """Up to so many players use so many decks, and more players the most."""
@@ -59,76 +59,67 @@ LEFT_OVER = {
 IN_SENTENCES = {WILD: say("wild card"), HIGH: say("8 to king"), LOW: say("ace or 3 to 7")}
 PLURALS = {"J": say("jacks"), "Q": say("queens"), "K": say("kings")}
 
-HOW_TO_SCORE = (
-    say(
-        "Two players need one deck, three or four need two, and five to eight need three, all "
-        "with their jokers. What is not dealt is the stock; its top card, turned over, begins "
-        "the discard pile."
-    ),
-    say(
-        "There are eleven hands. Everybody is dealt three cards in the first and one more in "
-        "each that follows, thirteen in the last. Jokers and 2s are wild in every hand, and "
-        "so is the rank that equals the number of cards dealt: 3s in the first hand, jacks "
-        "when eleven are dealt, queens when twelve and kings when thirteen are."
-    ),
-    say(
-        "From the dealer's left on, take the top card of the stock or of the discard pile in "
-        "turn, and discard one."
-    ),
-    say(
-        "Three or four cards of a rank, each of another suit, are a set; a rank may make two "
-        "sets. A run is three or more cards of a suit in sequence. Both stay in the hand "
-        "until the hand is over."
-    ),
-    say(
-        "A wild card stands for any card; a 2 or the hand's own rank may also stand for "
-        "itself. At most half of a set or run may be wild, and in a run never two side by "
-        "side."
-    ),
-    say(
-        "Who has nothing but sets and runs calls “Pay me!” and counts nothing for this hand. "
-        "With or without a last discard makes no difference."
-    ),
-    say(
-        "Each of the others has one more turn, and draws from the stock only. Then they lay "
-        "down what they can, and may add cards to the caller's sets and runs, but to nobody "
-        "else's. Nobody takes a wild card that lies there in exchange."
-    ),
-    say(
-        "What they cannot use is their deadwood: 15 for every wild card, 10 for every 8, 9, "
-        "10, jack, queen or king, and 5 for every ace and every 3 to 7."
-    ),
-    say(
-        "Deadwood is added up over the hands. The lowest total after the eleventh hand wins. "
-        "Nobody drops out before, and calling earns no bonus."
-    ),
-)
-DECIDED = (
-    (
-        say("What does a wild card cost that would have been used as itself?"),
-        say("15, like any wild card: the hand's own rank and the 2s belong to no other band."),
-    ),
-    (say("What if several have the lowest total?"), say("They share the win.")),
-    (say("How many jokers has a deck?"), say("Two, unless you set another number.")),
-    (
-        say("What if the stock runs out and nobody has called?"),
-        say("The hand stands, with a warning, and everybody counts their deadwood."),
-    ),
-    (say("Must the caller still discard?"), say("Either way they count 0.")),
-    (say("What if the game ends before the eleventh hand?"), say("The lowest total so far wins.")),
-    (
-        say("Does calling most often win?"),
-        say("No. Calling first is the aim of a hand, the lowest total that of the game."),
-    ),
-    (
-        say("Who deals, and is the ace high or low?"),
-        say("The deal passes to the left. The ace is yours to agree on: it changes no score."),
-    ),
-    (
-        say("Somebody left for good?"),
-        say("Their total stays on the sheet, but only those who play to the end can win."),
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Two players need one deck, three or four need two, and five to eight need three, all
+    with their jokers. What is not dealt is the stock; its top card, turned over, begins the
+    discard pile.
+
+    There are eleven hands. Everybody is dealt three cards in the first and one more in each
+    that follows, thirteen in the last. Jokers and 2s are wild in every hand, and so is the
+    rank that equals the number of cards dealt: 3s in the first hand, jacks when eleven are
+    dealt, queens when twelve and kings when thirteen are.
+
+    From the dealer's left on, take the top card of the stock or of the discard pile in
+    turn, and discard one.
+
+    Three or four cards of a rank, each of another suit, are a set; a rank may make two
+    sets. A run is three or more cards of a suit in sequence. Both stay in the hand until
+    the hand is over.
+
+    A wild card stands for any card; a 2 or the hand's own rank may also stand for itself.
+    At most half of a set or run may be wild, and in a run never two side by side.
+
+    Who has nothing but sets and runs calls “Pay me!” and counts nothing for this hand. With
+    or without a last discard makes no difference.
+
+    Each of the others has one more turn, and draws from the stock only. Then they lay down
+    what they can, and may add cards to the caller's sets and runs, but to nobody else's.
+    Nobody takes a wild card that lies there in exchange.
+
+    What they cannot use is their deadwood: 15 for every wild card, 10 for every 8, 9, 10,
+    jack, queen or king, and 5 for every ace and every 3 to 7.
+
+    Deadwood is added up over the hands. The lowest total after the eleventh hand wins.
+    Nobody drops out before, and calling earns no bonus.
+""")
+DECIDED = answers("""
+    What does a wild card cost that would have been used as itself?
+    15, like any wild card: the hand's own rank and the 2s belong to no other band.
+
+    What if several have the lowest total?
+    They share the win.
+
+    How many jokers has a deck?
+    Two, unless you set another number.
+
+    What if the stock runs out and nobody has called?
+    The hand stands, with a warning, and everybody counts their deadwood.
+
+    Must the caller still discard?
+    Either way they count 0.
+
+    What if the game ends before the eleventh hand?
+    The lowest total so far wins.
+
+    Does calling most often win?
+    No. Calling first is the aim of a hand, the lowest total that of the game.
+
+    Who deals, and is the ace high or low?
+    The deal passes to the left. The ace is yours to agree on: it changes no score.
+
+    Somebody left for good?
+    Their total stays on the sheet, but only those who play to the end can win.
+""")
 CARD_VALUES = (
     (say("Joker, 2, and the rank of the hand"), quoted("15")),
     (quoted("8, 9, 10, J, Q, K"), quoted("10")),

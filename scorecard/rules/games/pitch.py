@@ -25,7 +25,18 @@ from scorecard.rules import card_game, core, options, seating
 from scorecard.rules.options import number, switch
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, say_as, say_n, shown
+from scorecard.rules.words import (
+    NOTHING,
+    Sentence,
+    answers,
+    joined,
+    paragraphs,
+    quoted,
+    say,
+    say_as,
+    say_n,
+    shown,
+)
 
 Bid = int | str
 Choices = tuple[tuple[core.Json, Sentence], ...]
@@ -61,75 +72,66 @@ COMMON_KEYS = ("pitcher", "bid", TOOK_ALL, "dealer", "bids")
 DETAILED_KEYS = (*POINTS, "game_pips", "tricks")
 QUICK_KEYS = ("points", "all_tricks")
 
-HOW_TO_SCORE = (
-    say(
-        "Partners, chosen as you like, sit opposite each other. Everybody is dealt six cards, "
-        "three at a time; the others stay out of the hand. From the dealer's left, everybody bids "
-        "once or passes: 2, 3, 4 or smudge, each bid higher than the one before; only the dealer "
-        "may equal the highest, and so steal the bid. If the three others pass, the dealer must "
-        "bid 2 at least."
-    ),
-    say(
-        "The highest bidder pitches: the suit of the first card led is trumps. Follow the suit led "
-        "or trump; only who has none of that suit may play anything. The highest trump takes the "
-        "trick, or else the highest card of the suit led, the ace above the king. Who took a trick "
-        "leads to the next."
-    ),
-    say(
-        "High goes to the side that played the highest trump of the hand, Low to the side "
-        "that captured the lowest. Jack goes to the side that captured the jack of trumps, "
-        "if it was dealt. Game goes to the side with more card points in its tricks: a ten "
-        "counts 10, an ace 4, a king 3, a queen 2, a jack 1, a card below ten nothing. If they are "
-        "level, nobody gets it."
-    ),
-    say(
-        "Not all cards are dealt: High need not be an ace, nor Low a two, and without the jack of "
-        "trumps only three points can be made, so that a bid of 4 or a smudge fails."
-    ),
-    say(
-        "Bidders who made at least their bid score all the points they made, not just the "
-        "bid. Otherwise they are set: they score nothing and lose the bid. The others always "
-        "score what they made. A total may fall below zero."
-    ),
-    say(
-        "A smudge is made only with all four points and all six tricks. Made, it scores 5; "
-        "otherwise it costs 5."
-    ),
-    say(
-        "A side wins when it makes a bid and then stands at 21 or more, even if the others "
-        "have more. Reaching 21 on the others' bid is not enough: that side has to stay there and "
-        "make a bid of its own. The deal passes to the left."
-    ),
-)
-DECIDED = (
-    (
-        say("What does a failed smudge cost?"),
-        say("As much as a made one scores: 5, unless you change it."),
-    ),
-    (say("Is exactly 21 enough?"), say("Yes.")),
-    (
-        say("Both sides are at 21 or more. Who wins?"),
-        say("The one that made its bid; if set, play on."),
-    ),
-    (say("Which bid may the dealer equal?"), say("The highest so far, no matter whose.")),
-    (
-        say("Can all four points fall in a single trick?"),
-        say("Yes. When doesn't matter."),
-    ),
-    (
-        say("Is Low for the player who held the lowest trump?"),
-        say("No, for the side that captured it."),
-    ),
-    (say("The card points are level, or nobody has any. Who gets Game?"), say("Nobody.")),
-    (
-        say("A bid of 4 takes all four points and all six tricks. Is there a bonus?"),
-        say("No: it scores 4."),
-    ),
-    (
-        say("Who wins a game that ends early?"),
-        say("The higher total; level sides share the win."),
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Partners, chosen as you like, sit opposite each other. Everybody is dealt six cards,
+    three at a time; the others stay out of the hand. From the dealer's left, everybody bids
+    once or passes: 2, 3, 4 or smudge, each bid higher than the one before; only the dealer
+    may equal the highest, and so steal the bid. If the three others pass, the dealer must
+    bid 2 at least.
+
+    The highest bidder pitches: the suit of the first card led is trumps. Follow the suit
+    led or trump; only who has none of that suit may play anything. The highest trump takes
+    the trick, or else the highest card of the suit led, the ace above the king. Who took a
+    trick leads to the next.
+
+    High goes to the side that played the highest trump of the hand, Low to the side that
+    captured the lowest. Jack goes to the side that captured the jack of trumps, if it was
+    dealt. Game goes to the side with more card points in its tricks: a ten counts 10, an
+    ace 4, a king 3, a queen 2, a jack 1, a card below ten nothing. If they are level,
+    nobody gets it.
+
+    Not all cards are dealt: High need not be an ace, nor Low a two, and without the jack of
+    trumps only three points can be made, so that a bid of 4 or a smudge fails.
+
+    Bidders who made at least their bid score all the points they made, not just the bid.
+    Otherwise they are set: they score nothing and lose the bid. The others always score
+    what they made. A total may fall below zero.
+
+    A smudge is made only with all four points and all six tricks. Made, it scores 5;
+    otherwise it costs 5.
+
+    A side wins when it makes a bid and then stands at 21 or more, even if the others have
+    more. Reaching 21 on the others' bid is not enough: that side has to stay there and make
+    a bid of its own. The deal passes to the left.
+""")
+DECIDED = answers("""
+    What does a failed smudge cost?
+    As much as a made one scores: 5, unless you change it.
+
+    Is exactly 21 enough?
+    Yes.
+
+    Both sides are at 21 or more. Who wins?
+    The one that made its bid; if set, play on.
+
+    Which bid may the dealer equal?
+    The highest so far, no matter whose.
+
+    Can all four points fall in a single trick?
+    Yes. When doesn't matter.
+
+    Is Low for the player who held the lowest trump?
+    No, for the side that captured it.
+
+    The card points are level, or nobody has any. Who gets Game?
+    Nobody.
+
+    A bid of 4 takes all four points and all six tricks. Is there a bonus?
+    No: it scores 4.
+
+    Who wins a game that ends early?
+    The higher total; level sides share the win.
+""")
 
 
 def check_teams(players: tuple[str, ...], value: core.Json) -> core.Json:

@@ -22,63 +22,51 @@ from scorecard.rules import card_game, core
 from scorecard.rules.options import choice, number
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, say, say_n
 
 PLAYERS = 2
 ENDINGS = ("talon", "stock")
 """A talon was emptied, or the stock ran out; two talons tell which by themselves."""
 
-HOW_TO_SCORE = (
-    say(
-        "Two decks are shuffled together. Each of the two players gets a talon of 20 cards, "
-        "of which only the top one shows, and five cards in hand. The rest is the stock. In "
-        "the middle is room for three build piles, and before each player for four discard "
-        "piles."
-    ),
-    say(
-        "At the beginning of your turn draw up to five cards. Then play as many as you like "
-        "to the build piles: the top of your talon, cards from your hand, or the top of a "
-        "discard pile of yours. Once your whole hand is played, draw five more and go on."
-    ),
-    say(
-        "A build pile begins with an ace and goes up in sequence to the queen; suits mean "
-        "nothing. Kings are wild. A pile that has its queen is shuffled back into the stock "
-        "and makes room for a new one."
-    ),
-    say(
-        "Putting a card from the hand on one of your discard piles ends the turn. Talon cards "
-        "never go there. What lies there can only go to a build pile, in a later turn, and "
-        "only from the top."
-    ),
-    say("The first to play the last card of their talon wins the game at once."),
-    say(
-        "If the stock runs out before that, the game is over, too, and the smaller talon "
-        "wins. Equal talons make a drawn game, which nobody wins."
-    ),
-    say(
-        "Every game won counts 1. If you play for cards left, the winner scores the "
-        "difference of the two talons instead. Play as many games as you like, or to a "
-        "target."
-    ),
-)
-DECIDED = (
-    (say("The stock runs out with equal talons. Who wins?"), say("Nobody: the game is drawn.")),
-    (
-        say("What is a game worth over a whole evening?"),
-        say("1 to its winner, or the difference of the talons if you choose that."),
-    ),
-    (
-        say("How many games make a match?"),
-        say("As many as you like, unless you set a target: the first to reach it wins."),
-    ),
-    (
-        say("Does playing a card from a discard pile end the turn?"),
-        say(
-            "No, putting a card on one does. The description reads the other way round, "
-            "probably by mistake. It makes no difference to the score."
-        ),
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Two decks are shuffled together. Each of the two players gets a talon of 20 cards, of
+    which only the top one shows, and five cards in hand. The rest is the stock. In the
+    middle is room for three build piles, and before each player for four discard piles.
+
+    At the beginning of your turn draw up to five cards. Then play as many as you like to
+    the build piles: the top of your talon, cards from your hand, or the top of a discard
+    pile of yours. Once your whole hand is played, draw five more and go on.
+
+    A build pile begins with an ace and goes up in sequence to the queen; suits mean
+    nothing. Kings are wild. A pile that has its queen is shuffled back into the stock and
+    makes room for a new one.
+
+    Putting a card from the hand on one of your discard piles ends the turn. Talon cards
+    never go there. What lies there can only go to a build pile, in a later turn, and only
+    from the top.
+
+    The first to play the last card of their talon wins the game at once.
+
+    If the stock runs out before that, the game is over, too, and the smaller talon wins.
+    Equal talons make a drawn game, which nobody wins.
+
+    Every game won counts 1. If you play for cards left, the winner scores the difference of
+    the two talons instead. Play as many games as you like, or to a target.
+""")
+DECIDED = answers("""
+    The stock runs out with equal talons. Who wins?
+    Nobody: the game is drawn.
+
+    What is a game worth over a whole evening?
+    1 to its winner, or the difference of the talons if you choose that.
+
+    How many games make a match?
+    As many as you like, unless you set a target: the first to reach it wins.
+
+    Does playing a card from a discard pile end the turn?
+    No, putting a card on one does. The description reads the other way round, probably by
+    mistake. It makes no difference to the score.
+""")
 
 OPTIONS = (
     number(

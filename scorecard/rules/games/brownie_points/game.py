@@ -24,68 +24,54 @@ from scorecard.rules.cards.deck import (
 )
 from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
 from scorecard.rules.outcome import winning
-from scorecard.rules.words import NOTHING, Sentence, gained, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, gained, paragraphs, say, say_n
 
-HOW_TO_SCORE = (
-    say(
-        "Everybody is dealt five cards; the others are the draw pile. Who baked brownies last "
-        "begins, or who ate one last, or else the shortest."
-    ),
-    say(
-        "Who begins a sequence must play: one card, a set of equal cards, a run of at least "
-        "four in sequence, the Game Changer or a Dog House. Say aloud what you lay down."
-    ),
-    say(
-        "Each in turn then plays as many cards as lie there, only higher ones, or passes, "
-        "even with a hand that could play. A run beats any set; another run beats it that has "
-        "as many cards and goes higher. Every turn ends with drawing a card, as long as there "
-        "are any. When all others have passed, the pile is yours, and you begin the next "
-        "sequence."
-    ),
-    say(
-        "Slap attack: who holds the very cards that were just played slaps the table, shouts "
-        "“Brownie Points!”, lays them down, has the pile and begins the next sequence. Only "
-        "both together count. Of several it is the one who lays down the cards first, or else "
-        "grabs the pile first. Who has passed or played a Dog House waits until somebody else "
-        "has played. Nobody slaps a Dog House."
-    ),
-    say(
-        "A slap or a shout without the cards, even one taken back, is a fib and earns "
-        "Squirts. Who has it passes it on to the next who fibs; who fibs again with it is "
-        "knocked out."
-    ),
-    say(
-        "A Dog House, played on your turn, goes to your pile, and everybody gives you their "
-        "highest card into your hand, be it the Game Changer or a Wild Card. Several together "
-        "bring as many cards from each. Then everybody draws a card. A Nope may be given in "
-        "place of a card, one for each Dog House: it goes to your pile and is out of the "
-        "round."
-    ),
-    say(
-        "The Game Changer beats whatever lies there but a run, and only a run beats it. A "
-        "Wild Card makes a set or run with numbers, but is not played by itself or with a Dog "
-        "House or Game Changer. Who has to begin with nothing but Nopes draws until something "
-        "can be played, or passes once the draw pile is gone."
-    ),
-    say(
-        "A round ends when the draw pile is empty and somebody loses their last card: they "
-        "play it, it falls to a slap attack, or it goes to a Dog House."
-    ),
-    say(
-        "Add up your points pile and subtract the cards left in your hand. Dog Houses cost "
-        "only the player who still holds them; Nopes are worth nothing. The Game Changer "
-        "counts for the player who won it."
-    ),
-    say("If you hold Squirts at the end of the round, you pay its price."),
-    say(
-        "If you fib again while holding Squirts, you are knocked out: your pile counts as "
-        "minus this round. Your hand and Squirts count as minus once, as usual."
-    ),
-    say(
-        "Round scores add up; a total may be negative. Once somebody reaches the target, the "
-        "highest total after that round wins."
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Everybody is dealt five cards; the others are the draw pile. Who baked brownies last
+    begins, or who ate one last, or else the shortest.
+
+    Who begins a sequence must play: one card, a set of equal cards, a run of at least four
+    in sequence, the Game Changer or a Dog House. Say aloud what you lay down.
+
+    Each in turn then plays as many cards as lie there, only higher ones, or passes, even
+    with a hand that could play. A run beats any set; another run beats it that has as many
+    cards and goes higher. Every turn ends with drawing a card, as long as there are any.
+    When all others have passed, the pile is yours, and you begin the next sequence.
+
+    Slap attack: who holds the very cards that were just played slaps the table, shouts
+    “Brownie Points!”, lays them down, has the pile and begins the next sequence. Only both
+    together count. Of several it is the one who lays down the cards first, or else grabs
+    the pile first. Who has passed or played a Dog House waits until somebody else has
+    played. Nobody slaps a Dog House.
+
+    A slap or a shout without the cards, even one taken back, is a fib and earns Squirts.
+    Who has it passes it on to the next who fibs; who fibs again with it is knocked out.
+
+    A Dog House, played on your turn, goes to your pile, and everybody gives you their
+    highest card into your hand, be it the Game Changer or a Wild Card. Several together
+    bring as many cards from each. Then everybody draws a card. A Nope may be given in place
+    of a card, one for each Dog House: it goes to your pile and is out of the round.
+
+    The Game Changer beats whatever lies there but a run, and only a run beats it. A Wild
+    Card makes a set or run with numbers, but is not played by itself or with a Dog House or
+    Game Changer. Who has to begin with nothing but Nopes draws until something can be
+    played, or passes once the draw pile is gone.
+
+    A round ends when the draw pile is empty and somebody loses their last card: they play
+    it, it falls to a slap attack, or it goes to a Dog House.
+
+    Add up your points pile and subtract the cards left in your hand. Dog Houses cost only
+    the player who still holds them; Nopes are worth nothing. The Game Changer counts for
+    the player who won it.
+
+    If you hold Squirts at the end of the round, you pay its price.
+
+    If you fib again while holding Squirts, you are knocked out: your pile counts as minus
+    this round. Your hand and Squirts count as minus once, as usual.
+
+    Round scores add up; a total may be negative. Once somebody reaches the target, the
+    highest total after that round wins.
+""")
 
 
 def score_round(

@@ -5,87 +5,76 @@ from __future__ import annotations
 from scorecard.rules import card_game
 from scorecard.rules.cards.cards import ACE, RANKS
 from scorecard.rules.games.ofcp import basics, poker
-from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted, say
 
 FOUL_HAS_NONE = say("A foul has none")
 
 
-HOW_TO_SCORE = (
-    say("Agree on what a point costs; two players may agree on another price between them."),
-    say(
-        "Everybody is dealt five cards, face down. From the dealer's left on, each turns them "
-        "over and lays them in three rows, as they like: three cards in front, five in the "
-        "middle and five at the back. Then each in turn draws a card from the stock and adds "
-        "it to a row, face up, until everybody has thirteen. A card stays where it was laid."
-    ),
-    say(
-        "Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, "
-        "flush, full house, four of a kind, straight flush, royal flush. In the front only "
-        "high cards, a pair and three of a kind count, no straights or flushes. The back "
-        "must be at least as strong as the middle, and the middle as the front. If not, the "
-        "hand is fouled."
-    ),
-    say(
-        "Each player settles with each other player. You have the royalties of all three "
-        "rows, 1 for each row that beats your opponent's and 3 more for winning all three. A "
-        "tied row counts for neither. The player with less pays the difference, times what a "
-        "point costs."
-    ),
-    say(
-        "A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and "
-        "that hand's royalties. Two fouled hands pay each other nothing."
-    ),
-    say(
-        "A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland "
-        "unless the hand fouls: that player gets all cards of the next hand at once, lays them "
-        "face down, and shows them when the others are done. Several can be there together. You "
-        "stay there with three of a kind in front, at least a full house in the middle, or at "
-        "least four of a kind at the back."
-    ),
-    say(
-        "The deal moves left, but not to a hand with somebody in fantasyland: the same "
-        "dealer deals that one again. You stop when you like and settle the balances."
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Agree on what a point costs; two players may agree on another price between them.
+
+    Everybody is dealt five cards, face down. From the dealer's left on, each turns them
+    over and lays them in three rows, as they like: three cards in front, five in the middle
+    and five at the back. Then each in turn draws a card from the stock and adds it to a
+    row, face up, until everybody has thirteen. A card stays where it was laid.
+
+    Poker hands rank as usual: high card, pair, two pair, three of a kind, straight, flush,
+    full house, four of a kind, straight flush, royal flush. In the front only high cards, a
+    pair and three of a kind count, no straights or flushes. The back must be at least as
+    strong as the middle, and the middle as the front. If not, the hand is fouled.
+
+    Each player settles with each other player. You have the royalties of all three rows, 1
+    for each row that beats your opponent's and 3 more for winning all three. A tied row
+    counts for neither. The player with less pays the difference, times what a point costs.
+
+    A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and that
+    hand's royalties. Two fouled hands pay each other nothing.
+
+    A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland
+    unless the hand fouls: that player gets all cards of the next hand at once, lays them
+    face down, and shows them when the others are done. Several can be there together. You
+    stay there with three of a kind in front, at least a full house in the middle, or at
+    least four of a kind at the back.
+
+    The deal moves left, but not to a hand with somebody in fantasyland: the same dealer
+    deals that one again. You stop when you like and settle the balances.
+""")
 
 
-DECIDED = (
-    (
-        say("May two neighbouring rows be equally strong?"),
-        say("Yes, unless you choose that they foul."),
-    ),
-    (
-        say("What if front and middle hold the same pair or high cards?"),
-        say("Their cards are compared in order; the front runs out of cards first and is weaker."),
-    ),
-    (
-        say("Does a fouled hand keep its royalties?"),
-        say("No, and it neither earns nor keeps fantasyland."),
-    ),
-    (say("What if two players foul?"), say("They pay each other nothing.")),
-    (
-        say("Does winning all three rows add to what a fouled hand pays?"),
-        say("No: 6 and the opponent's royalties is all. Both 6 and 3 can be changed."),
-    ),
-    (
-        say("Which three of a kind earns 20?"),
-        say("Any in front. In the middle and at the back three of a kind earns nothing."),
-    ),
-    (
-        say("What is A-2-3-4-5?"),
-        say("The lowest straight, five high; in one suit a straight flush, never a royal one."),
-    ),
-    (
-        say("Do queens in front keep somebody in fantasyland?"),
-        say("No, they only lead there, unless you choose otherwise."),
-    ),
-    (
-        say("What does a special price between two players apply to?"),
-        say("To everything those two settle: rows, royalties and fouls."),
-    ),
-    (say("Is there one score against the whole table?"), say("No, one against each opponent.")),
-    (say("Can four play, though that takes all 52 cards?"), say("Yes, in fantasyland, too.")),
-)
+DECIDED = answers("""
+    May two neighbouring rows be equally strong?
+    Yes, unless you choose that they foul.
+
+    What if front and middle hold the same pair or high cards?
+    Their cards are compared in order; the front runs out of cards first and is weaker.
+
+    Does a fouled hand keep its royalties?
+    No, and it neither earns nor keeps fantasyland.
+
+    What if two players foul?
+    They pay each other nothing.
+
+    Does winning all three rows add to what a fouled hand pays?
+    No: 6 and the opponent's royalties is all. Both 6 and 3 can be changed.
+
+    Which three of a kind earns 20?
+    Any in front. In the middle and at the back three of a kind earns nothing.
+
+    What is A-2-3-4-5?
+    The lowest straight, five high; in one suit a straight flush, never a royal one.
+
+    Do queens in front keep somebody in fantasyland?
+    No, they only lead there, unless you choose otherwise.
+
+    What does a special price between two players apply to?
+    To everything those two settle: rows, royalties and fouls.
+
+    Is there one score against the whole table?
+    No, one against each opponent.
+
+    Can four play, though that takes all 52 cards?
+    Yes, in fantasyland, too.
+""")
 
 
 HANDS = {

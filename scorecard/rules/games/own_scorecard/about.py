@@ -4,46 +4,38 @@ from __future__ import annotations
 
 from scorecard.rules import card_game
 from scorecard.rules.games.own_scorecard import definitions
-from scorecard.rules.words import say
+from scorecard.rules.words import answers, paragraphs, say
 
-HOW_TO_SCORE = (
-    say(
-        "Say what you enter each round: points, cards, bonuses and penalties, who went out, "
-        "bids and tricks, who played against the others. Say what each is worth, who wins and when "
-        "the game ends."
-    ),
-    say(
-        "Every round adds up what you entered, for each player or, in partnerships, for each side."
-    ),
-    say(
-        "Begin with one of the ready-made scorecards if you like, and change what you play "
-        "otherwise."
-    ),
-)
+HOW_TO_SCORE = paragraphs("""
+    Say what you enter each round: points, cards, bonuses and penalties, who went out, bids
+    and tricks, who played against the others. Say what each is worth, who wins and when the
+    game ends.
+
+    Every round adds up what you entered, for each player or, in partnerships, for each
+    side.
+
+    Begin with one of the ready-made scorecards if you like, and change what you play
+    otherwise.
+""")
 
 
-DECIDED = (
-    (
-        say("Several reach the end at once. Who wins?"),
-        say("The best total, or play on if you prefer."),
-    ),
-    (say("Everybody who was left goes out at once. Who wins?"), say("The lowest total of those.")),
-    (
-        say("Somebody left for good?"),
-        say(
-            "Their total stays on the sheet. Where the lowest one wins, they come in behind all "
-            "who stayed."
-        ),
-    ),
-    (
-        say("Who types for a partnership?"),
-        say("The one of the partners who sits first; partners sit in turn with the other sides."),
-    ),
-    (
-        say("What if points depend on more than that?"),
-        say("Work such points out yourselves, and type them."),
-    ),
-)
+DECIDED = answers("""
+    Several reach the end at once. Who wins?
+    The best total, or play on if you prefer.
+
+    Everybody who was left goes out at once. Who wins?
+    The lowest total of those.
+
+    Somebody left for good?
+    Their total stays on the sheet. Where the lowest one wins, they come in behind all who
+    stayed.
+
+    Who types for a partnership?
+    The one of the partners who sits first; partners sit in turn with the other sides.
+
+    What if points depend on more than that?
+    Work such points out yourselves, and type them.
+""")
 
 
 EXAMPLE = card_game.Example(

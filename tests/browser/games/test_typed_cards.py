@@ -60,7 +60,7 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     # Names are tapped from best to worst; in the middle Ann and Cy are level behind Bob.
     best_first = {
         "Front": ("Ann", "Bob"),
-        "Middle": ("Bob", "Ann", "Cy", "Next one level", "Cy"),
+        "Middle": ("Bob", "Ann", "Cy", "Next one ties", "Cy"),
         "Back": ("Cy", "Ann"),
     }
     for row, taps in best_first.items():

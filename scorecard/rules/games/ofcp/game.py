@@ -244,9 +244,10 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
             hint=about.FOUL_HAS_NONE,
             default=0,
             is_optional=True,
+            without="fouled",
         ),
-        *(table(f"row_order.{row}", "order") for row in basics.ROWS),
-        table("fantasyland_next", "players", is_optional=True),
+        *(table(f"row_order.{row}", "order", without="fouled") for row in basics.ROWS),
+        table("fantasyland_next", "players", is_optional=True, without="fouled"),
     )
     rows = [cards(row) for row in basics.ROWS]
     return fields.EntryForm(

@@ -1,5 +1,5 @@
 /* Who is best, second and so on: names are tapped from best to worst, the last one follows by
-   itself. Built over a select for each name, which is what is sent. */
+   itself. Built over a select for each name, which is what is sent. Whoever fouled is out of it. */
 (() => {
   "use strict";
 
@@ -8,6 +8,20 @@
 
   function start() {
     for (const field of document.querySelectorAll("[data-order]:not(.is-tapped)")) tapped(field);
+    for (const field of document.querySelectorAll("[data-without]")) {
+      field.form.addEventListener("input", () => leaveOut(field));
+      leaveOut(field);
+    }
+  }
+
+  function leaveOut(field) {
+    const named = field.form.querySelectorAll(`[name="${CSS.escape(field.dataset.without)}"]:checked`);
+    const out = [...named].map((input) => input.value);
+    for (const part of field.querySelectorAll("[data-of-name]")) {
+      part.hidden = out.includes(part.dataset.ofName);
+      if (part.hidden) for (const ticked of part.querySelectorAll(":checked")) ticked.checked = false;
+    }
+    field.dispatchEvent(new Event("left-out"));
   }
 
   function tapped(field) {
@@ -18,7 +32,7 @@
     chips.className = "chips";
     level.type = "button";
     level.className = "plain-button";
-    level.textContent = say("Next one level");
+    level.textContent = say("Next one ties");
     level.addEventListener("click", () => {
       isLevel = !isLevel;
       draw();
@@ -28,7 +42,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = `ordered ${[...row.classList].filter((name) => name.startsWith("hue-")).join(" ")}`;
-      button.dataset.name = row.querySelector("bdi").textContent;
+      button.dataset.ofName = row.querySelector("bdi").textContent;
       button.addEventListener("click", () => choose(select));
       row.hidden = true;
       return button;
@@ -37,8 +51,13 @@
     field.append(chips);
     field.classList.add("is-tapped");
     field.querySelector(".hint").hidden = true;
-    field.closest("form").addEventListener("input", draw);
+    field.addEventListener("left-out", draw);
+    field.form.addEventListener("input", draw);
     draw();
+
+    function asked() {
+      return selects.filter((_select, index) => !buttons[index].hidden);
+    }
 
     function placeOf(select) {
       return Number(select.value) || 0;
@@ -53,8 +72,8 @@
       if (place) take(select, place);
       else {
         select.value = last() + (isLevel && last() ? 0 : 1);
-        const open = selects.filter((other) => !placeOf(other));
-        if (open.length === 1 && !isLevel) open[0].value = last() + 1;
+        const open = asked().filter((other) => !placeOf(other));
+        if (open.length === 1) open[0].value = last() + 1;
       }
       isLevel = false;
       select.dispatchEvent(new Event("input", { bubbles: true }));
@@ -68,16 +87,19 @@
     }
 
     function draw() {
+      for (const select of selects) if (placeOf(select) && !asked().includes(select)) take(select, placeOf(select));
+      if (asked().length === 1) asked()[0].value = 1;
       selects.forEach((select, index) => {
         const place = placeOf(select);
         const name = document.createElement("bdi");
-        name.textContent = buttons[index].dataset.name;
+        name.textContent = buttons[index].dataset.ofName;
         buttons[index].replaceChildren(...(place ? [`${place} `, name] : [name]));
         buttons[index].setAttribute("aria-pressed", String(Boolean(place)));
       });
       level.setAttribute("aria-pressed", String(isLevel));
-      level.hidden = !last() || selects.every(placeOf);
-      field.classList.toggle("is-open", !selects.every(placeOf));
+      const isOpen = !asked().every(placeOf);
+      level.hidden = !last() || !isOpen;
+      field.classList.toggle("is-open", isOpen);
     }
   }
 })();

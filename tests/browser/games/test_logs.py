@@ -27,6 +27,13 @@ def lines(phone: Phone) -> list[str]:
     ]
 
 
+def test_the_keypad_goes_with_the_number_that_was_asked_for(
+    phones: Phones, server: Server
+) -> None:
+    ann = brag(phones, server).tell("Bet more", 4).sees_preview("Ben to act: 4")
+    expect(ann.page.get_by_role("group", name="Keypad")).to_have_count(0)
+
+
 def test_a_losing_seer_folds_unseen_with_one_tap(phones: Phones, server: Server) -> None:
     ann = brag(phones, server).tell("Bet more", 4).tell("Call 4").tell("Fold").tell("Fold")
     ann.sees_preview("Ann to act: 4 · see 8 · pot 12").tell("See 8").tell(LOSER_UNSEEN)

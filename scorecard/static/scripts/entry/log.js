@@ -130,7 +130,6 @@
     function drawMoves() {
       const turn = turns.find((one) => one.name === name);
       if (turn?.hint) prompt(turn.hint);
-      document.dispatchEvent(new Event("pad:done"));
       moves.replaceChildren(...(turn?.moves ?? []).map((move) => {
         const isPriced = move.least !== null;
         return button("second", isPriced ? `${move.label} …` : move.label, () => {
@@ -138,6 +137,7 @@
           else add(move.verb, move.amount);
         });
       }));
+      document.dispatchEvent(new Event("pad:done"));
       others.replaceChildren();
       if (turn && turns.length > 1 && people.hidden) {
         others.append(button("plain-button", say("Somebody else"), () => {

@@ -96,7 +96,7 @@ def _played(session: Session) -> Club:
     group, keeper = club.group, group_members.membership_of(session, club.group, club.keeper)
     assert keeper
     group_members.claim(session, group, keeper, [club.players["Ann"]], club.write())
-    groups.change_zone(session, group, club.write(), "Europe/Berlin")
+    groups.change(session, group, club.write(), time_zone="Europe/Berlin")
     spring = club.season(scheme={"kind": "places", "places": [4, 2, 1]})
     plan = season_plans.Plan(spring.name, spring.starts_on, least_games=2, scheme=spring.scheme)
     seasons.change(session, spring, club.write(), plan)

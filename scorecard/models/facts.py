@@ -1,12 +1,56 @@
-"""Facts: columns of which a history says what they were and what they became."""
+"""What a column says of itself: what a history calls it, and how scorekeepers fill it in.
+
+Facts are columns of which a history says what they were and what they became. Details are facts
+that scorekeepers set as one line of text each, on a page of settings.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any, NamedTuple
+
+from scorecard.database.db import Model
 from scorecard.rules.words import NOTHING, Sentence
 
 FACT = "fact"
+DETAIL = "detail"
 
 
-def fact(label: Sentence = NOTHING) -> dict[str, Sentence]:
+class Detail(NamedTuple):
+    """A column that is a detail: how it is called, in code and by people, and what may stand there.
+
+    It holds at most ``longest`` characters. ``hint`` stands at its field, ``blank`` is what refuses
+    an empty one. Where there is no such sentence, it may be empty, as it is until somebody says
+    something; then it is in words of their own, in which a name may stand.
+    """
+
+    key: str
+    label: Sentence
+    longest: int
+    hint: Sentence
+    blank: Sentence
+
+
+def fact(label: Sentence = NOTHING) -> dict[str, Any]:
     """Return the ``info`` of a column that is a fact; without a label it is not shown to people."""
     return {FACT: label}
+
+
+def detail(
+    label: Sentence, *, hint: Sentence = NOTHING, blank: Sentence = NOTHING, longest: int = 0
+) -> dict[str, Any]:
+    """Return the ``info`` of a column that is a detail: see :class:`Detail`.
+
+    Only where its type does not say how ``longest`` it may be, that has to be said.
+    """
+    return fact(label) | {DETAIL: Detail("", label, longest, hint, blank)}
+
+
+@cache
+def details(model: type[Model]) -> tuple[Detail, ...]:
+    """Return the columns of a table that are details, in their order."""
+    return tuple(
+        said._replace(key=column.name, longest=said.longest or column.type.length)  # type: ignore[attr-defined]
+        for column in model.__table__.columns
+        if (said := column.info.get(DETAIL))
+    )

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.device import KEEPER, Device
-from scorecard.models.facts import fact
+from scorecard.models.facts import detail, fact
 from scorecard.models.names import Name
 from scorecard.rules.words import say
 
@@ -32,9 +32,17 @@ class Group(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    name: Mapped[str] = mapped_column(sa.String(40), info=fact(say("Name")))
+    name: Mapped[str] = mapped_column(
+        sa.String(40), info=detail(say("Name"), blank=say("A group needs a name."))
+    )
     time_zone: Mapped[str] = mapped_column(
-        sa.String(64), default="UTC", info=fact(say("Time zone"))
+        sa.String(64),
+        default="UTC",
+        info=detail(
+            say("Time zone"),
+            hint=say("Decides on which day a game counts."),
+            blank=say("Choose a time zone, such as Europe/Berlin."),
+        ),
     )
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)

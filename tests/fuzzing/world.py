@@ -451,7 +451,7 @@ def _played(table: Table) -> Table:
 def _fill_elsewhere(world: World, club: Club) -> None:
     session, there = club.session, world.elsewhere
     there.group = club.group.uid
-    groups.rename(session, club.group, club.write(), f"{ELSEWHERE}'s group")
+    groups.change(session, club.group, club.write(), name=f"{ELSEWHERE}'s group")
     there.seasons = {"own": club.season(name=f"{ELSEWHERE}'s season").uid}
     there.players = {name: player.uid for name, player in club.players.items()}
     keeping = group_members.membership_of(session, club.group, club.keeper)

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Comment, Group, HouseRules, Proposal
 from scorecard.rules.words import say
-from scorecard.services.book import texts, voting
+from scorecard.services.book import voting
 from scorecard.services.history import changes
-from scorecard.services.limits import bounds, quotas
+from scorecard.services.limits import bounds, quotas, texts
 
 NUMBER_DIGITS = 9
 """Digits of a comment's number at most."""

@@ -10,7 +10,8 @@ from typing import Any, Literal, Protocol
 from scorecard.models import HouseRules, HouseRulesVersion
 from scorecard.rules import card_game, core, options
 from scorecard.rules.words import Sentence, quoted, say
-from scorecard.services.book import house_rules, texts
+from scorecard.services.book import house_rules
+from scorecard.services.limits import texts
 
 CONTEXT = 1
 """How many unchanged lines of the notes are shown before and after a change."""

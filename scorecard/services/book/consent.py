@@ -33,10 +33,10 @@ from scorecard.models.change import SERVER
 from scorecard.rules import core
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
-from scorecard.services.book import agreeing, house_rules, texts, voting
+from scorecard.services.book import agreeing, house_rules, voting
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.limits import bounds, codes, quotas
+from scorecard.services.limits import bounds, codes, quotas, texts
 
 LONGEST_DEADLINE = 365
 """Days."""

@@ -18,9 +18,9 @@ from scorecard.rules import Refusal, card_game, core, sheet
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.words import say
-from scorecard.services.book import scorecards, texts
+from scorecard.services.book import scorecards
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.limits import bounds, codes, names, quotas
+from scorecard.services.limits import bounds, codes, names, quotas, texts
 
 
 def create(

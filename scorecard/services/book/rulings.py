@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, HouseRules, Ruling
 from scorecard.rules.words import say
-from scorecard.services.book import house_rules, texts
+from scorecard.services.book import house_rules
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.limits import bounds, codes, quotas
+from scorecard.services.limits import bounds, codes, quotas, texts
 from scorecard.services.scoring import sheets, wording
 
 LONGEST_DECIDER = 200

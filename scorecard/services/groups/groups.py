@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, selectinload
@@ -21,48 +20,44 @@ from scorecard.models import (
 )
 from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
+from scorecard.services.groups import details
 from scorecard.services.history import changes, group_changes
-from scorecard.services.limits import bounds, codes, names, quotas
+from scorecard.services.limits import bounds, codes, quotas
 from scorecard.services.standings import results
-
-UTC_ZONE = "UTC"
-CONTINENTS = {
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-}
-"""What the names of time zones begin with; the others are abbreviations and old names."""
 
 
 def create(
-    session: Session, write: changes.Write, name: str, secret_key: str, time_zone: str = UTC_ZONE
+    session: Session,
+    write: changes.Write,
+    name: str,
+    secret_key: str,
+    time_zone: str = details.UTC_ZONE,
+    **more: str,
 ) -> Group:
     """Create a group; the writing device becomes its scorekeeper.
 
     A ``time_zone`` that the server does not know becomes UTC; it only says where a day begins.
+    ``more`` are other columns of it, as a file has them.
     """
-    group = create_without_history(session, write, name, secret_key, time_zone)
-    what = {"name": [None, group.name], "time_zone": [None, group.time_zone]}
-    group_changes.note(session, group, write, "founded", {"name": group.name}, what=what)
+    group = create_without_history(session, write, name, secret_key, time_zone, **more)
+    group_changes.note_founded(session, group, write)
     return group
 
 
 def create_without_history(
-    session: Session, write: changes.Write, name: str, secret_key: str, time_zone: str
+    session: Session,
+    write: changes.Write,
+    name: str,
+    secret_key: str,
+    time_zone: str,
+    **more: str,
 ) -> Group:
     """Create a group without a line of history, because an import brings the group's own."""
     quotas.check(session, bounds.GROUPS_OF_PHONE, write.device.id)
     group = Group(
-        uid=codes.new_uid(),
-        name=names.clean(name, blank=say("A group needs a name.")),
-        time_zone=time_zone if time_zone in available_timezones() else UTC_ZONE,
+        **{"uid": codes.new_uid()} | more,
+        name=details.read("name", name),
+        time_zone=time_zone if time_zone in available_timezones() else details.UTC_ZONE,
         version=0,
         created_at=write.at,
         changed_at=write.at,
@@ -111,44 +106,25 @@ def deleted_of_device(session: Session, device: Device) -> list[Group]:
     )
 
 
-def change(
-    session: Session, group: Group, write: changes.Write, *, name: str, time_zone: str
-) -> None:
-    """Change a group's name and where it lives, unless somebody did so meanwhile."""
+def change(session: Session, group: Group, write: changes.Write, **typed: str) -> None:
+    """Set those details of a group that are named, unless somebody changed any meanwhile."""
     group_changes.refuse_stale(session, group, write, group.uid)
-    # Both parts are one write, so its key is remembered once, at the end.
-    rename(session, group, write.keyless, name)
-    change_zone(session, group, replace(write.keyless, version=group.version), time_zone)
+    # Each is a line of history; the write's key is remembered once, at the end.
+    for detail in details.ALL:
+        if detail.key in typed:
+            _set(session, group, write.keyless, detail.key, typed[detail.key])
     changes.remember(session, group, write)
 
 
-def rename(session: Session, group: Group, write: changes.Write, name: str) -> None:
-    """Give a group another name, unless somebody changed it meanwhile."""
-    group_changes.refuse_stale(session, group, write, group.uid)
-    before, group.name = group.name, names.clean(name, blank=say("A group needs a name."))
-    if before != group.name:
-        about = {"from": before, "name": group.name}
-        what = {"name": [before, group.name]}
-        group_changes.note(session, group, write, "named", about, what=what, touching=group.uid)
-
-
-def change_zone(session: Session, group: Group, write: changes.Write, time_zone: str) -> None:
-    """Change a group's time zone, which decides on which day each of its games was played."""
-    group_changes.refuse_stale(session, group, write, group.uid)
-    if time_zone not in available_timezones():
-        raise errors.BadInput(
-            say("%(zone)s isn’t a time zone. Choose one such as Europe/Berlin.", zone=time_zone)
-            if time_zone
-            else say("Choose a time zone, such as Europe/Berlin."),
-            field="time_zone",
-        )
-    before, group.time_zone = group.time_zone, ZoneInfo(time_zone).key
-    if before == group.time_zone:
+def _set(session: Session, group: Group, write: changes.Write, key: str, typed: str) -> None:
+    before, now = getattr(group, key), details.read(key, typed)
+    if now == before:
         return
-    results.redate(session, group)
-    about = {"from": before, "zone": group.time_zone}
-    what = {"time_zone": [before, group.time_zone]}
-    group_changes.note(session, group, write, "zone", about, what=what, touching=group.uid)
+    setattr(group, key, now)
+    if key == "time_zone":
+        # It decides on which day each of the group's games was played.
+        results.redate(session, group)
+    group_changes.note_detail(session, group, write, key, before, now)
 
 
 def games_of(session: Session, group: Group) -> list[Game]:
@@ -158,12 +134,6 @@ def games_of(session: Session, group: Group) -> list[Game]:
             select(Game).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
         )
     )
-
-
-def time_zones() -> list[str]:
-    """Return the time zones to choose from: those named after places, in order, and UTC."""
-    places = (zone for zone in available_timezones() if zone.split("/")[0] in CONTINENTS)
-    return [*sorted(places), UTC_ZONE]
 
 
 def running(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Group, GroupChange, GroupMembership, Player, Ruling, Season
 from scorecard.models.device import KEEPER
+from scorecard.models.facts import details
 from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
 from scorecard.rules.typed import reading
@@ -150,6 +151,7 @@ _ITSELF: Sentences = {
     "founded": lambda about: say("%(name)s created", **about),
     "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
     "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
+    "changed": lambda about: say("Settings changed: %(what)s", **about),
     "imported": lambda about: say("Imported: %(what)s", what=about["what"]),
     "import_undone": lambda about: (
         say(
@@ -172,6 +174,8 @@ KINDS: Mapping[str, tuple[Sentence, Sentences]] = {
     "group": (say("The group itself"), _ITSELF),
 }
 """What a group's history can be narrowed down to: the words for it, and the kinds of changes."""
+DETAIL_LINES = {"name": ("named", "name"), "time_zone": ("zone", "zone")}
+"""The kinds of lines of details that have a sentence of their own, and what it calls them."""
 SENTENCES: Sentences = {
     kind: make for _area, sentences in KINDS.values() for kind, make in sentences.items()
 }
@@ -216,6 +220,23 @@ def note_all(
         session.add(GroupChange(**row))
     changes.remember(session, group, write)
     session.flush()
+
+
+def note_founded(session: Session, group: Group, write: changes.Write) -> None:
+    """Write down that a group was created, with what is said of it."""
+    said = {detail.key: getattr(group, detail.key) for detail in details(Group)}
+    what = {key: [None, text] for key, text in said.items() if text}
+    note(session, group, write, "founded", {"name": group.name}, what=what)
+
+
+def note_detail(
+    session: Session, group: Group, write: changes.Write, key: str, before: str, now: str
+) -> None:
+    """Write down that one of a group's details was changed."""
+    kind, name = DETAIL_LINES.get(key, ("changed", ""))
+    about = {"from": before, name: now} if name else {"what": key}
+    what = {key: [before, now]}
+    note(session, group, write, kind, about, what=what, touching=group.uid)
 
 
 def refuse_stale(session: Session, group: Group, write: changes.Write, touching: str) -> None:
@@ -264,7 +285,7 @@ def _with_sentences(change: GroupChange, names: Collection[str]) -> About:
     }
     if isinstance(name := about.get("name"), str):
         about["name"] = as_stored(name)
-    if change.kind == "season_changed":
+    if change.kind in ("season_changed", "changed"):
         labels = [inside(LABELS[fact]) for fact in change.what if fact in LABELS]
         about |= {"what": reading.listed(labels)} if labels else {}
     return about

@@ -17,9 +17,8 @@ from scorecard.models import Amendment, Game, Seat
 from scorecard.rules import Refusal, core, sheet
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
-from scorecard.services.book import texts
 from scorecard.services.history import changes, facts, members
-from scorecard.services.limits import bounds, quotas
+from scorecard.services.limits import bounds, quotas, texts
 from scorecard.services.scoring import sheets
 from scorecard.services.table import rounds
 

@@ -9,7 +9,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Group, Proposal
 from scorecard.services.book import voting
-from scorecard.services.groups import group_members, groups
+from scorecard.services.groups import details, group_members, groups
 from scorecard.services.history import changes, group_changes
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.looking_back import history_pages
@@ -74,14 +74,15 @@ def more(visit: access.GroupVisit) -> str:
 
 @blueprint.group_page(f"{PREFIX}/settings", "keeper")
 def settings(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    """Show the group's name, time zone and public standings."""
+    """Show the group's name and other details, and its public standings."""
     group = visit.group
     token = groups.public_token(group, addresses.secret_keys())
     return render_template(
         "people/group/settings.html",
         visit=visit,
-        typed={"name": group.name, "time_zone": group.time_zone, **request.form.to_dict()},
-        zones=groups.time_zones(),
+        details=details.ALL,
+        typed={key: getattr(group, key) for key in details.KEYS} | request.form.to_dict(),
+        choices={"time_zone": details.time_zones()},
         is_public=group.public_hash is not None,
         public_link=addresses.base_url() + url_for("seasons.public", token=token) if token else "",
         **responses.beside(error),
@@ -90,9 +91,9 @@ def settings(visit: access.GroupVisit, error: errors.ScorecardError | None = Non
 
 @blueprint.group_form(f"{PREFIX}/settings", "keeper", then="groups.settings", again=settings)
 def change_settings(visit: access.GroupVisit, write: changes.Write) -> None:
-    """Change the group's name and time zone."""
-    name, zone = request.form.get("name", ""), request.form.get("time_zone", "").strip()
-    groups.change(visit.session, visit.group, write, name=name, time_zone=zone)
+    """Change the group's name and its other details; a field that is not sent stays."""
+    typed = {key: request.form[key] for key in details.KEYS if key in request.form}
+    groups.change(visit.session, visit.group, write, **typed)
 
 
 @blueprint.group_form(f"{PREFIX}/public", "keeper", then="groups.settings", again=settings)

@@ -27,9 +27,7 @@ def lines(phone: Phone) -> list[str]:
     ]
 
 
-def test_the_keypad_goes_with_the_number_that_was_asked_for(
-    phones: Phones, server: Server
-) -> None:
+def test_the_keypad_goes_with_the_number_that_was_asked_for(phones: Phones, server: Server) -> None:
     ann = brag(phones, server).tell("Bet more", 4).sees_preview("Ben to act: 4")
     expect(ann.page.get_by_role("group", name="Keypad")).to_have_count(0)
 

@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput, Conflict, NotAgreed, NotFound, RefusedByRules
 from scorecard.models import HouseRules
 from scorecard.rules.words import say
-from scorecard.services.book import agreeing, comparing, house_rules, texts
+from scorecard.services.book import agreeing, comparing, house_rules
 from scorecard.services.history import changes, undo_redo
+from scorecard.services.limits import texts
 from scorecard.services.players import merging
 from scorecard.services.scoring import sheets
 from scorecard.services.table import amending, games, rematches, seating, tables

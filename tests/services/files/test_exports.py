@@ -259,7 +259,7 @@ class TestScores:
 
     def test_moments_are_those_where_the_group_lives(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
-        groups.change_zone(session, club.group, club.write(), "Pacific/Auckland")
+        groups.change(session, club.group, club.write(), time_zone="Pacific/Auckland")
         table = club.play(Ann=1_000, Bob=0)
         there = table.game.started_at + timedelta(hours=13)
         assert self.rows(club)[0]["started"] == f"{there:%Y-%m-%d %H:%M:%S}"

@@ -59,7 +59,7 @@ class TestPastResults:
         assert recounting.recount(club.session, club.group) == []
 
     def test_they_were_played_at_noon_where_the_group_lives(self, club: Club) -> None:
-        groups.change_zone(club.session, club.group, club.write(), "America/New_York")
+        groups.change(club.session, club.group, club.write(), time_zone="America/New_York")
         take_in(club, RESULTS)
         moments = [f"{game.started_at:%Y-%m-%d %H:%M:%S}" for game in _games(club)]
         assert moments == ["2025-05-03 16:00:00", "2025-05-03 16:00:01", "2025-05-03 16:00:02"]

@@ -10,7 +10,7 @@ from scorecard.errors import BadInput, Conflict, NotAllowed, NotFound, PassExpir
 from scorecard.live.hub import hub
 from scorecard.models import Device, GroupMembership, RecoveryCode
 from scorecard.models.device import KEEPER
-from scorecard.services.groups import access, group_members, groups, recovery_codes
+from scorecard.services.groups import access, details, group_members, groups, recovery_codes
 from scorecard.services.history import changes, group_changes, members, undo_redo
 from scorecard.services.players import merging, rosters
 from scorecard.services.table import games, rematches, seating
@@ -104,7 +104,7 @@ class TestSettings:
         assert club.group.name == "Monday"
 
     def test_the_zones_on_offer_are_known(self) -> None:
-        zones = groups.time_zones()
+        zones = details.time_zones()
         assert "Europe/Berlin" in zones
         assert "UTC" in zones
         assert not [zone for zone in zones if zone.startswith(("Etc/", "US/", "posix"))]

@@ -29,7 +29,7 @@ class Moved:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.club = club = Club(session, "Ann", "Bob", "Cyprian")
-        groups.rename(session, club.group, club.write(), "Monday")
+        groups.change(session, club.group, club.write(), name="Monday")
         season = club.season(name="Secret spring")
         self.book = house_rules.create(
             session, club.group, club.write(), "Cabin", "brownie_points", {"target": 9_000}
@@ -44,7 +44,7 @@ class Moved:
         seasons.close(session, season, club.write())
         self.season = season
         self.friday = Club(session, "Ann", "Bob")
-        groups.rename(session, self.friday.group, self.friday.write(), "Friday")
+        groups.change(session, self.friday.group, self.friday.write(), name="Friday")
         session.commit()
 
     def move(self) -> Table:

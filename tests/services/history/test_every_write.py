@@ -65,6 +65,8 @@ ARE_LINES = {
     "changes.record",
     "group_changes.note",
     "group_changes.note_all",
+    "group_changes.note_detail",
+    "group_changes.note_founded",
     "undoing.note_import",
     "voting.note",
 }
@@ -153,11 +155,6 @@ class Everything:
         self.do(
             "groups.change",
             lambda: groups.change(session, group, club.write(), name="Thu", time_zone="UTC"),
-        )
-        self.do("groups.rename", lambda: groups.rename(session, group, club.write(), "Thursday"))
-        self.do(
-            "groups.change_zone",
-            lambda: groups.change_zone(session, group, club.write(), "Europe/Berlin"),
         )
 
     def keeping(self) -> GroupMembership:

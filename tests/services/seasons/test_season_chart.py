@@ -77,7 +77,7 @@ class TestChart:
 
     def test_a_day_is_one_where_the_group_lives(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
-        groups.change_zone(session, club.group, club.write(), "Pacific/Auckland")
+        groups.change(session, club.group, club.write(), time_zone="Pacific/Auckland")
         season = club.season()
         evenings(club, {"Ann": 5, "Bob": 3})
         assert season_chart.chart(session, season).days == [TODAY + timedelta(days=1)]

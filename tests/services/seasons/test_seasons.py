@@ -184,7 +184,7 @@ class TestWhichGamesCount:
         season = club.season(starts_on=TODAY, ends_on=TODAY)
         club.play(Ann=500, Bob=300)
         assert len(club.standings(season)) == 2
-        groups.change_zone(session, club.group, club.write(), "Pacific/Auckland")
+        groups.change(session, club.group, club.write(), time_zone="Pacific/Auckland")
         session.commit()
         assert club.standings(season) == [], "there it is the next morning"
 

@@ -15,8 +15,9 @@ from scorecard.models import (
     Ruling,
     Vote,
 )
-from scorecard.services.book import rulings, texts, voting
+from scorecard.services.book import rulings, voting
 from scorecard.services.files.format import tables, values
+from scorecard.services.limits import texts
 
 OUTCOMES = ("adopted", "rejected", "withdrawn", "overtaken")
 """How a proposal can have ended."""

@@ -24,8 +24,7 @@ from scorecard import errors
 from scorecard.models.change import SOURCES
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
-from scorecard.services.book import texts
-from scorecard.services.limits import names
+from scorecard.services.limits import names, texts
 
 LARGEST_VERSION = 2**31 - 1
 YEARS = range(1900, 3000)

@@ -194,11 +194,7 @@ def _new_group(session: Session, plan: Plan, write: changes.Write, secret_key: s
     founding = write.keyless  # The key of the write remembers the import.
     # A whole group brings its own history.
     begin = groups.create_without_history if plan.kind == "group" else groups.create
-    group = begin(session, founding, header["name"], secret_key, header["time_zone"])
-    for column, value in group_parts.GROUPS.row(header, {}).items():
-        setattr(group, column, value)
-    session.flush()
-    return group
+    return begin(session, founding, secret_key=secret_key, **group_parts.GROUPS.row(header, {}))
 
 
 def _game_alone(session: Session, plan: Plan, ids: Sequence[int], write: changes.Write) -> Game:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from scorecard.database.db import db
 from scorecard.models import Device, Group, Player, RecoveryCode, WriteKey
-from scorecard.services.groups import group_members, groups, recovery_codes
+from scorecard.services.groups import details, group_members, groups, recovery_codes
 from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
@@ -34,7 +34,7 @@ class NewGroupBody(spec.Body):
     """A group to found; the asking device becomes its scorekeeper."""
 
     name: str
-    time_zone: str = Field(default=groups.UTC_ZONE, description="Such as Europe/Berlin.")
+    time_zone: str = Field(default=details.UTC_ZONE, description="Such as Europe/Berlin.")
 
 
 class JoinGroupBody(spec.Body):
@@ -243,7 +243,7 @@ def read_group_changes(visit: access.GroupVisit) -> object:
 @group_write("PUT", f"{GROUP}/name", "keeper", "groups")
 def rename_group(visit: access.GroupVisit, this: changes.Write, json: RenameGroupBody) -> None:
     """Give a group another name."""
-    groups.rename(visit.session, visit.group, this, json.name)
+    groups.change(visit.session, visit.group, this, name=json.name)
 
 
 @group_write("PUT", f"{GROUP}/time-zone", "keeper", "groups")
@@ -251,7 +251,7 @@ def change_time_zone(
     visit: access.GroupVisit, this: changes.Write, json: ChangeTimeZoneBody
 ) -> None:
     """Say where the group lives; on which day a game was played follows from it."""
-    groups.change_zone(visit.session, visit.group, this, json.time_zone)
+    groups.change(visit.session, visit.group, this, time_zone=json.time_zone)
 
 
 @group_write("PUT", f"{GROUP}/me", "member", "groups")

@@ -1,10 +1,12 @@
-"""Longer texts that people write in the book: notes, reasons, comments and rulings."""
+"""Longer texts that people write: notes, reasons, comments, rulings; and single lines."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from scorecard import errors
+from scorecard.rules import sheet
 from scorecard.rules.words import Sentence, say
 from scorecard.services.limits import names
 
@@ -50,6 +52,19 @@ def clean(value: str, what: Sentence, *, field: str, longest: int = LONGEST_TEXT
             say("%(what)s holds half a character, which cannot be kept.", what=what), field=field
         )
     return cleaned
+
+
+def line(value: str, what: Sentence, *, field: str, longest: int) -> str:
+    """Return one line of text trimmed, "" where nobody would see anything of it.
+
+    Refuse what is too long, and characters no screen shows, as in names.
+    """
+    cleaned = clean(unicodedata.normalize("NFC", value), what, field=field, longest=longest)
+    if any(map(names.is_control, cleaned)):
+        raise errors.BadInput(
+            say("%(what)s cannot contain control characters.", what=what), field=field
+        )
+    return "" if sheet.is_blank(cleaned) else cleaned
 
 
 def notes(notes: str) -> str:

@@ -26,6 +26,7 @@ from werkzeug.test import TestResponse
 
 from scorecard.database.db import db
 from scorecard.models import Amendment, Game, Group
+from scorecard.services.groups import details
 from tests.fuzzing.world import GUEST, SEAT, World
 from tests.rich_group import MONEY
 from tests.web.plain_browser import Page
@@ -455,6 +456,7 @@ class Requests:
         players, phone = here.players, here.devices["another member"]
         keeper = here.devices["group's keeper"]
         seasons = {name: f"{group}/seasons/{uid}" for name, uid in here.seasons.items()}
+        yield "PUT", group, dict.fromkeys(details.KEYS, "UTC")
         yield "PUT", f"{group}/name", {"name": "Fridays"}
         yield "PUT", f"{group}/time-zone", {"time_zone": "America/New_York"}
         yield "PUT", f"{group}/me", {"players": [players[GUEST]]}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from scorecard.database import db
+from scorecard.models.facts import Detail, details
 
 
 def schema_name(name: str) -> str:
@@ -23,6 +27,33 @@ class Model(BaseModel):
         from_attributes=True,
         model_title_generator=lambda model: schema_name(model.__name__),
     )
+
+
+Kind = TypeVar("Kind", bound=Model)
+
+
+def with_details(
+    table: type[db.Model], *, of_body: bool = False
+) -> Callable[[type[Kind]], type[Kind]]:
+    """Give a model the details of a table, after its own fields: all of them, or in a body any."""
+
+    def field(detail: Detail) -> tuple[Any, Any]:
+        return (
+            (str | None, Field(None, description=str(detail.hint) or None))
+            if of_body
+            else (str, ...)
+        )
+
+    def decorate(kind: type[Kind]) -> type[Kind]:
+        return create_model(
+            kind.__name__,
+            __base__=kind,
+            __doc__=kind.__doc__,
+            __module__=kind.__module__,
+            **{detail.key: field(detail) for detail in details(table)},
+        )
+
+    return decorate
 
 
 class Beside:

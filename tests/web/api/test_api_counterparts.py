@@ -317,7 +317,7 @@ TABLE = """
   POST  POST /groups/<group>/seasons
 /groups/<group>/settings
   GET   GET /groups/<group>, GET /groups/<group>/public
-  POST  PUT /groups/<group>/name, PUT /groups/<group>/time-zone
+  POST  PUT /groups/<group>, PUT /groups/<group>/name, PUT /groups/<group>/time-zone
 /groups/<group>/share
   GET   GET /groups/<group>/invitation
 /groups/import

@@ -305,6 +305,7 @@ group keeper:
   POST      /api/v1/groups/<group>/restore
   GET POST  /groups/<group>/delete
   POST      /groups/<group>/restore
+  PUT       /api/v1/groups/<group>
   PUT       /api/v1/groups/<group>/consent
   GET       /api/v1/groups/<group>/devices
   POST      /api/v1/groups/<group>/devices/<device>/keeper

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from scorecard.models import Group
 from scorecard.rules.outcome import awards
 from scorecard.web.api import fields, model
 
@@ -48,12 +49,16 @@ class SeasonAnswer(model.Model):
     closed_at: fields.Moment | None
 
 
-class GroupAnswer(model.Model):
-    """A group at one version, and what the asking device is in it."""
+@model.with_details(Group)
+class _DetailsOfGroup(model.Model):
+    """What is said of a group."""
 
     id: fields.Uid
-    name: str
-    time_zone: str
+
+
+class GroupAnswer(_DetailsOfGroup):
+    """A group at one version, and what the asking device is in it."""
+
     version: int
     created_at: fields.Moment
     role: GroupRole

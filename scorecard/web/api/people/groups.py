@@ -17,7 +17,7 @@ from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
-from scorecard.web.api import game_answers, season_answers, spec
+from scorecard.web.api import game_answers, model, season_answers, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers
 from scorecard.web.http import access, addresses
@@ -47,6 +47,11 @@ class RecoverGroupBody(spec.Body):
     """A scorekeeper's recovery code."""
 
     code: str
+
+
+@model.with_details(Group, of_body=True)
+class ChangeGroupBody(spec.GroupWriteBody):
+    """What to change of a group; what is left out stays."""
 
 
 class RenameGroupBody(spec.GroupWriteBody):
@@ -238,6 +243,13 @@ def read_group_changes(visit: access.GroupVisit) -> object:
         about=request.args.get("about", ""),
         most=writes.number_asked("most") or None,
     )
+
+
+@group_write("PUT", GROUP, "keeper", "groups")
+def change_group(visit: access.GroupVisit, this: changes.Write, json: ChangeGroupBody) -> None:
+    """Say what a group is called, and its other details."""
+    typed = json.model_dump(include={*details.KEYS}, exclude_none=True)
+    groups.change(visit.session, visit.group, this, **typed)
 
 
 @group_write("PUT", f"{GROUP}/name", "keeper", "groups")

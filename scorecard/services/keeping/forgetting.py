@@ -78,7 +78,7 @@ def forget(
     for game in _games(session, group):
         _forget_in_game(session, game, seated.get(game.id, ()), names, new, write)
     replacement = Replacement(frozenset(names), new)
-    _forget_in_book(session, group, replacement)
+    _forget_in_texts(session, group, replacement)
     _forget_in_seasons(session, group, {row.uid for row in same}, new)
     _forget_in_group_history(session, group, replacement)
     for row in same:
@@ -270,8 +270,8 @@ def _rewrite_rows(
             session.execute(update(table).where(table.c.id == row["id"]).values(**changed))
 
 
-def _forget_in_book(session: Session, group: Group, replacement: Replacement) -> None:
-    for row, column in mentions.in_book(session, group):
+def _forget_in_texts(session: Session, group: Group, replacement: Replacement) -> None:
+    for row, column in mentions.in_group(session, group):
         text = getattr(row, column)
         if (replaced := replacement.in_text(text)) != text:
             setattr(row, column, replaced)

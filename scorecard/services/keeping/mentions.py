@@ -1,4 +1,4 @@
-"""Search what people wrote in a group's book and games for words that are nearly a name."""
+"""Search what people wrote of a group, and in its book and games, for words that are nearly a name."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from scorecard.models import (
     Comment,
     Game,
     Group,
+    GroupChange,
     HouseRules,
     HouseRulesVersion,
     Proposal,
     Round,
     Ruling,
 )
+from scorecard.models.facts import details
 
 LONGEST_ENDING = 2
 """Letters that may follow a name in one word, such as the s of what belongs to somebody."""
@@ -43,7 +45,7 @@ def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, i
     ending = rf"[^\W\d_]{{0,{LONGEST_ENDING}}}"
     pattern = re.compile(rf"(?<!\w)(?:{words}){ending}(?!\w)", re.IGNORECASE)
     others = {player.name.casefold() for player in group.players if player.name not in names}
-    # An anecdote stands in the history of its game, too, and counts once.
+    # Such a line stands in the history of its game or group, too, and counts once.
     texts = {*_texts(session, group)}
     counts = Counter(word for text in texts for word in pattern.findall(text))
     return {
@@ -53,8 +55,9 @@ def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, i
     }
 
 
-def in_book(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
-    """Yield each row of a group's book that holds what people wrote, with its column."""
+def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
+    """Yield a group and each row of its book that holds what people wrote, with its column."""
+    yield from ((group, detail.key) for detail in details(Group) if not detail.blank)
     books = select(HouseRules.id).where(HouseRules.group_id == group.id)
     for model, columns in TEXTS:
         if model is Comment:
@@ -68,14 +71,17 @@ def in_book(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
 
 
 def _texts(session: Session, group: Group) -> Iterator[str]:
-    for row, column in in_book(session, group):
+    for row, column in in_group(session, group):
         yield getattr(row, column)
     of_group = Game.group_id == group.id
     yield from session.scalars(select(Game.anecdote).where(of_group, Game.anecdote != ""))
     rounds = select(Round.anecdote).join(Game, Game.id == Round.game_id)
     yield from session.scalars(rounds.where(of_group, Round.anecdote != ""))
     yield from session.scalars(select(Amendment.reason).join(Game).where(of_group))
-    # Anecdotes that were replaced since stand in the history only.
+    # What was replaced since stands in the history only.
+    of_details = select(GroupChange.what).where(GroupChange.group_id == group.id)
+    for what in session.scalars(of_details.where(GroupChange.kind == "changed")):
+        yield from (text for pair in what.values() for text in pair if isinstance(text, str))
     lines = select(Change.about).join(Game, Game.id == Change.game_id)
     for about in session.scalars(lines.where(of_group, Change.kind == "anecdote")):
         yield about.get("text", "")

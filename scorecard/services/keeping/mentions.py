@@ -1,4 +1,4 @@
-"""Search what people wrote of a group, and in its book and games, for words that are nearly a name."""
+"""Search what people wrote of a group, in its book and its games for what is nearly a name."""
 
 from __future__ import annotations
 

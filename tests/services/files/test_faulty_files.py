@@ -182,7 +182,10 @@ class TestWhatIsWrongAndWhere:
                 "does not lead to what stands there now",
             ),
             (lambda d: d["games"][1]["history"][7].update(reverts=2), "cannot undo version 2"),
-            (lambda d: d["group"].update(time_zone="Mars/North"), '"Mars/North" is no time zone'),
+            (
+                lambda d: d["group"].update(time_zone="Mars/North"),
+                '“time_zone” cannot be "Mars/North"',
+            ),
             (
                 lambda d: d["group"]["history"][0].update(kind="magic"),
                 "The group's history, line 1",

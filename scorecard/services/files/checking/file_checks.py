@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
-from zoneinfo import available_timezones
 
 from scorecard import errors
 from scorecard.models import GroupChange
-from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import (
     book_checks,
@@ -32,13 +30,6 @@ def check(document: file_format.Document) -> dict[str, game_checks.Scored]:
     file_ids.refuse_twice(say("Players"), [player["uid"] for player in players])
     file_ids.refuse_twice(say("Seasons"), [season["uid"] for season in seasons])
     file_ids.refuse_twice(say("Games"), [game["uid"] for _where, game in games])
-    if group and group["time_zone"] not in available_timezones():
-        raise errors.BadInput(
-            say(
-                "The group: %(time_zone)s is no time zone known here.",
-                time_zone=reading.show(group["time_zone"]),
-            )
-        )
     known = {player["uid"]: player for player in players}
     _check_players(players, known)
     for number, season in enumerate(seasons, start=1):

@@ -69,7 +69,7 @@ class RoundPart(values.Part):
     number: values.Number
     data: values.Json
     is_closed: bool
-    anecdote: values.Anecdote = ""
+    anecdote: values.Line = ""
     version: values.Number
     entries: list[EntryPart]
 
@@ -189,7 +189,7 @@ class GamePart(values.Part):
     house_rules: LinkPart | None
     not_agreed: list[NotAgreedPart]
     amendments: list[AmendmentPart]
-    anecdote: values.Anecdote = ""
+    anecdote: values.Line = ""
     waiting: WaitingPart | None
     seats: list[SeatPart]
     rounds: list[RoundPart]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, create_model
 
 from scorecard.models import Group, GroupChange, GroupMembership, Player
 from scorecard.services.book import consent, voting
 from scorecard.services.files.format import tables, values
+from scorecard.services.groups import details
 from scorecard.services.scoring import badges
 
 
@@ -48,12 +50,24 @@ class GroupPhonePart(values.Part):
     players: list[values.Player]
 
 
+def _with_details(kind: type[GroupPart]) -> type[GroupPart]:
+    """Give a part of a group the group's details; those that may be empty may be missing, too."""
+    fields: dict[str, Any] = {
+        detail.key: (Annotated[str, values.read_by(partial(details.read, detail.key))], ...)
+        if detail.blank
+        else (values.Line, "")
+        for detail in details.ALL
+    }
+    return create_model(
+        kind.__name__, __base__=kind, __doc__=kind.__doc__, __module__=__name__, **fields
+    )
+
+
+@_with_details
 class GroupPart(values.Part):
     """The group that games and seasons belong to."""
 
     uid: values.Uid
-    name: values.Name
-    time_zone: Annotated[str, StringConstraints(max_length=64)]
 
 
 class WholeGroupPart(GroupPart):

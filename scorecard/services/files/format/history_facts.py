@@ -27,7 +27,7 @@ FACTS: Mapping[str, Any] = {
 } | {
     "group": values.Group | None,
     "seat": game_parts.SeatFact | None,
-    "anecdote": values.Anecdote | None,
+    "anecdote": values.Line | None,
     "round": game_parts.RoundFact | None,
     "entry": game_parts.EntryFact | None,
 }

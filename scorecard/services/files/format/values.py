@@ -6,7 +6,7 @@ the column that is called like it, or in the one that its type names by a :class
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal
@@ -59,16 +59,23 @@ def _read_day(value: Any) -> date:
     return day
 
 
-def _plain_name(value: str) -> str:
-    try:
-        cleaned = names.clean(value)
-    except errors.BadInput as error:
-        raise ValueError(
-            say(
-                "cannot be %(value)s: %(message)s", value=reading.show(value), message=error.message
-            )
-        ) from None
-    return _trimmed(value, cleaned)
+def read_by(read: Callable[[str], str]) -> AfterValidator:
+    """Return a validator that refuses a text unless ``read`` returns it as it is."""
+
+    def check(value: str) -> str:
+        try:
+            cleaned = read(value)
+        except errors.BadInput as error:
+            raise ValueError(
+                say(
+                    "cannot be %(value)s: %(message)s",
+                    value=reading.show(value),
+                    message=error.message,
+                )
+            ) from None
+        return _trimmed(value, cleaned)
+
+    return AfterValidator(check)
 
 
 def _trimmed(value: str, trimmed: str) -> str:
@@ -119,7 +126,7 @@ class Reference(Column):
 Moment = Annotated[datetime, BeforeValidator(_read_moment)]
 Day = Annotated[date, BeforeValidator(_read_day)]
 Uid = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{8,16}$")]
-Name = Annotated[str, AfterValidator(_plain_name)]
+Name = Annotated[str, read_by(names.clean)]
 Text = Annotated[str, StringConstraints(max_length=400)]
 Key = Annotated[str, StringConstraints(max_length=60)]
 Number = Annotated[int, Field(ge=1, le=LARGEST_VERSION)]
@@ -158,7 +165,7 @@ Pair = Annotated[list[Any], Field(min_length=2, max_length=2)]
 """What a fact was and what it became."""
 
 
-def _plain_anecdote(value: str) -> str:
+def _plain_line(value: str) -> str:
     # It may be longer than what is typed: whoever was forgotten has a long name in it.
     if any(names.is_control(character) for character in value):
         raise ValueError(
@@ -167,5 +174,5 @@ def _plain_anecdote(value: str) -> str:
     return _trimmed(value, value.strip())
 
 
-Anecdote = Annotated[LongText, AfterValidator(_plain_anecdote)]
-"""What is told of a game or round; "" for nothing."""
+Line = Annotated[LongText, AfterValidator(_plain_line)]
+"""One line that people wrote; "" for nothing."""

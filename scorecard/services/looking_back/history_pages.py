@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -19,7 +19,7 @@ from scorecard.rules.outcome import awards, standings
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, quoted, say, shown
 from scorecard.services.book import voting
-from scorecard.services.groups import group_members
+from scorecard.services.groups import details, group_members
 from scorecard.services.history import changes, facts, group_changes, history, members
 from scorecard.services.scoring import sheets, wording
 
@@ -42,7 +42,8 @@ class HistoryLine:
     """A line of history in words.
 
     ``details`` say what was before and after, as far as the ``sentence`` does not. ``by`` names
-    the device, such as "Ann & Bob".
+    the device, such as "Ann & Bob". ``earlier`` are the details of a group that the change gave the
+    values they have now, each as it was before: by saying that anew the change is undone.
     """
 
     version: int
@@ -54,6 +55,7 @@ class HistoryLine:
     at: datetime
     made_at: datetime | None
     source: str | None
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def came(self) -> Sentence:
@@ -122,7 +124,8 @@ def of_group(
 
     def in_words(change: GroupChange) -> HistoryLine:
         sentence = group_changes.sentence(change, names.values())
-        return _history_line(change, sentence, _details_of_group(change, names), labels)
+        line = _history_line(change, sentence, _details_of_group(change, names), labels)
+        return replace(line, earlier=_earlier(change, group))
 
     return _page(session, statement, lambda _change: True, in_words, most)
 
@@ -248,6 +251,15 @@ def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator
             yield _became(group_changes.LABELS[noun], words(was), words(now))
 
 
+def _earlier(change: GroupChange, group: Group) -> dict[str, str]:
+    changed = {key: change.what[key] for key in details.KEYS if key in change.what}
+    return {
+        key: was
+        for key, (was, now) in changed.items()
+        if isinstance(was, str) and now == getattr(group, key)
+    }
+
+
 def _became(name: str, before: Sentence, after: Sentence) -> Sentence:
     return say("%(name)s: %(before)s → %(after)s", name=name, before=before, after=after)
 
@@ -261,7 +273,7 @@ def _listed(names: list[str], otherwise: Sentence) -> Sentence:
 
 
 def _plain(value: Any) -> Sentence:
-    return say("none") if value is None else quoted(str(value))
+    return say("none") if value in (None, "") else quoted(str(value))
 
 
 def _day(value: Any) -> Sentence:

@@ -31,6 +31,7 @@ from scorecard.models import (
     Season,
     Seat,
 )
+from scorecard.services.groups import details
 from scorecard.web.http.languages import COOKIE, END_ISOLATE, FIRST_STRONG, LEFT_TO_RIGHT, PSEUDO
 from tests.browser.screens.gallery import SCREENS, Screen
 from tests.browser.screens.seeded import furnished
@@ -38,7 +39,8 @@ from tests.catalogs import NO_WORDS, SHOWN_ATTRIBUTES, WORD
 from tests.fuzzing.world import World
 
 TYPED = (
-    *(Seat.name, Player.name, Group.name, Group.time_zone, Season.name, HouseRules.name),
+    *(getattr(Group, key) for key in details.KEYS),
+    *(Seat.name, Player.name, Season.name, HouseRules.name),
     *(Player.initial, HouseRulesVersion.notes, HouseRulesVersion.reason, Proposal.notes),
     *(Proposal.reason, Comment.text, Ruling.situation, Ruling.decision, Ruling.decided_by),
     *(Amendment.reason, Game.anecdote, Round.anecdote),

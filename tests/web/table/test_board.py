@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from scorecard.rules.games import all_games
-from tests.web.conftest import Program
+from tests.web.conftest import Program, group_of
 from tests.web.plain_browser import PlainBrowser
 from tests.web.watching.test_live import Stream
 
@@ -50,6 +50,14 @@ def test_it_says_who_is_still_counting(program: Programs) -> None:
     assert html.count("counting…") == 2
     assert "Waiting for <b>Bob and Cy</b>" in html
     assert "+200" in html
+
+
+def test_it_says_at_its_foot_whose_evening_it_is(program: Programs) -> None:
+    assert '"group-name"' not in board(program().start("Ann", "Bob"))
+    keeper = program()
+    group = group_of(keeper.client, "Ann", "Bob", name="<i>Thursday</i>")
+    html = board(keeper.start("Ann", "Bob", group=group))
+    assert '<p class="group-name"><bdi>&lt;i&gt;Thursday&lt;/i&gt;</bdi></p>' in html
 
 
 def test_of_many_that_are_missing_it_says_how_many(program: Programs) -> None:

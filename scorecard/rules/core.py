@@ -392,10 +392,8 @@ class Refusal:
 
     def to_json(self) -> dict[str, Json]:
         """Return the refused answer of the game record contract."""
-        place: dict[str, Json] = {"round": self.round} if self.edit is None else {"edit": self.edit}
-        error = {**place, "code": self.code, "message": str(self.message)}
-        if self.player:
-            error["player"] = self.player
-        if self.item:
-            error["item"] = self.item
+        place = {"round": self.round} if self.edit is None else {"edit": self.edit}
+        error: dict[str, Json] = {**place, "code": self.code, "message": str(self.message)}
+        concerned = {"player": self.player, "item": self.item}
+        error |= {key: value for key, value in concerned.items() if value}
         return {"error": error, "kept": self.kept.to_json()}

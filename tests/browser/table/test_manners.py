@@ -23,6 +23,16 @@ HOLD_ANSWERS = """() => {
   };
 }"""
 
+# Something else is typed just before the answer to a form is heard.
+TYPE_MEANWHILE = """([box, value]) => {
+  const real = window.fetch;
+  window.fetch = async (url, options) => {
+    const answer = await real(url, options);
+    if (options?.headers?.Accept?.includes("json")) document.getElementById(box).value = value;
+    return answer;
+  };
+}"""
+
 
 def type_sums(phone: Phone, pile: int, hand: int = 0) -> Phone:
     phone.page.get_by_label("Points pile", exact=True).fill(str(pile))
@@ -44,6 +54,18 @@ def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network:
     page.get_by_role("button", name="Join", exact=True).tap()
     expect(page.locator(".join-box [data-note]")).to_contain_text("Offline. Leave this page open")
     expect(code).to_have_value("7KM4RX")
+
+
+def test_what_is_typed_while_a_save_is_on_its_way_outlasts_its_refusal(
+    phones: Phones, server: Server
+) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 75)
+    pile = keeper.page.get_by_label("Points pile", exact=True)
+    keeper.page.evaluate(TYPE_MEANWHILE, [pile.get_attribute("id"), "700"])
+    keeper.save().sees("cannot be 75")
+    expect(pile).to_have_value("700")
+    keeper.save_and_see_table().sees("+700")
 
 
 @pytest.mark.long

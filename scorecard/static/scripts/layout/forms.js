@@ -81,7 +81,8 @@
     }
     state.action = action;
     const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.getAttribute("action") || location.href;
-    const fields = new URLSearchParams(new FormData(form));
+    const fields = typedIn(form);
+    const typed = String(fields);
     if (submitter?.name) fields.append(submitter.name, submitter.value);
     fields.set("key", keyFor(state, url, fields));
     state.isSending = true;
@@ -98,7 +99,7 @@
       states.set(form, { ...stateOf(form), pause: 0, again: null });
       if (game && answer.next) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
       if (answer.next) await goOn(form, answer.next);
-      else refuse(form, submitter, url, answer);
+      else refuse(form, submitter, url, answer, typed);
     } catch (error) {
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
@@ -227,9 +228,15 @@
     else location.assign(href);
   }
 
-  /* It is not done: show the page that says so, else say it here. What was typed stays. */
-  function refuse(form, submitter, url, { detail, page }) {
-    if (page) show(form, parsed(page), new URL(url, location.href).pathname, true);
+  function typedIn(form) {
+    return new URLSearchParams(new FormData(form));
+  }
+
+  /* It is not done: show the page that says so, else say it here. What was typed stays, and what the
+     rules refuse is said here, too, where something else has been typed since. */
+  function refuse(form, submitter, url, { status, detail, page }, typed) {
+    const isNewer = status === 422 && String(typedIn(form)) !== typed;
+    if (page && !isNewer) show(form, parsed(page), new URL(url, location.href).pathname, true);
     else note(form, submitter, detail || say("That did not work. What you typed is still here."));
   }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
@@ -73,12 +73,14 @@ class RuleChoice:
     """The uids of the players who have ticked that they agree to what is chosen."""
 
     @property
+    def offer(self) -> Offer | None:
+        """What is chosen, None for nothing that is offered."""
+        return next((one for one in self.offers if one.house_rules.uid == self.chosen), None)
+
+    @property
     def house_rules(self) -> HouseRules | None:
         """The house rules that are chosen, None for none."""
-        return next(
-            (offer.house_rules for offer in self.offers if offer.house_rules.uid == self.chosen),
-            None,
-        )
+        return self.offer.house_rules if self.offer else None
 
 
 def agree_name(version: HouseRulesVersion) -> str:
@@ -101,8 +103,8 @@ def fresh_choice(
         return None
     assert visit is not None, "only groups have house rules"
     chosen = _suggested(session, visit, rules.key, offers)
-    shown = next((one.shown for one in offers if one.house_rules.uid == chosen), NONE)
-    return RuleChoice(offers, chosen, shown, _fields(rules, {}, players), frozenset())
+    choice = RuleChoice(offers, chosen, NONE, _fields(rules, {}, players), frozenset())
+    return replace(choice, shown=choice.offer.shown) if choice.offer else choice
 
 
 def sent_choice(
@@ -116,24 +118,21 @@ def sent_choice(
         return None
     chosen = request.form.get("house_rules", NONE)
     shown = request.form.get("shown", NONE)
-    offer = next((one for one in offers if one.house_rules.uid == chosen), None)
-    agreed = frozenset(request.form.getlist(offer.agree)) if offer else frozenset()
-    return RuleChoice(offers, chosen, shown, _fields(rules, {}, players), agreed)
+    choice = RuleChoice(offers, chosen, shown, _fields(rules, {}, players), frozenset())
+    if choice.offer is None:
+        return choice
+    return replace(choice, agreed=frozenset(request.form.getlist(choice.offer.agree)))
 
 
 def chosen_rules(choice: RuleChoice | None) -> HouseRules | None:
     """Return the house rules that were chosen; refuse those that are gone meanwhile."""
-    if choice is None:
-        if request.form.get("house_rules"):
-            raise errors.BadInput(
-                say("These house rules are not in the book any more."), field="house_rules"
-            )
-        return None
-    if choice.chosen and choice.house_rules is None:
+    wanted = choice.chosen if choice else request.form.get("house_rules")
+    chosen = choice.house_rules if choice else None
+    if wanted and chosen is None:
         raise errors.BadInput(
             say("These house rules are not in the book any more."), field="house_rules"
         )
-    return choice.house_rules
+    return chosen
 
 
 def typed_options(choice: RuleChoice | None, form: settings_forms.SettingsForm) -> dict[str, Any]:
@@ -146,15 +145,9 @@ def typed_options(choice: RuleChoice | None, form: settings_forms.SettingsForm) 
 
 def agreeing_players(choice: RuleChoice | None) -> list[Player]:
     """Return the players of this phone who have ticked that they agree to what is chosen."""
-    if choice is None:
+    if choice is None or choice.offer is None:
         return []
-    return [
-        state.player
-        for offer in choice.offers
-        if offer.house_rules.uid == choice.chosen
-        for state in offer.asked
-        if state.player.uid in choice.agreed
-    ]
+    return [one.player for one in choice.offer.asked if one.player.uid in choice.agreed]
 
 
 def _typed_as_shown(

@@ -111,30 +111,13 @@ def save_entry(
 ) -> None:
     """Enter what was counted for a seat, in the round being counted or, to correct, a past one."""
     _refuse_foreign(visit, [seat])
-    rounds.enter(
-        visit.session,
-        visit.game,
-        _with_seen(this, json.seen),
-        number,
-        {seat: json.entry},
-        table_entry=json.said,
-        is_confirmed=json.is_confirmed,
-    )
+    _enter(visit, this, number, {seat: json.entry}, json)
 
 
 @spec.game_write("PUT", ROUND, "player", "rounds")
 def save_round(visit: access.Visit, this: changes.Write, number: int, json: SaveRoundBody) -> None:
     """Enter a whole round, or what is known of it, as one change."""
-    entries = _by_seat(visit, json.entries)
-    rounds.enter(
-        visit.session,
-        visit.game,
-        _with_seen(this, json.seen),
-        number,
-        entries,
-        table_entry=json.said,
-        is_confirmed=json.is_confirmed,
-    )
+    _enter(visit, this, number, _by_seat(visit, json.entries), json)
 
 
 @spec.game_write("POST", f"{ROUND}/close", "player", "rounds")
@@ -145,8 +128,22 @@ def close_round(
     round_pages.close_round(visit, this, number, json.zero_for, is_confirmed=json.is_confirmed)
 
 
-def _with_seen(this: changes.Write, versions: list[int]) -> changes.Write:
-    return replace(this, seen=this.seen | frozenset(versions))
+def _enter(
+    visit: access.Visit,
+    this: changes.Write,
+    number: int,
+    entries: dict[int, Any],
+    json: SaveEntryBody | SaveRoundBody,
+) -> None:
+    rounds.enter(
+        visit.session,
+        visit.game,
+        replace(this, seen=this.seen | frozenset(json.seen)),
+        number,
+        entries,
+        table_entry=json.said,
+        is_confirmed=json.is_confirmed,
+    )
 
 
 def _by_seat(visit: access.Visit, sent: dict[str, Any]) -> dict[int, Any]:

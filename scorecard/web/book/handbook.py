@@ -18,33 +18,14 @@ from markupsafe import Markup
 from scorecard import handbook
 from scorecard.rules.words import say
 from scorecard.web.http import access, limits
+from scorecard.web.pages import markdown
 
 blueprint = Blueprint("handbook", __name__, url_prefix="/handbook")
 
 LONGEST_QUESTION = 200
 """Characters that are looked up."""
 HEADINGS = ("h1", "h2", "h3", "h4")
-TAGS = {
-    "p",
-    "br",
-    "hr",
-    "strong",
-    "em",
-    "code",
-    "pre",
-    "ul",
-    "ol",
-    "li",
-    "a",
-    "div",
-    "table",
-    "thead",
-    "tbody",
-    "tr",
-    "th",
-    "td",
-    *HEADINGS,
-}
+TAGS = {"div", *HEADINGS, *markdown.COMMON_TAGS}
 ATTRIBUTES = {
     "a": {"href"},
     "ol": {"start"},

@@ -13,24 +13,18 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-TAGS = {
+COMMON_TAGS = {
     "p",
     "br",
     "hr",
     "strong",
     "em",
-    "s",
     "code",
     "pre",
-    "blockquote",
     "ul",
     "ol",
     "li",
     "a",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
     "table",
     "thead",
     "tbody",
@@ -38,6 +32,8 @@ TAGS = {
     "th",
     "td",
 }
+"""What notes and the handbook both have."""
+TAGS = COMMON_TAGS | {"s", "blockquote", "h3", "h4", "h5", "h6"}
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto"}
 FIRST_HEADING = 3

@@ -214,13 +214,9 @@ class GroupName(model.Model):
     name: str
 
 
-class AwardAnswer(model.Model):
+class AwardAnswer(model.OfPlayer):
     """What a game brought one player; 55,440 parts are a point; ranks null while not ranked."""
 
-    player: str
-    name: str
-    colour: int
-    initial: str
     points: int
     rank: int | None
     rank_before: int | None = Field(

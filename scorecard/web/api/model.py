@@ -38,22 +38,26 @@ def with_details(
     """Give a model the details of a table, after its own fields: all of them, or in a body any."""
 
     def field(detail: Detail) -> tuple[Any, Any]:
-        return (
-            (str | None, Field(None, description=str(detail.hint) or None))
-            if of_body
-            else (str, ...)
-        )
+        if of_body:
+            return str | None, Field(None, description=str(detail.hint) or None)
+        return str, ...
+
+    fields: dict[str, Any] = {detail.key: field(detail) for detail in details(table)}
 
     def decorate(kind: type[Kind]) -> type[Kind]:
-        return create_model(
-            kind.__name__,
-            __base__=kind,
-            __doc__=kind.__doc__,
-            __module__=kind.__module__,
-            **{detail.key: field(detail) for detail in details(table)},
-        )
+        fields.update(__doc__=kind.__doc__, __module__=kind.__module__)
+        return create_model(kind.__name__, __base__=kind, **fields)
 
     return decorate
+
+
+class OfPlayer(Model):
+    """What is told of a player, who has this badge."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str
 
 
 class Beside:

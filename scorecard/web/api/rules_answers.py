@@ -87,14 +87,9 @@ class ReadyMadeAnswer(model.Model):
     notes: str = Field(description="Markdown.")
 
 
-class RulesAnswer(ScoringAnswer):
+class RulesAnswer(RulesSummary, ScoringAnswer):
     """A card game: how it is scored, its options, and what is typed each round (``form``)."""
 
-    key: str
-    name: str
-    aim: str
-    players: str
-    length: str
     source: str
     options: list[OptionAnswer]
     form: dict[str, Any] | None

@@ -46,13 +46,8 @@ class GroupGamesAnswer(model.Model):
     pages: int
 
 
-class PartnerAnswer(model.Model):
+class PartnerAnswer(model.OfPlayer):
     """Somebody who set a record together with another one."""
-
-    player: str
-    name: str
-    colour: int
-    initial: str
 
 
 class RecordHolderAnswer(PartnerAnswer):
@@ -129,13 +124,9 @@ class PlayerInGameAnswer(model.Model):
     worst_round: FeatAnswer | None
 
 
-class RivalAnswer(model.Model):
+class RivalAnswer(model.OfPlayer):
     """How often a player came in before, level with and behind another one."""
 
-    player: str
-    name: str
-    colour: int
-    initial: str
     games: int
     before: int
     level: int

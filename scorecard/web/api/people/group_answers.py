@@ -136,13 +136,9 @@ class RecentResultAnswer(model.Model):
     is_win: bool
 
 
-class StandingAnswer(model.Model):
+class StandingAnswer(model.OfPlayer):
     """One line of a season's table; 55,440 of `points`, `average` or `best` are a point."""
 
-    player: str
-    name: str
-    colour: int
-    initial: str
     is_retired: bool
     rank: int | None = Field(description="Null while too few games are played.")
     rank_before: int | None = Field(description="The rank without the latest game.")

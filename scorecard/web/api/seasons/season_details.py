@@ -18,13 +18,9 @@ from scorecard.web.http import access
 from scorecard.web.live import events
 
 
-class LineOfPlayer(model.Model):
+class LineOfPlayer(model.OfPlayer):
     """How the season went for one player: a value for each day, null where there was none yet."""
 
-    player: str
-    name: str
-    colour: int
-    initial: str
     points: list[int | None] = Field(description="After the day; 55,440 parts are a point.")
     ranks: list[int | None]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +17,7 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
 from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
+from scorecard.services.seasons import seasons
 from scorecard.services.standings import awards, records, results, standings
 
 Row = dict[str, Any]
@@ -63,6 +65,15 @@ def streaks(is_win: Sequence[bool]) -> dict[str, int]:
         "longest_streak": max((length for won, length in runs if won), default=0),
         "longest_drought": max((length for won, length in runs if not won), default=0),
     }
+
+
+def season_of(session: Session, player: Player, asked: str, at: datetime) -> Season | None:
+    """Return the season that is asked for by its uid, or with "" the one to show of a player.
+
+    That is where their latest game counted, else what the group sees first.
+    """
+    last = None if asked else last_season(session, player)
+    return last or seasons.shown(session, player.group, asked, at)
 
 
 def last_season(session: Session, player: Player) -> Season | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import func, select
@@ -240,13 +240,15 @@ def awarding(session: Session, game: Game) -> list[Season]:
     )
 
 
-def current(session: Session, group: Group, today: date) -> Season | None:
-    """Return the season that a group sees first, or None if it has none.
+def shown(session: Session, group: Group, asked: str, at: datetime) -> Season | None:
+    """Return the season that is asked for by its uid, or with "" the one that a group sees first.
 
-    Of the open seasons of today it is the one with the latest game; without any it is the latest
-    of all seasons.
+    Of the open seasons of today that is the one with the latest game; without any it is the latest
+    of all seasons, None where there are none.
     """
-    every = of_group(session, group)
+    if asked:
+        return find(session, group, asked)
+    every, today = of_group(session, group), results.day_of(at, group)
     of_today = [season for season in every if not season.is_closed and season.holds(today)]
     last = {season.id: _last_game(session, season) for season in of_today}
     if any(last.values()):

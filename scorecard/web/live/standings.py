@@ -64,15 +64,11 @@ def leaders(group: Group, season: Season | None) -> str:
 
 def piece(group: Group, season_uid: str = "", draw: Draw = html) -> streams.Piece:
     """Return a group's standings: those of the season it sees first, or of the one named."""
-    today = results.day_of(access.now(), group)
-    tag = _tag(group.version, group.changed_at, today)
+    now = access.now()
+    tag = _tag(group.version, group.changed_at, results.day_of(now, group))
 
     def make() -> streams.Piece:
-        season = (
-            seasons.find(db.session, group, season_uid)
-            if season_uid
-            else seasons.current(db.session, group, today)
-        )
+        season = seasons.shown(db.session, group, season_uid, now)
         return streams.Piece(tag, draw(group, season), group.version)
 
     return _shelf.get((group.uid, season_uid, languages.speech().code, draw), tag, make)

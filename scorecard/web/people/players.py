@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from scorecard.services.looking_back import statistics
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import results
 from scorecard.web.http import access
 from scorecard.web.pages import views
 from scorecard.web.people import groups
@@ -27,12 +26,7 @@ def page(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
         uid = player.one.uid
         return redirect(url_for(".page", group_uid=visit.group.uid, player_uid=uid))
     asked = request.args.get("season", "")
-    season = (
-        seasons.find(visit.session, visit.group, asked)
-        if asked
-        else statistics.last_season(visit.session, player)
-        or seasons.current(visit.session, visit.group, results.day_of(access.now(), visit.group))
-    )
+    season = statistics.season_of(visit.session, player, asked, access.now())
     return render_template(
         "people/players/page.html",
         visit=visit,

@@ -172,11 +172,8 @@ def delete_season(visit: access.GroupVisit, write: changes.Write, season_uid: st
 def public(token: str) -> ResponseReturnValue:
     """Show a group's standings to whoever has their public link; nothing else of the group."""
     group = groups.by_public_link(db.session, token)
-    wanted = request.args.get("season", "")
-    if wanted:
-        season: Season | None = seasons.find(db.session, group, wanted)
-    else:
-        season = seasons.current(db.session, group, results.day_of(access.now(), group))
+    asked = request.args.get("season", "")
+    season = seasons.shown(db.session, group, asked, access.now())
     page = render_template(
         "seasons/public.html",
         group=group,

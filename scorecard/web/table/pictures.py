@@ -13,7 +13,6 @@ from scorecard.drawing.poster import SIZES, Shape
 from scorecard.rules.words import joined, say
 from scorecard.services.groups import access, groups
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import results
 from scorecard.web.http.access import GroupVisit, Visit, anyone, needs_in_group, now
 from scorecard.web.pages import views
 from scorecard.web.table import posters
@@ -94,12 +93,7 @@ def public_file(token: str) -> Response:
 def by_public_link(token: str) -> bytes:
     """Return the picture of what a public link shows: of today's season, or the one asked for."""
     group = groups.by_public_link(db.session, token)
-    wanted = request.args.get("season", "")
-    season = (
-        seasons.find(db.session, group, wanted)
-        if wanted
-        else seasons.current(db.session, group, results.day_of(now(), group))
-    )
+    season = seasons.shown(db.session, group, request.args.get("season", ""), now())
     if season is None:
         raise errors.Conflict(say("This group has no season yet."), code="no_games")
     return posters.picture_of_season(db.session, season, "wide")

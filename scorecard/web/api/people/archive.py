@@ -6,8 +6,7 @@ from flask import request
 
 from scorecard.services.looking_back import archive, statistics
 from scorecard.services.players import rosters
-from scorecard.services.seasons import seasons
-from scorecard.services.standings import counted_results, records, results
+from scorecard.services.standings import counted_results, records
 from scorecard.web.api import spec
 from scorecard.web.api.people import archive_answers, groups
 from scorecard.web.http import access, limits
@@ -46,13 +45,8 @@ def read_player(visit: access.GroupVisit, player_uid: str) -> object:
     query. In a closed season, a player who was merged only later has a line of their own.
     """
     player = rosters.find(visit.group, player_uid).one
-    wanted = request.args.get("season")
-    season = (
-        seasons.find(visit.session, visit.group, wanted)
-        if wanted
-        else statistics.last_season(visit.session, player)
-        or seasons.current(visit.session, visit.group, results.day_of(access.now(), visit.group))
-    )
+    asked = request.args.get("season", "")
+    season = statistics.season_of(visit.session, player, asked, access.now())
     in_season = statistics.in_season(visit.session, season, player) if season else []
     lines = [one["line"] for one in in_season]
     table = counted_results.beside(visit.session, season, lines) if season else []

@@ -14,7 +14,6 @@ from scorecard.rules.outcome import awards
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.seasons import season_plans, seasons
-from scorecard.services.standings import results
 from scorecard.web.api import season_answers, spec
 from scorecard.web.api.fields import Day
 from scorecard.web.api.people import group_answers
@@ -134,12 +133,8 @@ def read_public_standings(token: str) -> object:
     """Return what a public link shows: the season of today, or `season=<id>` in the query."""
     group = groups.by_public_link(db.session, token)
     all_seasons = seasons.of_group(db.session, group)
-    wanted = request.args.get("season")
-    season = (
-        seasons.find(db.session, group, wanted)
-        if wanted
-        else seasons.current(db.session, group, results.day_of(access.now(), group))
-    )
+    asked = request.args.get("season", "")
+    season = seasons.shown(db.session, group, asked, access.now())
     table = season_answers.table_of(db.session, season) if season else season_answers.NO_TABLE
     return {"group": group.name, **table, "seasons": all_seasons}
 

@@ -74,9 +74,7 @@ def page(
         settled=[one for one in of.proposals if one.outcome],
         thresholds=voting.THRESHOLDS,
         is_public=of.public_hash is not None,
-        public_link=f"{addresses.base_url()}{url_for('shared_rules.page', token=token)}"
-        if token
-        else "",
+        public_link=addresses.link("shared_rules.page", token),
         **shown(of, version),
         **_agreement(visit, version),
         **responses.beside(error),
@@ -154,12 +152,12 @@ def print_page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
     token = sharing.public_token(of, addresses.secret_keys())
-    link = url_for("shared_rules.page", token=token) if token else address(of)
+    link = addresses.link("shared_rules.page", token) or addresses.base_url() + address(of)
     return render_template(
         "book/house_rules/print.html",
         visit=visit,
-        link=addresses.base_url() + link,
-        qr_code=qr.qr_code(addresses.base_url() + link),
+        link=link,
+        qr_code=qr.qr_code(link),
         **shown(of, version),
         **_agreement(visit, version),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 
-from flask import current_app, request
+from flask import current_app, request, url_for
 
 from scorecard.services.groups import passkeys
 from scorecard.web.http import hosts
@@ -30,6 +30,11 @@ def base_url() -> str:
         port = f":{parts.port}" if parts.port else ""
         return f"{parts.scheme}://{address}{port}"
     return _address_asked()
+
+
+def link(endpoint: str, token: str | None) -> str:
+    """Return the whole address of what a token opens, "" without one."""
+    return base_url() + url_for(endpoint, token=token) if token else ""
 
 
 def secret_keys() -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def join(token: str) -> ResponseReturnValue:
 def share(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the group's link and its QR code."""
     token = groups.link_token(visit.group, addresses.secret_keys())
-    link = addresses.base_url() + url_for("group_phones.invitation", token=token) if token else ""
+    link = addresses.link("group_phones.invitation", token)
     return render_template(
         "people/phones/share.html",
         visit=visit,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request, url_for
+from flask import render_template, request
 
 from scorecard import errors
 from scorecard.database.db import begin_write
@@ -117,10 +117,7 @@ def _refuse_foreign(visit: Visit, seat: int) -> None:
 def share(visit: Visit) -> str:
     """Show the code, the QR code and the links; the scorekeeper's link only to the scorekeeper."""
     tokens = links_of(visit)
-    address = addresses.base_url()
-    links = {
-        role: address + url_for("join.invitation", token=token) for role, token in tokens.items()
-    }
+    links = {role: addresses.link("join.invitation", token) for role, token in tokens.items()}
     board_link = f"{links['spectator']}?to={join.BOARD}"
     return render_template(
         "table/seats/share.html",
@@ -132,7 +129,7 @@ def share(visit: Visit) -> str:
         board_qr=qr.qr_code(board_link),
         code=codes.good_code(visit.game, now()),
         has_code_run_out=codes.has_run_out(visit.game, now()),
-        address=address.removeprefix("http://"),
+        address=addresses.base_url().removeprefix("http://"),
         links=links,
         qr_codes={role: qr.qr_code(link) for role, link in links.items()},
     )

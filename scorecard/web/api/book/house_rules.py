@@ -6,7 +6,7 @@ from functools import partial
 from http.client import CREATED
 from typing import Any
 
-from flask import Response, request, url_for
+from flask import Response, request
 from pydantic import Field
 
 from scorecard import errors
@@ -211,7 +211,7 @@ def read_public_rules(token: str) -> object:
 def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return the public link to house rules; null while it is off."""
     token = sharing.public_token(find(visit, rules_uid), addresses.secret_keys())
-    return {"link": token and addresses.base_url() + url_for("shared_rules.page", token=token)}
+    return {"link": addresses.link("shared_rules.page", token) or None}
 
 
 @rules_write("POST", f"{ONE}/public", "keeper")

@@ -26,8 +26,6 @@ from scorecard.web.write import guesses, writes
 
 GROUP = "/groups/<uid:group_uid>"
 JOIN_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
-JOIN_PAGE = "/groups/join/"
-PUBLIC_PAGE = "/standings/"
 
 
 class NewGroupBody(spec.Body):
@@ -277,7 +275,7 @@ def claim_players(visit: access.GroupVisit, this: changes.Write, json: ClaimPlay
 def read_group_invitation(visit: access.GroupVisit) -> object:
     """Return the link that lets others in."""
     token = groups.link_token(visit.group, addresses.secret_keys())
-    return {"link": token and addresses.base_url() + JOIN_PAGE + token}
+    return {"link": addresses.link("group_phones.invitation", token) or None}
 
 
 group_write("POST", f"{GROUP}/renew", "keeper", "groups")(group_phones.renew_group_link)
@@ -287,7 +285,7 @@ group_write("POST", f"{GROUP}/renew", "keeper", "groups")(group_phones.renew_gro
 def read_standings_link(visit: access.GroupVisit) -> object:
     """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
     token = groups.public_token(visit.group, addresses.secret_keys())
-    return {"link": token and addresses.base_url() + PUBLIC_PAGE + token}
+    return {"link": addresses.link("seasons.public", token) or None}
 
 
 @group_write("POST", f"{GROUP}/public", "keeper", "groups")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, url_for
+from flask import Response
 from pydantic import Field
 
 from scorecard import errors
@@ -104,7 +104,7 @@ def read_game_invitation(visit: Visit) -> object:
     There is no code after the end, and after two days without a write: the next write makes one.
     """
     links = {
-        role: addresses.base_url() + url_for("join.invitation", token=token)
+        role: addresses.link("join.invitation", token)
         for role, token in seat_pages.links_of(visit).items()
     }
     return {"code": codes.good_code(visit.game, now()), "links": links}

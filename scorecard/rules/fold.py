@@ -254,9 +254,14 @@ class Fold:
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=rules.outcome is not None and rules.has_end(setup),
-            between=(open_round and open_round.between) or rules.between(setup, history),
+            between=(open_round and open_round.between) or self._between(),
             open_round=open_round,
         )
+
+    def _between(self) -> core.Between:
+        """Return what players look for before the next deal: after the end, only the marks."""
+        between = self.rules.between(self.setup, self.history)
+        return core.Between(marks=between.marks) if self.outcome else between
 
     def _ranks(
         self, totals: Mapping[str, int | None], winners: tuple[str, ...]

@@ -374,6 +374,11 @@ def hand_of(setup: PayMeSetup, number: int) -> Hand:
     return setup.hands[number - 1]
 
 
+def next_hand(setup: PayMeSetup, history: core.History) -> Hand:
+    """Return the hand that a form is for, the last one where there are no more."""
+    return setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
+
+
 def _read_caller(setup: PayMeSetup, round_: core.Round) -> str:
     value = round_.data.get(CALLER_KEY)
     if value is None:
@@ -482,10 +487,8 @@ def row_notes(
 
 
 def between(setup: PayMeSetup, history: core.History) -> core.Between:
-    """Say who deals, how many cards, and what is wild; nothing after the last hand."""
-    if len(history.rounds) >= HANDS:
-        return core.Between()
-    hand = setup.hands[len(history.rounds)]
+    """Say who deals, how many cards, and what is wild."""
+    hand = next_hand(setup, history)
     wild = PLURALS.get(hand.wild) or say("%(rank)ss", rank=hand.wild)
     return core.Between(
         turn=(dealer(setup, history, history.present), RULES.turn),
@@ -534,7 +537,7 @@ def entry_form(setup: PayMeSetup, history: core.History) -> fields.EntryForm:
 
     Long because it is one form, written out as data.
     """
-    hand = setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
+    hand = next_hand(setup, history)
     points = fields.Field("", say("Deadwood"), "points", high=hand.most, step=STEP, worth=1)
     bands = tuple(
         fields.Field(

@@ -749,8 +749,6 @@ def row_notes(_setup: PitchSetup, _history: core.History, hand: Hand) -> dict[st
 
 def between(setup: PitchSetup, history: core.History) -> core.Between:
     """Return who deals next, and which sides can win with the next hand, and how."""
-    if outcome(setup, history):
-        return core.Between()
     dealer = next_dealer(setup, history)
     facts = tuple(
         way

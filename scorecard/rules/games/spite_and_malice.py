@@ -8,19 +8,17 @@ does. A game counts 1, or the difference of the talons where the house rules say
 Source: a traditional description, which tells of single games only; counting them is ours.
 
 Not scored here: the play of the cards, and who deals.
-
-Long because a game is one file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import NamedTuple
 
 from scorecard.rules import card_game, core
 from scorecard.rules.options import choice, number
 from scorecard.rules.outcome import standings, winning
+from scorecard.rules.round_words import points, so_many
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, say, say_n
 
@@ -118,42 +116,24 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
     typed.
     """
     reading.known_parts(round_, ("ended", "talon", "winner"), "Game")
-    winner = _read_winner(round_)
-    ended = _read_ended(round_)
-    if ended is None and winner is not None:
+    winner, ended = _read_winner(round_), round_.data.get("ended")
+    if ended not in (None, *ENDINGS):
+        raise round_.refused(
+            "bad_ending",
+            "Game %(number)s cannot have ended by %(ended)s: it ends when a talon is emptied "
+            '("talon") or the stock runs out ("stock").',
+            ended=reading.show(ended),
+            item="ended",
+        )
+    entries = reading.entries_by_player(round_, "talon", setup.players)
+    talons = {name: _read_talon(setup, name, entry) for name, entry in entries.items()}
+    if winner is not None and ended in (None, "talon"):
         ended = "talon"
-    most = setup.options["talon_size"]
-    talons = {}
-    for name, entry in reading.entries_by_player(round_, "talon", setup.players).items():
-        talons[name] = reading.whole(entry, say("talon"), player=name, item="talon")
-        if talons[name] > most:
-            raise core.Refused(
-                "talon_out_of_range",
-                "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
-                talon=reading.show(talons[name]),
-                most=most,
-                player=name,
-                item="talon",
-            )
-    if ended == "talon" and winner is not None:
         talons.setdefault(winner, 0)
     if ended is None and not round_.missing(talons):
         ended = "talon" if 0 in talons.values() else "stock"
     _refuse_conflicts(ended, talons)
     return Ending(round_, ended, talons, winner)
-
-
-def _read_ended(round_: core.Round) -> str | None:
-    ended = round_.data.get("ended")
-    if ended is None or (isinstance(ended, str) and ended in ENDINGS):
-        return ended
-    raise round_.refused(
-        "bad_ending",
-        "Game %(number)s cannot have ended by %(ended)s: it ends when a talon is emptied "
-        '("talon") or the stock runs out ("stock").',
-        ended=reading.show(ended),
-        item="ended",
-    )
 
 
 def _read_winner(round_: core.Round) -> str | None:
@@ -170,37 +150,48 @@ def _read_winner(round_: core.Round) -> str | None:
     )
 
 
+def _read_talon(setup: core.Setup, name: str, entry: core.Json) -> int:
+    most: int = setup.options["talon_size"]
+    talon = reading.whole(entry, say("talon"), player=name, item="talon")
+    if talon > most:
+        raise core.Refused(
+            "talon_out_of_range",
+            "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
+            talon=reading.show(talon),
+            most=most,
+            player=name,
+            item="talon",
+        )
+    return talon
+
+
 def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
     """Refuse talons that cannot be, whatever is still to be entered."""
     empty = [name for name, cards in talons.items() if cards == 0]
     if ended == "stock" and empty:
-        raise _conflict(
-            say(
-                "The stock ran out, but %(empty)s's talon is at 0: then it was emptied first.",
-                empty=empty[0],
-            ),
-            empty[0],
+        raise core.Refused(
+            "talon_result_conflict",
+            "The stock ran out, but %(empty)s's talon is at 0: then it was emptied first.",
+            empty=empty[0],
+            player=empty[0],
+            item="talon",
         )
     if len(empty) > 1:
-        raise _conflict(
-            say(
-                "Only one talon can be emptied, but those of %(empty)s both would be.",
-                empty=reading.listed(empty),
-            ),
-            empty[0],
+        raise core.Refused(
+            "talon_result_conflict",
+            "Only one talon can be emptied, but those of %(empty)s both would be.",
+            empty=reading.listed(empty),
+            player=empty[0],
+            item="talon",
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
         left = [say("%(name)s has %(cards)s", name=name, cards=talons[name]) for name in talons]
-        raise _conflict(
-            say(
-                "A talon was emptied, so one of them must be at 0, but %(left)s.",
-                left=reading.listed(left),
-            )
+        raise core.Refused(
+            "talon_result_conflict",
+            "A talon was emptied, so one of them must be at 0, but %(left)s.",
+            left=reading.listed(left),
+            item="talon",
         )
-
-
-def _conflict(message: Sentence, player: str = "", item: str = "talon") -> core.Refused:
-    return core.Refused("talon_result_conflict", message, player=player, item=item)
 
 
 def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> core.RoundScore:
@@ -213,16 +204,14 @@ def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> co
     ahead = standings.leaders(talons, "lowest")
     winner = ahead[0] if len(ahead) == 1 else None
     if ending.winner not in (None, winner):
-        won = say("%(winner)s won", winner=winner) if winner else say("nobody won")
-        raise _conflict(
-            say(
-                "%(winner)s is named as the winner, but by the talons %(won)s: %(talons)s.",
-                winner=ending.winner,
-                won=won,
-                talons=_cards_left(talons),
-            ),
-            ending.winner or "",
-            "winner",
+        raise core.Refused(
+            "talon_result_conflict",
+            "%(winner)s is named as the winner, but by the talons %(won)s: %(talons)s.",
+            winner=ending.winner,
+            won=say("%(winner)s won", winner=winner) if winner else say("nobody won"),
+            talons=_cards_left(talons),
+            player=ending.winner or "",
+            item="winner",
         )
     margin = max(talons.values()) - min(talons.values()) if talons else 0
     worth = margin if setup.options["scoring"] == "cards_left" else 1
@@ -258,31 +247,9 @@ def _cards_left(talons: Mapping[str, int]) -> Sentence:
     return joined([*left], ", ")
 
 
-def outcome(setup: core.Setup, history: core.History) -> core.Outcome | None:
-    """Return who has reached the match target, or None while the match goes on."""
-    target: int | None = setup.options["match_target"]
-    amount = partial(_amount, setup)
-    return winning.first_to(target, history.totals, amount, told=amount)
-
-
 def _amount(setup: core.Setup, number: int) -> Sentence:
-    if setup.options["scoring"] == "wins":
-        return say_n("%(num)s game", "%(num)s games", number)
-    return say_n("%(num)s point", "%(num)s points", number)
-
-
-def row_notes(_setup: core.Setup, _history: core.History, ending: Ending) -> dict[str, Sentence]:
-    """Say how many cards are left in each talon."""
-    return {
-        name: say_n("%(num)s card", "%(num)s cards", left) for name, left in ending.talons.items()
-    }
-
-
-def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Return how big the talons are."""
-    if outcome(setup, history):
-        return core.Between()
-    return core.Between(lead=say("Talons of %(cards)s", cards=setup.options["talon_size"]))
+    is_by_wins = setup.options["scoring"] == "wins"
+    return so_many(number, "Game") if is_by_wins else points(number)
 
 
 def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
@@ -345,15 +312,16 @@ RULES = card_game.GameRules(
     read=read,
     awaits=lambda _setup, _history, ending: core.Awaited(ending.round.missing(ending.talons)),
     score_round=score_round,
-    outcome=outcome,
-    has_end=lambda setup: setup.options["match_target"] is not None,
-    end_early=lambda setup, history: winning.stopped(history.totals, partial(_amount, setup)),
+    **winning.race(lambda setup: setup.options["match_target"], _amount, told=_amount),
     unplayed=say("Ended before a game was played, so nobody wins."),
     extras=lambda _setup, history, _is_over: {
         "game_winners": [game.state for game in history.rounds]
     },
-    row_notes=row_notes,
+    row_notes=lambda _setup, _history, ending: {
+        name: say_n("%(num)s card", "%(num)s cards", left) for name, left in ending.talons.items()
+    },
     not_in=say("no talon yet"),
-    target=lambda setup: setup.options["match_target"],
-    between=between,
+    between=lambda setup, _history: core.Between(
+        lead=say("Talons of %(cards)s", cards=setup.options["talon_size"])
+    ),
 )

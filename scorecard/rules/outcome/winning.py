@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Generic, TypedDict, TypeVar
 
 from scorecard.rules import core
 from scorecard.rules.outcome import standings
@@ -11,6 +13,41 @@ from scorecard.rules.words import Sentence, say
 
 Amount = Callable[[int], Sentence]
 """Says a total with what it counts: "5 points"."""
+SetupT = TypeVar("SetupT", bound=core.Setup)
+
+
+class Race(TypedDict, Generic[SetupT]):
+    """What the rules of a game to a target say of its end."""
+
+    target: Callable[[SetupT], int | None]
+    has_end: Callable[[SetupT], bool]
+    outcome: Callable[[SetupT, core.History], core.Outcome | None]
+    end_early: Callable[[SetupT, core.History], core.Outcome]
+
+
+def race(
+    target: Callable[[SetupT], int | None],
+    amount: Callable[[SetupT, int], Sentence],
+    *,
+    told: Callable[[SetupT, int], Sentence] | None = None,
+    plays_on: Callable[[SetupT], bool] = lambda _setup: False,
+) -> Race[SetupT]:
+    """Return the end of a game in which whoever is first at the target wins, if there is one.
+
+    The other arguments are those of :func:`first_to`. Stopped, the highest total wins it.
+    """
+    return Race(
+        target=target,
+        has_end=lambda setup: target(setup) is not None,
+        outcome=lambda setup, history: first_to(
+            target(setup),
+            history.totals,
+            partial(amount, setup),
+            told=partial(told, setup) if told else None,
+            plays_on=plays_on(setup),
+        ),
+        end_early=lambda setup, history: stopped(history.totals, partial(amount, setup)),
+    )
 
 
 def win(

@@ -192,14 +192,13 @@ def _not_counted_by_worth(setup: basics.BrowniePointsSetup, table: counting.Tabl
     return not_counted(totals, deck, worths.labels(setup))
 
 
-def outcome(setup: basics.BrowniePointsSetup, history: core.History) -> core.Outcome | None:
-    """Return the winners once a total has reached the target, or None while play goes on.
+def target(setup: basics.BrowniePointsSetup) -> int:
+    """Return the total that ends a game.
 
-    Scores are only written at the end of a round, so of several players at the target the highest
-    total wins, whatever the seating.
+    Scores are only written at the end of a round, so of several players at it the highest total
+    wins, whatever the seating.
     """
-    plays_on = setup.options["tie"] == "play_on"
-    return winning.first_to(setup.target, history.totals, round_words.points, plays_on=plays_on)
+    return setup.target
 
 
 RULES = card_game.GameRules(
@@ -226,15 +225,17 @@ RULES = card_game.GameRules(
     read=counting.read,
     awaits=lambda _setup, _history, table: core.Awaited(table.round.missing(table.scores)),
     score_round=score_round,
-    outcome=outcome,
-    end_early=lambda _setup, history: winning.stopped(history.totals, round_words.points),
+    **winning.race(
+        target,
+        lambda _setup, total: round_words.points(total),
+        plays_on=lambda setup: setup.options["tie"] == "play_on",
+    ),
     unplayed=say("Ended before a round was played, so nobody wins."),
     extras=lambda setup, _history, _is_over: {"target": setup.target},
     entry_scores=lambda _setup, table: table.scores,
     entry_faults=entry_faults,
     worth_here=worths.worth_here,
     check_table=check_table,
-    target=lambda setup: setup.target,
     feats=(
         card_game.CountFeat(
             "dog_houses",

@@ -243,8 +243,6 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     marks |= {
         name: (say("out"),) for name, side in setup.side_of.items() if history.totals[side] is None
     }
-    if endings.outcome(setup, history):
-        return core.Between(marks=marks)
     lead = NOTHING
     if ends.when == "last_in":
         lead = say("Out at %(at)s", at=ends.at)
@@ -254,7 +252,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     return core.Between(
         turn=(dealer, RULES.turn) if dealer else None,
         lead=lead,
-        rounds=ends.at if ends.when == "rounds" and len(history.rounds) < ends.at else None,
+        rounds=ends.at if ends.when == "rounds" else None,
         marks=marks,
     )
 

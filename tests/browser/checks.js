@@ -102,7 +102,7 @@ globalThis.checks = (() => {
      stands above what scrolls; and a dialog above the page. */
   function overlaps() {
     const found = [];
-    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti, .score-sheet thead, .toast, .round-news"))
+    const standing = lines().filter(({ element }) => !element.closest(".bottom-bar, .menu nav, .confetti, .score-sheet thead, .toast"))
       .map(({ element, text, box }) => ({ element, text, box: shown(element, box) }))
       .filter(({ box }) => box.bottom > box.top && box.right > box.left);
     const letters = standing.map(({ element, text, box }) => {

@@ -154,7 +154,7 @@ def refuse_differences(
 def _piece(phone: Phone, uid: str) -> str:
     """Return the piece of a table's page that all phones share."""
     page = phone.ask("GET", f"/games/{uid}").body.decode()
-    found = re.search(r'<[a-z]+ id="sheet".*?(?=<p class="(?:toast|round-news)")', page, re.DOTALL)
+    found = re.search(r'<[a-z]+ id="sheet".*?(?=<p class="toast)', page, re.DOTALL)
     assert found, page
     return found[0]
 

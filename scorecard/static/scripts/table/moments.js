@@ -69,9 +69,12 @@
     const left = news.until - Date.now();
     if (!place) return;
     clearTimeout(timer);
-    place.hidden = left <= 0 || !news.text;
-    if (place.hidden) return;
-    place.textContent = news.text;
+    place.hidden = true;
+    if (left <= 0 || !news.text) return;
+    // Where it can be taken back, both are one.
+    const undo = document.querySelector(".toast:not([hidden]) span");
+    (undo || place).textContent = news.text;
+    place.hidden = Boolean(undo);
     timer = setTimeout(() => { place.hidden = true; }, left);
   }
 

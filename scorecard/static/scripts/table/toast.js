@@ -15,16 +15,16 @@
 
   function start() {
     clearTimeout(timer);
-    if (!place()) return;
     lift();
+    if (!place()) return;
     timer = setTimeout(leave, STAYS);
     offerWaiting();
   }
 
-  /* It stands above the bar, however many answers that has. */
+  /* They stand above the bar, however many answers that has. */
   function lift() {
     const bar = document.querySelector(".bottom-bar");
-    if (place() && bar) place().style.bottom = `${bar.offsetHeight + 8}px`;
+    for (const toast of bar ? document.querySelectorAll(".toast") : []) toast.style.bottom = `${bar.offsetHeight + 8}px`;
   }
 
   function place() {

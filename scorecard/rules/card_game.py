@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from scorecard.rules import core, options
+from scorecard.rules import core, options, round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as
 
@@ -92,6 +92,12 @@ class GameRules(Generic[SetupT]):
     """Whether totals are balances in chips or cents, which somebody pays somebody in the end."""
     entries_key: str = ""
     """Where in a round's JSON the players' entries stand, by name; "" where there are none."""
+    entry_words: round_words.EntryWords = round_words.COUNTS
+    """What players' entries are called, where they wait for a network and in the history."""
+    told: Mapping[str, Callable[[Sentence], Sentence]] = field(default_factory=dict)
+    """How the history tells what was said of a round, by its place there, where not as a form does.
+
+    "Ann called" for "Who called? Ann"."""
     round_word: Sentence = field(default=say("Round"))
     """What a round is called on screen: "Hand", "Deal"."""
     why_not_late: Sentence = field(

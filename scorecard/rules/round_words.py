@@ -1,7 +1,8 @@
-"""What a round is called, alone and inside a sentence, so many of them; and what is bet in it."""
+"""What a round is called, alone and inside a sentence, and what is entered and bet in it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -38,6 +39,42 @@ def round_words(name: str) -> RoundWords:
     return RoundWords(
         quoted(name), *(Sentence(form, "%(as_typed)s", values={"as_typed": name}) for form in forms)
     )
+
+
+class EntryWords(NamedTuple):
+    """What players' entries are called: one of them ("Ann’s bet"), all, and in a line of history.
+
+    Such a line says what was typed where that ``is_told``, because points alone do not say it.
+    """
+
+    of: Callable[[str], Sentence]
+    all: Sentence
+    line: Callable[[Sentence, Sentence], Sentence]
+    is_told: bool = False
+
+
+COUNTS = EntryWords(
+    lambda name: say("%(name)s’s count", name=name),
+    say("All counts"),
+    lambda called, points: say("%(round)s count: %(points)s", round=called, points=points),
+)
+BIDS = EntryWords(
+    lambda name: say("%(name)s’s bid", name=name),
+    say("Bids"),
+    lambda called, points: say("%(round)s bid: %(points)s", round=called, points=points),
+)
+BETS = EntryWords(
+    lambda name: say("%(name)s’s bet", name=name),
+    say("All bets"),
+    lambda called, points: say("%(round)s bets: %(points)s", round=called, points=points),
+    is_told=True,
+)
+HANDS = EntryWords(
+    lambda name: say("%(name)s’s hand", name=name),
+    say("All hands"),
+    lambda called, points: say("%(round)s hands: %(points)s", round=called, points=points),
+    is_told=True,
+)
 
 
 @lru_cache(maxsize=1024)

@@ -25,7 +25,7 @@ from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
 from scorecard.rules.options import number, player
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted, say, say_n
 
 SHOWN = 3
 """How many cards the two cuts show."""
@@ -600,6 +600,8 @@ RULES = card_game.GameRules(
     best="highest",
     is_money=True,
     entries_key="bets",
+    entry_words=round_words.BETS,
+    told={"banker": lambda name: say("%(name)s banks", name=name), "outcome": quoted},
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=BANKS,

@@ -758,6 +758,8 @@ RULES = card_game.GameRules(
     best="highest",
     is_money=True,
     entries_key="hands",
+    entry_words=round_words.HANDS,
+    told={"farmer": lambda name: say("%(name)s farms", name=name)},
     round_word=say("Deal"),
     action=say("Enter the deal"),
     turn=say("farms"),

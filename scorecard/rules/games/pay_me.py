@@ -613,6 +613,7 @@ RULES = card_game.GameRules(
     options=OPTIONS,
     best="lowest",
     entries_key=ENTRIES_KEY,
+    told={CALLER_KEY: lambda name: say("%(name)s called", name=name)},
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=card_game.DEALS,

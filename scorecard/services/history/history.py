@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import repeat
 from typing import Any
 
 from scorecard import errors
 from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
-from scorecard.rules.round_words import inside, numbered, round_words
+from scorecard.rules.round_words import BIDS, inside, numbered, round_words
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, joined, say, shown
+from scorecard.rules.words import NOTHING, Sentence, gained, joined, say, shown
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
 
@@ -132,6 +133,7 @@ def sentence(change: Change, game: Game) -> Sentence:
     kind, about = change.kind, about_here(change.kind, change.about, change.what, game.group_id)
     if bids := _bids(change, game):
         about["bids"] = bids
+    about |= _typed(change, game)
     if kind == "moved" and "group" not in change.what:
         return say("Players given other seats")
     if kind == "undo":
@@ -186,12 +188,9 @@ def step(change: Change, game: Game) -> Sentence:
     sides, bids = _sides(about, game), _bids(change, game)
     if len(sides) != 1 and not bids:
         return numbered(word, number)
-    if len(sides) != 1:
-        return say("Bids, %(round)s", round=inside(word, number))
-    words = {"name": sides[0], "round": inside(word, number)}
-    if bids:
-        return say("%(name)s’s bid, %(round)s", **words)
-    return say("%(name)s’s count, %(round)s", **words)
+    called = BIDS if bids else sheets.rules_of(game).entry_words
+    what = called.of(sides[0]) if len(sides) == 1 else called.all
+    return joined([what, inside(word, number)], ", ")
 
 
 def _sentence(kind: str, about: About, game: Game) -> Sentence:
@@ -233,19 +232,19 @@ def _several(word: str, numbers: list[int]) -> Sentence:
 
 
 def _count_sentence(kind: str, about: About, game: Game) -> Sentence:
-    who, bids = _sides(about, game), about.get("bids", ())
+    rules, who, bids = sheets.rules_of(game), _sides(about, game), about.get("bids", ())
     if len(who) > MOST_NAMES:
         points = say("%(count)s players", count=len(who))
     elif bids and not _is_secret(about, game):
         points = joined([joined([name, bid]) for name, bid in zip(who, bids, strict=False)], ", ")
     else:
         points = joined(_points(about, game, who) or who, ", ")
-    words = {"round": numbered(sheets.rules_of(game).round_word, about["round"]), "points": points}
+    called = numbered(rules.round_word, about["round"])
     if kind == "corrected":
-        return say("%(round)s corrected: %(points)s", **words)
-    if bids:
-        return say("%(round)s bid: %(points)s", **words)
-    return say("%(round)s count: %(points)s", **words)
+        line = say("%(round)s corrected: %(points)s", round=called, points=points)
+    else:
+        line = (BIDS if bids else rules.entry_words).line(called, points)
+    return joined([line, *about.get("told", ())], " · ")
 
 
 def _bids(change: Change, game: Game) -> list[Sentence]:
@@ -261,19 +260,52 @@ def _bids(change: Change, game: Game) -> list[Sentence]:
     if kind == "described":
         bids = [entry_wording.bid_words(about.get("said"), form.round_fields)]
     else:
-        became = 0 if change.kind == "undo" else 1
         asked = [field for style in form.styles for field in style.fields]
-        pairs = [
-            change.what.get(f"entry/{about['round']}/{seat}", (None, None))
-            for seat in about.get("seats", ())
-        ]
-        bids = [entry_wording.bid_words((one[became] or {}).get("data"), asked) for one in pairs]
+        entries = _entries(change)
+        bids = [entry_wording.bid_words((one or {}).get("data"), asked) for one in entries]
     return bids if all(bids) else []
+
+
+def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
+    """Return what a save of counts says beside points: nothing while it is secret.
+
+    That is what was ``typed`` for each seat, where the game's points alone do not say that, and
+    what was ``told`` of the round.
+    """
+    about, rules = change.about, sheets.rules_of(game)
+    if about.get("of", change.kind) not in COUNTS or _is_secret(about, game):
+        return {}
+    try:
+        form = sheets.form_of(game)
+    except errors.RefusedByRules:
+        return {}
+    said = (_made(change, f"round/{about['round']}") or {}).get("data") or {}
+    typed = [
+        entry_wording.short_words(one.get("data"), form) if one else NOTHING
+        for one in _entries(change)
+    ]
+    return {
+        "typed": typed if rules.entry_words.is_told else [],
+        "told": entry_wording.told_of_round(said, form, rules.told),
+    }
+
+
+def _entries(change: Change) -> list[Any]:
+    """Return the entries that a save made, by seat; None where one stayed as it was."""
+    about = change.about
+    return [_made(change, f"entry/{about['round']}/{seat}") for seat in about.get("seats", ())]
+
+
+def _made(change: Change, fact: str) -> Any:
+    """Return what a change made of a fact, or what there was where it undoes that."""
+    before, after = change.what.get(fact, (None, None))
+    return before if change.kind == "undo" else after
 
 
 def points_by_name(change: Change, game: Game) -> list[Sentence]:
     """Return each player's points before and after, such as "Ann 450 → 540"; [] while secret."""
-    return _points(change.about, game, _sides(change.about, game))
+    about = change.about | _typed(change, game)
+    return _points(about, game, _sides(about, game))
 
 
 def _sides(about: About, game: Game) -> list[str]:
@@ -290,16 +322,26 @@ def _is_secret(about: About, game: Game) -> bool:
 
 def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
     points = [] if _is_secret(about, game) else about.get("points", {}).values()
-    pairs = zip(who, points, strict=False)
-    return [joined([*filter(None, [name, _change(*pair)])]) for name, pair in pairs]
+    rules = sheets.rules_of(game)
+    told = []
+    for name, typed, pair in zip(who, about.get("typed") or repeat(NOTHING), points, strict=False):
+        change = _change(*pair, is_money=rules.is_money)
+        own = joined([*filter(None, [name, typed])])
+        if rules.entry_words.is_told and change:
+            told.append(wording.with_aside(own, change))
+        else:
+            told.append(joined([*filter(None, [own, change])]))
+    return told
 
 
-def _change(before: int | None, after: int | None) -> Sentence:
+def _change(before: int | None, after: int | None, *, is_money: bool) -> Sentence:
     """Return how points changed; nothing where an entry alone does not tell them."""
     if after is None:
         return NOTHING
     if before is None or before == after:
-        return shown(after)
+        return gained(after) if is_money else shown(after)
+    if is_money:
+        return say("%(before)s → %(after)s", before=gained(before), after=gained(after))
     return say("%(before)s → %(after)s", before=before, after=after)
 
 
@@ -324,9 +366,5 @@ def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:
         form = sheets.form_of(game)
     except errors.RefusedByRules:
         return otherwise
-    parts = [
-        entry_wording.labelled(label, words)
-        for label, words in entry_wording.table_entry_words(data, form)
-        if words
-    ]
+    parts = entry_wording.told_of_round(data, form, sheets.rules_of(game).told)
     return joined(parts, " · ") if parts else otherwise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from scorecard import errors
@@ -67,14 +67,46 @@ def table_entry_words(
     """Return what was typed about a whole round: (label, words) for each field."""
     return [
         (field.label, field_words(field, value, is_short=True))
-        for field in form.round_fields
-        if places.is_at(table_entry, field.key)
-        and (
-            (value := places.value_at(table_entry, field.key)) is not None
-            or field.none_label
-            or None in dict(field.choices)
-        )
+        for field, value in _typed_of_round(table_entry, form)
     ]
+
+
+def _typed_of_round(
+    table_entry: Mapping[str, Any], form: fields.EntryForm
+) -> Iterator[tuple[fields.Field, core.Json]]:
+    for field in form.round_fields:
+        value = places.value_at(table_entry, field.key)
+        means_none = field.none_label or None in dict(field.choices)
+        if places.is_at(table_entry, field.key) and (value is not None or means_none):
+            yield field, value
+
+
+def told_of_round(
+    table_entry: Mapping[str, Any],
+    form: fields.EntryForm,
+    told: Mapping[str, Callable[[Sentence], Sentence]],
+) -> list[Sentence]:
+    """Return what was typed about a whole round as people tell it: "Ann called", "Bid: 3".
+
+    A number that is what it is anyway is not told.
+    """
+    parts = []
+    for field, value in _typed_of_round(table_entry, form):
+        is_usual = field.kind == "number" and value == field.default
+        if (words := field_words(field, value, is_short=True)) and not is_usual:
+            tell = told.get(field.key) if value is not None else None
+            parts.append(tell(words) if tell else labelled(field.label, words))
+    return parts
+
+
+def short_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
+    """Return the first thing that was typed for a player, by itself: "16", "7♣ 9♦", "sits out"."""
+    asked = [field for style in form.styles for field in style.fields]
+    for field in asked:
+        value = places.value_at(entry, field.key)
+        if value and (words := field_words(field, value, is_short=True)):
+            return words
+    return next((field.blank for field in asked), NOTHING)
 
 
 def _said_otherwise(

@@ -48,7 +48,7 @@ class Setting:
         if not self.usual:
             return self.plain_sentence
         aside = say("usually %(value)s", value=self.usual)
-        return _with_aside(self.plain_sentence, aside)
+        return with_aside(self.plain_sentence, aside)
 
     @property
     def plain_sentence(self) -> Sentence:
@@ -248,11 +248,11 @@ def change_sentence(
         for card, number in numbers.items():
             if olds.get(card) != number:
                 part = _card(labels.get(card, card), number)
-                parts.append(_with_aside(part, _old(was, olds[card])) if card in olds else part)
+                parts.append(with_aside(part, _old(was, olds[card])) if card in olds else part)
         words = joined(parts, ", ") if parts else say("as usual")
         return say("%(label)s: %(value)s", label=option.label, value=words)
     sentence = _sentence(option, option_words(option, after))
-    return _with_aside(sentence, _old(was, _aside(option, before)))
+    return with_aside(sentence, _old(was, _aside(option, before)))
 
 
 def change_sentences(
@@ -280,8 +280,8 @@ def _here(option: options.Option, value: Any, in_book: Any) -> Sentence:
             for card, number in value.items()
             if in_book.get(card) != number
         ]
-        return _with_aside(inside(option.label), _cards(cards))
-    return _with_aside(inside(option.label), _aside(option, value))
+        return with_aside(inside(option.label), _cards(cards))
+    return with_aside(inside(option.label), _aside(option, value))
 
 
 def _usual(
@@ -338,7 +338,8 @@ def _sentence(option: options.Option, words: Sentence) -> Sentence:
     return say("%(label)s: %(value)s", label=option.label, value=words)
 
 
-def _with_aside(sentence: Sentence, aside: Sentence) -> Sentence:
+def with_aside(sentence: Sentence, aside: Sentence) -> Sentence:
+    """Return a sentence, and in brackets what is said beside it."""
     return say("%(sentence)s (%(aside)s)", sentence=sentence, aside=aside)
 
 

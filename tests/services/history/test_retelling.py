@@ -188,7 +188,7 @@ def test_a_line_of_a_game_is_told_in_every_language(
 ) -> None:
     seats = [Seat(position=1, name="Ann"), Seat(position=2, name="Bob")]
     game = Game(rules="brownie_points", options={}, amendments=[], is_blind=False, seats=seats)
-    assert told(history.sentence(Change(kind=kind, about=about), game)) == bracketed
+    assert told(history.sentence(Change(kind=kind, about=about, what={}), game)) == bracketed
 
 
 @pytest.mark.parametrize(

@@ -262,6 +262,7 @@ RULES = card_game.GameRules(
     options=basics.OPTIONS,
     best="highest",
     is_money=True,
+    told={"winner": lambda name: say("%(name)s won", name=name)},
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=card_game.DEALS,

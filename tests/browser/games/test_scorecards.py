@@ -33,15 +33,19 @@ def test_what_games_are_worth_is_told_in_lines(phones: Phones, server: Server) -
     expect(worked).to_have_text("Grand 2: won → +96, the others −48; lost → −96, the others +48")
 
 
-def test_a_deal_of_skat_takes_4(phones: Phones, server: Server) -> None:
+def test_a_deal_of_skat_takes_3(phones: Phones, server: Server) -> None:
     game = "Skat, adding to zero"
     hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", "Cleo", "Dan", game=game)
     times = hand.page.get_by_label("Times", exact=True)
     hand.open_with("Ben")
     expect(times).to_be_hidden()
+    # What a contract asks for is typed at once; a null asks for nothing.
     hand.chip("Contract", "Grand")
-    times.tap()
-    hand.keys("3").press("Game won").takes(4, Ann=0, Ben=144, Cleo=-72, Dan=-72)
+    expect(times).to_be_focused()
+    hand.chip("Contract", "Null")
+    expect(hand.page.get_by_role("group", name="Keypad")).to_have_count(0)
+    hand.taps -= 2
+    hand.chip("Contract", "Grand").keys("3").press("Game won").takes(3, Ann=0, Ben=144, Cleo=-72, Dan=-72)
 
 
 def test_a_result_without_a_declarer_is_refused_and_nobody_may_have_played(

@@ -45,8 +45,8 @@
     if (!field?.isConnected) close();
   });
   // What is typed may bring another question, or take this one away.
-  document.addEventListener("input", () => {
-    if (field?.disabled) goToFirst();
+  document.addEventListener("input", (event) => {
+    if (field ? field.disabled : event.target.type === "radio") goToFirst();
     else if (pad.isConnected && field?.isConnected) offer();
   });
   // What is typed next is of the pile that is seen.
@@ -60,7 +60,6 @@
     if (!event.target.matches(FIELDS)) return;
     oneMinus(event.target);
     isNew = false;
-    if (event.target === field) offer();
   }, true);
   start();
 
@@ -83,8 +82,9 @@
     const asked = shown.filter((input) => !input.closest("[data-said]"));
     const first = asked.find((input) => input.closest("[data-entry]") && !input.value) || asked[0];
     const isPicking = [...document.querySelectorAll(".card-picker[open]")].some((picker) => picker.offsetParent);
-    if (first && !isPicking) first.focus({ preventScroll: true });
-    else close();
+    if (first && !isPicking) return first.focus({ preventScroll: true });
+    field = null;
+    close();
   }
 
   /* A box for the sign is for phones without scripts: here the number has its own. */

@@ -506,6 +506,12 @@ class TestEnds:
         assert scored(points(Ann=3, Bob=2), end_early=True, wins="lowest").winners == ("Bob",)
         assert scored(end_early=True).winners == ()
 
+    def test_no_end_is_early_where_there_is_no_other(self) -> None:
+        played = points(Ann=3, Bob=2)
+        assert scored(played, end_early=True).reason == "Ann wins with 3 points."
+        to_ten = scored(played, end_early=True, ends={"when": "total", "at": 10})
+        assert to_ten.reason == "Ended early: Ann wins with 3 points."
+
     def test_for_money_there_are_balances_and_no_winners(self) -> None:
         more: dict[str, Any] = {"fields": [SIGNED], "is_zero_sum": True, "is_money": True}
         ended = scored(points(Ann=7, Bob=-7), **more, ends={"when": "rounds", "at": 1})

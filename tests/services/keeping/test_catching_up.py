@@ -80,7 +80,7 @@ def test_what_was_counted_otherwise_is_counted_anew(left: Flask) -> None:
         ("Bob", 1, True),
         ("Cy", 2, False),
     ]
-    assert golf.reason == "Ended early: Bob wins with 10 points."
+    assert golf.reason == "Bob wins with 10 points."
     after = tables_of(group)
     assert after["Closed"] == before["Closed"] == [("Ann", 1), ("Bob", 2), ("Cy", 3)]
     assert after["Places"] != before["Places"]

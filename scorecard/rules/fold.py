@@ -259,9 +259,12 @@ class Fold:
         )
 
     def _between(self) -> core.Between:
-        """Return what players look for before the next deal: after the end, only the marks."""
+        """Return what players look for before the next deal.
+
+        After the end that is only whose deal it would be, in a rematch, and the marks.
+        """
         between = self.rules.between(self.setup, self.history)
-        return core.Between(marks=between.marks) if self.outcome else between
+        return core.Between(between.turn, marks=between.marks) if self.outcome else between
 
     def _ranks(
         self, totals: Mapping[str, int | None], winners: tuple[str, ...]

@@ -179,9 +179,14 @@ def table_of(setup: core.Setup, history: core.History, present: tuple[str, ...])
 
 
 def next_dealer(setup: core.Setup, table: Table) -> str:
-    """Return who deals the next hand: the next to the left who is still in."""
+    """Return who deals the next hand: the next to the left who is still in.
+
+    Once one is left, it is the first hand of another game, and everybody is back.
+    """
     first = setup.options["first_dealer"]
-    return seating.in_turn(setup.players, table.dealer, first, table.inside)
+    is_over = len(table.inside) < FEWEST_IN_A_HAND
+    among = setup.players if is_over else table.inside
+    return seating.in_turn(setup.players, table.dealer, first, among)
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,8 +491,6 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
     table = table_of(setup, history, history.present)
     marks = {name: (CUCUMBER,) for name in table.inside if name in table.cucumbers}
     marks |= dict.fromkeys(table.eliminated, (OUT,))
-    if len(table.inside) < FEWEST_IN_A_HAND:
-        return core.Between(marks=marks)
     still_in = say("%(count)s players still in", count=len(table.inside))
     return core.Between(
         turn=(next_dealer(setup, table), RULES.turn),

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from scorecard.rules import card_game, core, options, seating
+from scorecard.rules import card_game, core, options
 from scorecard.rules.cards import deck
 from scorecard.rules.cards.cards import RANKS, read_rank
 from scorecard.rules.options import number
@@ -437,7 +437,7 @@ def awaits(_setup: PayMeSetup, _history: core.History, parsed: ParsedHand) -> co
     )
 
 
-def score_round(setup: PayMeSetup, history: core.History, parsed: ParsedHand) -> core.RoundScore:
+def score_round(_setup: PayMeSetup, _history: core.History, parsed: ParsedHand) -> core.RoundScore:
     """Score a whole hand: everybody's deadwood, nothing for the caller."""
     round_ = parsed.round
     if not parsed.is_caller_known:
@@ -455,7 +455,6 @@ def score_round(setup: PayMeSetup, history: core.History, parsed: ParsedHand) ->
             for name in round_.present
         },
         warnings=() if parsed.caller else (_nobody_went_out(round_.number),),
-        state=dealer(setup, history, round_.present),
         story=lambda: _story(parsed.caller),
     )
 
@@ -471,14 +470,6 @@ def _nobody_went_out(number: int) -> core.RuleWarning:
     return core.RuleWarning(number, "nobody_went_out", message, is_said=True)
 
 
-def dealer(setup: PayMeSetup, history: core.History, present: tuple[str, ...]) -> str:
-    """Return who deals the next hand: the first seat at first, then always the next to the left.
-
-    Whoever has left is passed over. The state kept of a hand is the name of its dealer.
-    """
-    return seating.in_turn(setup.players, history.state or "", setup.players[0], present)
-
-
 def row_notes(
     _setup: PayMeSetup, _history: core.History, parsed: ParsedHand
 ) -> dict[str, Sentence]:
@@ -487,11 +478,10 @@ def row_notes(
 
 
 def between(setup: PayMeSetup, history: core.History) -> core.Between:
-    """Say who deals, how many cards, and what is wild."""
+    """Say how many cards are dealt, and what is wild."""
     hand = next_hand(setup, history)
     wild = PLURALS.get(hand.wild) or say("%(rank)ss", rank=hand.wild)
     return core.Between(
-        turn=(dealer(setup, history, history.present), RULES.turn),
         lead=begun(say("%(wild)s wild", wild=wild)),
         facts=(say("%(dealt)s cards", dealt=hand.dealt),),
         rounds=HANDS,

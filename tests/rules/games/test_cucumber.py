@@ -265,7 +265,7 @@ class TestEnd:
         assert (sheet.status, sheet.winners) == ("finished", ("Bob",))
         assert sheet.extras["eliminated"] == ["Ann", "Cy"]
         assert sheet.extras["next_dealer"] is None
-        assert sheet.between.turn is None
+        assert sheet.between.turn == ("Ann", "deals"), "in another game everybody is back"
         assert sheet.ranks == {"Bob": 1, "Cy": 2, "Ann": 3}
         assert sheet.reason == "Bob wins: all others are out."
 

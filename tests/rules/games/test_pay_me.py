@@ -360,11 +360,6 @@ class TestPlayersWhoLeave:
         refusal = refused(hand(None), players=ABC, after=10, record_left=gone)
         assert (refusal.code, refusal.round) == ("player_count", 11)
 
-    def test_they_do_not_deal(self) -> None:
-        sheet = scored(hand("Ann", Bob=5, Cy=5), players=ABC, record_left={"Bob": 1})
-        assert sheet.between.turn == ("Cy", "deals")
-        assert scored(players=ABC, record_left={"Ann": 0}).between.turn == ("Bob", "deals")
-
 
 class TestEnd:
     def test_a_whole_game(self) -> None:
@@ -492,10 +487,6 @@ class TestBetweenHands:
     ) -> None:
         between = scored(after=after).between
         assert (between.lead, between.facts, between.rounds) == (wild, (dealt,), 11)
-
-    def test_the_deal_passes_left(self) -> None:
-        dealers = [scored(after=number, players=ABC).between.turn for number in range(5)]
-        assert dealers == [(name, "deals") for name in ("Ann", "Bob", "Cy", "Ann", "Bob")]
 
 
 class TestForm:

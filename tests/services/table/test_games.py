@@ -424,13 +424,6 @@ class TestNamesInRounds:
         assert table.game.rounds[0].data["pitcher"] == "Zoe"
         assert table.totals() == [3, 0, 3, 0]
 
-    def test_who_begins_moves_on_in_a_rematch(self, session: Session) -> None:
-        table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")
-        table.tell({"winner": "Ann", "rank": "K"})
-        games.finish(session, table.game, table.write())
-        again = rematches.create(session, table.game, table.write())
-        assert again.options["first_dealer"] == "Bob"
-
     def test_a_partnership_cannot_lose_a_partner(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy", "Di", rules="pitch")
         with pytest.raises(Conflict) as refused:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import NotAgreed, Unconfirmed
 from scorecard.models import Game, HouseRules
 from scorecard.services.book import agreeing, house_rules
+from scorecard.services.scoring import sheets
 from scorecard.services.table import games, rematches, seating, tables
 from tests.factories import Club, Table
 
@@ -18,7 +19,14 @@ OWN: dict[str, Any] = {
     "fields": [{"kind": "points", "key": "legs", "label": "Legs", "worth": 10}],
     "ends": {"when": "total", "at": 50},
 }
+SCORES = {"entries": {"Ann": {"score": 50}, "Bob": {"score": 0}, "Cy": {"score": 0}}}
+CALLED = {"went_out": "Ann", "deadwood": {"Ann": 0, "Bob": 5, "Cy": 5}}
 NEWER = "Cabin is now at version 2; you played by version 1."
+
+
+def took(name: str) -> dict[str, Any]:
+    """A hand of Cucumber whose last trick somebody took with an ace."""
+    return {"winner": name, "rank": "A"}
 
 
 class Rematch(Club):
@@ -220,3 +228,43 @@ class TestNoOtherVersion:
         club = Club(session, "Ann", "Bob")
         table = club.end(club.start())
         assert rematches.create(session, table.game, table.write()).house_rules is None
+
+
+class TestWhoBegins:
+    """It is the next deal of the same evening: the turn moves on as after any other round."""
+
+    @pytest.mark.parametrize(
+        ("rules", "rounds", "name"),
+        [
+            ("brownie_points", [SCORES] * 2, "Cy"),
+            ("pay_me", [CALLED] * 2, "Cy"),
+            ("pay_me", [CALLED] * 11, "Cy"),
+            ("cucumber", [{"winner": "Ann", "rank": "K"}], "Bob"),
+            # Cy dealt last, to Bob alone; in another game Ann is back.
+            ("cucumber", [took("Ann")] * 4 + [took("Cy")] * 4, "Ann"),
+            (
+                "farmer",
+                [{"hands": {"Ann": {"total": 10}, "Bob": {"total": 16}, "Cy": {"total": 12}}}],
+                "Bob",
+            ),
+        ],
+    )
+    def test_moves_on_as_the_game_has_it(
+        self, session: Session, rules: str, rounds: list[dict[str, Any]], name: str
+    ) -> None:
+        table = Table(session, "Ann", "Bob", "Cy", rules=rules)
+        assert games.turn(table.game).name == "Ann"
+        for said in rounds:
+            key = sheets.rules_of(table.game).entries_key
+            own = said.get(key, {})
+            entries = {seat.position: own[seat.name] for seat in table.game.seats if own}
+            table.tell({place: told for place, told in said.items() if place != key}, entries)
+        games.finish(session, table.game, table.write())
+        again = rematches.create(session, table.game, table.write())
+        assert games.turn(again).name == name
+
+    def test_is_whoever_was_chosen_in_every_game(self, session: Session) -> None:
+        assert (
+            games.turn(Table(session, "Ann", "Bob", rules="pay_me", first_seat=2).game).name
+            == "Bob"
+        )

@@ -243,12 +243,15 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     marks |= {
         name: (say("out"),) for name, side in setup.side_of.items() if history.totals[side] is None
     }
+    # In another game everybody is back.
+    is_over = endings.outcome(setup, history) is not None
+    inside = history.present if is_over else in_game(setup, history, history.present)
+    dealer = next_dealer(setup, history, inside)
     lead = NOTHING
     if ends.when == "last_in":
         lead = say("Out at %(at)s", at=ends.at)
     elif ends.when == "ticks":
         lead = say("To %(at)s × “%(tick)s”", tick=tick_label(definition), at=ends.at)
-    dealer = next_dealer(setup, history, in_game(setup, history, history.present))
     return core.Between(
         turn=(dealer, RULES.turn) if dealer else None,
         lead=lead,

@@ -28,6 +28,8 @@ class EntryForm(TypedForm):
     """One player's entry in a round; :func:`entry_form_class` adds the game's own fields."""
 
     names: Mapping[tuple[str, str], str]
+    is_proposed = False
+    """Whether what stands in it was typed by nobody yet, but is what it was last time."""
 
     @property
     def style_in_use(self) -> fields.Style:
@@ -113,6 +115,11 @@ class EntryForm(TypedForm):
         for switch_key, other in form.ticks.items():
             if places.value_at(entry, switch_key) and places.value_at(entry, other) is None:
                 self._switch(other).show(True)
+
+    def propose(self, entry: core.Json) -> None:
+        """Show an entry that nobody typed, to be saved as it is or changed."""
+        self.fill(entry)
+        self.is_proposed = True
 
     def _show_none(self, style: fields.Style, group: fields.FieldGroup) -> None:
         """Show 0 where nothing is kept of a group about which something must be said."""

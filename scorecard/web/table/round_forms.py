@@ -137,7 +137,7 @@ def standing_entry(
     if entry and not is_hidden(visit, round_, seat):
         form.fill(entry.data)
     elif not entry and seat.name in game_form.usual:
-        form.fill(game_form.usual[seat.name])
+        form.propose(game_form.usual[seat.name])
     return form
 
 

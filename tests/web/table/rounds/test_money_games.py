@@ -105,6 +105,17 @@ def test_a_fair_moment_to_stop_leads_to_the_end_until_the_next_hand_is_begun(
     assert "fair moment" not in page(ann, "")
 
 
+def test_a_bet_that_stands_as_last_time_is_marked_until_it_was_typed(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")
+    ann.put("/rounds/1", {"entries": {"2": 5, "3": 4}, "said": {"outcome": "bank"}})
+    form = PlainBrowser(ann.client).get(f"/games/{ann.id}/rounds/2/all")
+    assert (form.field("s2-bet"), form.field("s3-bet")) == ("5", "4")
+    assert seen(form.text).count("as last time") == 2
+    ann.enter(2, 3, 6)
+    form = PlainBrowser(ann.client).get(f"/games/{ann.id}/rounds/2/all")
+    assert (form.field("s3-bet"), seen(form.text).count("as last time")) == ("6", 1)
+
+
 @pytest.mark.parametrize("bet", [None, 0])
 def test_who_sits_out_has_no_secret(program: Programs, bet: int | None) -> None:
     ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")

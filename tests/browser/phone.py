@@ -185,8 +185,10 @@ class Phone:
 
     def open_from_menu(self, link: str) -> Phone:
         """Go where an item of the table's menu leads."""
-        self.tap(self.page.locator("details.menu summary"))
-        return self.open(link)
+        menu = self.page.locator("details.menu")
+        self.tap(menu.locator("summary"))
+        self.tap(menu.get_by_role("link", name=link, exact=True))
+        return self
 
     def open_correction(self, number: int, name: str) -> Phone:
         """Go from the table to what somebody entered in a past round, to correct it."""

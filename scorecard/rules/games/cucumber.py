@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple, NoReturn
 
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
@@ -34,6 +33,7 @@ CARDS_OF_A_RANK = 4
 LEADER, ENTRIES, TAKER, RANK, TIED = "leader", "cards", "winner", "rank", "tied"
 """The keys of a hand: the first two tell every card, the others only what matters of them."""
 CUCUMBER, OUT = say("cucumber"), say("out")
+WHO_TOOK, WHO_LED = say("who took the last trick"), say("who led the last trick")
 
 HOW_TO_SCORE = paragraphs("""
     Everybody is dealt seven cards, and seven tricks are played. The rest of the pack stays
@@ -144,31 +144,22 @@ class Table:
     """How things stand after a hand: everybody's score, and who has a cucumber.
 
     ``gone`` names who takes no part any more, earliest first; the score of those who are out is
-    None, and that of those who left what it was. ``reached`` is the score that put somebody out,
-    and ``out_since`` the hand. ``dealer`` dealt the hand, ``taker`` took its last trick.
+    None, and that of those who left what it was. ``out`` holds the score that put somebody out, and
+    the hand. ``dealer`` dealt the hand, ``taker`` took its last trick.
     """
 
     scores: Mapping[str, int | None]
     cucumbers: frozenset[str] = frozenset()
     gone: tuple[str, ...] = ()
-    reached: Mapping[str, int] = field(default_factory=dict)
+    out: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     dealer: str = ""
     taker: str = ""
-    out_since: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def inside(self) -> dict[str, int]:
         """The scores of those still in, in seating order."""
-        return {
-            name: score
-            for name, score in self.scores.items()
-            if score is not None and name not in self.gone
-        }
-
-    @cached_property
-    def eliminated(self) -> tuple[str, ...]:
-        """Those who are out, earliest first."""
-        return tuple(name for name in self.gone if self.scores[name] is None)
+        scores = self.scores.items()
+        return {name: at for name, at in scores if at is not None and name not in self.gone}
 
 
 def table_of(setup: core.Setup, history: core.History, present: tuple[str, ...]) -> Table:
@@ -190,11 +181,11 @@ def next_dealer(setup: core.Setup, table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedTrick:
+class Trick:
     """A hand's last trick as it was entered, and the ``table`` before; "" for what is missing.
 
-    It is entered either by ``leader`` and everybody's ``cards``, or quickly by its ``taker``, their
-    ``rank`` and who else played that, ``tied``.
+    It is entered either by ``leader`` and everybody's ``cards``, which tell the rest once they are
+    all known, or quickly by its ``taker``, their ``rank`` and who else played that, ``tied``.
     """
 
     round: core.Round
@@ -212,7 +203,7 @@ class ParsedTrick:
         return tuple(name for name in self.table.inside if name not in self.cards)
 
 
-def read(setup: core.Setup, history: core.History, round_: core.Round) -> ParsedTrick:
+def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
     """Read what was entered of a hand, refusing what can never be right."""
     table = table_of(setup, history, round_.present)
     if len(table.inside) < FEWEST_IN_A_HAND:
@@ -224,9 +215,10 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Parsed
     reading.known_parts(round_, (LEADER, ENTRIES, TAKER, RANK, TIED), "Hand")
     cards = _read_cards(setup, table, round_)
     typed = {key: value for key, value in round_.data.items() if value is not None}
-    if TAKER not in typed and RANK not in typed and TIED not in typed:
+    if not typed.keys() & {TAKER, RANK, TIED}:
         leader = _read_leader(table, round_)
-        return ParsedTrick(round_, table, is_quick=False, leader=leader, cards=cards)
+        trick = Trick(round_, table, is_quick=False, leader=leader, cards=cards)
+        return trick if trick.missing or not leader else _found_out(setup, trick)
     if cards or LEADER in typed:
         raise round_.refused(
             "malformed",
@@ -237,7 +229,16 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Parsed
     taker = _read_name(table, round_, typed[TAKER], TAKER) if TAKER in typed else ""
     rank = read_rank(typed[RANK], taker, item=RANK) if RANK in typed else ""
     tied = _read_tied(table, round_, taker, rank, typed.get(TIED, []))
-    return ParsedTrick(round_, table, is_quick=True, taker=taker, rank=rank, tied=tied)
+    return Trick(round_, table, is_quick=True, taker=taker, rank=rank, tied=tied)
+
+
+def _found_out(setup: core.Setup, trick: Trick) -> Trick:
+    """Return the trick with who took it, now that every card and who led is known."""
+    *others, last = seating.clockwise(setup.players, trick.leader, trick.table.inside)
+    highest = max(trick.cards.values(), key=rank_number)
+    # The leader comes last when the table is walked clockwise from their seat, but plays first.
+    *tied, taker = (name for name in (last, *others) if trick.cards[name] == highest)
+    return replace(trick, taker=taker, rank=highest, tied=tuple(tied))
 
 
 def _read_cards(setup: core.Setup, table: Table, round_: core.Round) -> Mapping[str, str]:
@@ -267,11 +268,11 @@ def _refuse_too_many(rank: str, holders: Sequence[str], item: str) -> None:
 
 
 def _refuse_eliminated(table: Table, round_: core.Round, name: str, item: str) -> None:
-    if name in table.eliminated:
+    if name in table.out:
         raise round_.refused(
             "player_eliminated",
             "Hand %(number)s: %(name)s is out since hand %(since)s and plays no more cards.",
-            since=table.out_since[name],
+            since=table.out[name][1],
             player=name,
             item=item,
         )
@@ -282,21 +283,24 @@ def _read_leader(table: Table, round_: core.Round) -> str:
     if value is None:
         return ""
     name = value.strip() if isinstance(value, str) else ""
-    if name not in table.inside:
-        who = name if name in table.scores else reading.show(value)
-        values = {"number": round_.number, "who": who}
-        raise core.Refused(
+    if name in table.inside:
+        return name
+    who = name if name in table.scores else reading.show(value)
+    if name not in table.out:
+        raise round_.refused(
             "bad_leader",
-            say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **values)
-            if name in table.eliminated
-            else say(
-                "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
-                **values,
-            ),
+            "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
+            who=who,
             player=name,
             item=LEADER,
         )
-    return name
+    raise round_.refused(
+        "bad_leader",
+        "Hand %(number)s: %(who)s is out and cannot have led the last trick.",
+        who=who,
+        player=name,
+        item=LEADER,
+    )
 
 
 def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) -> str:
@@ -332,112 +336,73 @@ def _read_tied(
     return tuple(names)
 
 
-def awaits(_setup: core.Setup, _history: core.History, parsed: ParsedTrick) -> core.Awaited:
+def awaits(_setup: core.Setup, _history: core.History, trick: Trick) -> core.Awaited:
     """Return what a hand still needs: cards and who led, or who took the trick with what."""
-    if parsed.is_quick:
-        if not parsed.taker:
-            return core.Awaited(table=say("who took the last trick"))
-        return core.Awaited(
-            table=NOTHING
-            if parsed.rank
-            else say("the card %(taker)s took the trick with", taker=parsed.taker)
-        )
-    return core.Awaited(
-        players=parsed.missing,
-        table=NOTHING if parsed.leader else say("who led the last trick"),
-    )
+    if not trick.is_quick:
+        return core.Awaited(trick.missing, table=NOTHING if trick.leader else WHO_LED)
+    if not trick.taker:
+        return core.Awaited(table=WHO_TOOK)
+    with_what = say("the card %(taker)s took the trick with", taker=trick.taker)
+    return core.Awaited(table=NOTHING if trick.rank else with_what)
 
 
-def row_notes(
-    _setup: core.Setup, _history: core.History, parsed: ParsedTrick
-) -> dict[str, Sentence]:
+def row_notes(_setup: core.Setup, _history: core.History, trick: Trick) -> dict[str, Sentence]:
     """Say which card was played in each row, or with which one somebody took the trick."""
-    cards = {name: quoted(card) for name, card in parsed.cards.items()}
-    if parsed.taker and not parsed.rank:
-        cards[parsed.taker] = say("took the trick")
-    return cards
+    cards = {name: quoted(card) for name, card in trick.cards.items()}
+    return cards if trick.rank or not trick.taker else {trick.taker: say("took the trick")}
 
 
-class Trick(NamedTuple):
-    """The last trick: who took it, with which rank, and who else had played that."""
-
-    taker: str
-    rank: str
-    tied: tuple[str, ...]
-
-    @property
-    def points(self) -> int:
-        """The penalty for its taker, and the relief for those who played the same rank."""
-        return rank_number(self.rank)
-
-
-def _trick(setup: core.Setup, parsed: ParsedTrick) -> Trick:
-    """Return the last trick as it was entered, refusing it while something is missing."""
-    round_ = parsed.round
-    if parsed.is_quick:
-        if not parsed.taker:
-            _refuse_untold(round_, TAKER, say("who took the last trick"))
-        if not parsed.rank:
-            _refuse_untold(
-                round_,
-                RANK,
-                say("with which rank %(taker)s took the last trick", taker=parsed.taker),
-            )
-        return Trick(parsed.taker, parsed.rank, parsed.tied)
-    if missing := parsed.missing:
-        raise round_.refused(
+def _refuse_untold(trick: Trick) -> None:
+    """Refuse a trick of which something is missing."""
+    missing = () if trick.is_quick else trick.missing
+    if missing:
+        raise trick.round.refused(
             "missing_entry",
             "Hand %(number)s has no card for %(missing)s.",
             missing=reading.listed(missing),
             player=missing[0],
         )
-    if not parsed.leader:
-        _refuse_untold(round_, LEADER, say("who led the last trick"))
-    *others, last = seating.clockwise(setup.players, parsed.leader, parsed.table.inside)
-    # The leader comes last when the table is walked clockwise from their seat, but plays first.
-    order = (last, *others)
-    highest = max(parsed.cards.values(), key=rank_number)
-    *tied, taker = (name for name in order if parsed.cards[name] == highest)
-    return Trick(taker, highest, tuple(tied))
-
-
-def _refuse_untold(round_: core.Round, item: str, what: str) -> NoReturn:
-    raise round_.refused(
+    if trick.taker and trick.rank:
+        return
+    item, what = (TAKER, WHO_TOOK) if trick.is_quick else (LEADER, WHO_LED)
+    if trick.taker:
+        item = RANK
+        what = say("with which rank %(taker)s took the last trick", taker=trick.taker)
+    raise trick.round.refused(
         "missing_entry", "Hand %(number)s does not say %(what)s (%(item)s).", what=what, item=item
     )
 
 
-def score_round(setup: core.Setup, _history: core.History, parsed: ParsedTrick) -> core.RoundScore:
+def score_round(setup: core.Setup, _history: core.History, trick: Trick) -> core.RoundScore:
     """Score a whole hand: reliefs, then the penalty, then what comes of a score over the limit.
 
     The points are what a score changed by; for somebody whom the hand puts out, the penalty.
     """
-    table, trick = parsed.table, _trick(setup, parsed)
-    taker, limit = trick.taker, setup.options["limit"]
+    _refuse_untold(trick)
+    table, taker, points = trick.table, trick.taker, rank_number(trick.rank)
+    limit: int = setup.options["limit"]
     before = table.inside
     relieved = dict(before)
     if setup.options["tie_relief"]:
-        relieved |= {name: max(before[name] - trick.points, 0) for name in trick.tied}
-    total = before[taker] + trick.points
+        relieved |= {name: max(before[name] - points, 0) for name in trick.tied}
+    total = before[taker] + points
     score: int | None = total
-    cucumbers, gone, reached = table.cucumbers, table.gone, table.reached
-    out_since = table.out_since
+    cucumbers, gone, out = table.cucumbers, table.gone, table.out
     if total > limit and taker not in cucumbers:
         looked_up = relieved if setup.options["reset_basis"] == "after_relief" else before
         score = max(looked_up[name] for name in before if name != taker)
         cucumbers |= {taker}
     elif total > limit:
         score = None
-        gone, reached = (*gone, taker), {**reached, taker: total}
-        out_since = {**out_since, taker: parsed.round.number}
+        gone, out = (*gone, taker), {**out, taker: (total, trick.round.number)}
     after = {**table.scores, **relieved, taker: score}
     change = {name: relieved[name] - before[name] for name in before}
-    brought = {**change, taker: trick.points}
-    change[taker] = trick.points if score is None else score - before[taker]
+    brought = {**change, taker: points}
+    change[taker] = points if score is None else score - before[taker]
     return core.RoundScore(
         scores=change,
         brought=brought,
-        state=Table(after, cucumbers, gone, reached, next_dealer(setup, table), taker, out_since),
+        state=Table(after, cucumbers, gone, out, next_dealer(setup, table), taker),
         totals=after,
         story=lambda: _story(setup, trick, total, after),
     )
@@ -453,7 +418,7 @@ def _story(
             "%(taker)s took the last trick with %(rank)s: %(points)s points.",
             taker=taker,
             rank=_a(trick.rank),
-            points=trick.points,
+            points=rank_number(trick.rank),
         )
     ]
     if setup.options["tie_relief"]:
@@ -490,7 +455,7 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who deals the next hand and who is still in, and mark cucumbers and those out."""
     table = table_of(setup, history, history.present)
     marks = {name: (CUCUMBER,) for name in table.inside if name in table.cucumbers}
-    marks |= dict.fromkeys(table.eliminated, (OUT,))
+    marks |= dict.fromkeys(table.out, (OUT,))
     still_in = say("%(count)s players still in", count=len(table.inside))
     return core.Between(
         turn=(next_dealer(setup, table), RULES.turn),
@@ -502,39 +467,35 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
 
 def outcome(_setup: core.Setup, history: core.History) -> core.Outcome | None:
     """Return the last one left as the winner, or None while several are in."""
-    table: Table = history.state
-    if len(table.inside) > 1:
+    winner, *others = history.state.inside
+    if others:
         return None
-    (winner,) = table.inside
     return core.Outcome((winner,), say("%(winner)s wins: all others are out.", winner=winner))
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped: no cucumber first, then the lower score."""
     table = table_of(setup, history, history.present)
-    places = places_of(table)
-    winners = tuple(name for name in table.inside if places[name] == 1)
-    if not winners:
+    winners = tuple(name for name, place in places_of(table).items() if place == 1)
+    if not table.inside:
         return core.Outcome((), say("Ended early with nobody left in the game."))
     return core.Outcome(winners, _early_win(table, winners))
 
 
 def _early_win(table: Table, winners: Sequence[str]) -> Sentence:
-    names, score = reading.listed(winners), table.inside[winners[0]]
+    values = {"winners": reading.listed(winners), "score": table.inside[winners[0]]}
     if winners[0] in table.cucumbers:
         return say_n(
             "Ended early: %(winners)s wins with a cucumber, at %(score)s.",
             "Ended early: %(winners)s share the win with a cucumber, at %(score)s.",
             len(winners),
-            winners=names,
-            score=score,
+            **values,
         )
     return say_n(
         "Ended early: %(winners)s wins without a cucumber, at %(score)s.",
         "Ended early: %(winners)s share the win without a cucumber, at %(score)s.",
         len(winners),
-        winners=names,
-        score=score,
+        **values,
     )
 
 
@@ -558,10 +519,12 @@ def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
     """
     table = table_of(setup, history, history.present)
     least = setup.options["limit"] + 1
-    gone = {
-        name: table.reached.get(name, max(table.scores[name] or 0, least)) for name in table.gone
+    return {
+        name: table.out[name][0]
+        if name in table.out
+        else (score or 0 if name in table.inside else max(score or 0, least))
+        for name, score in table.scores.items()
     }
-    return {name: gone[name] if name in gone else table.inside[name] for name in setup.players}
 
 
 def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
@@ -572,7 +535,7 @@ def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str,
         "scores_after": [dict(table.scores) for table in tables],
         "trick_winner": [table.taker for table in tables],
         "cucumbers": {name: int(name in now.cucumbers) for name in setup.players},
-        "eliminated": list(now.eliminated),
+        "eliminated": list(now.out),
         "next_dealer": None if is_over else next_dealer(setup, now),
     }
 

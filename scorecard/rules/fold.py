@@ -277,6 +277,8 @@ class Fold:
         if self.rules.own_points:
             return self.rules.own_points(self.setup, self.history)
         comparable = self._comparable(totals)
+        if None not in comparable.values():
+            return {side: total or 0 for side, total in totals.items()}
         most = max((total for total in comparable.values() if total is not None), default=0)
         return {
             side: (total or 0) if comparable[side] is not None else max(total or 0, most)

@@ -88,12 +88,18 @@ class Presence:
         return {name: one.start for name, one in self.joined.items() if one.after == after}
 
 
+EVERYBODY = Presence()
+"""Nobody came late, and nobody left."""
+
+
 def read_presence(
     rules: card_game.GameRules[core.Setup],
     players: Sequence[str],
     record: Mapping[str, core.Json],
 ) -> Presence:
     """Return what a record says of who joined late and who left, refusing what cannot be."""
+    if "left" not in record and "joined" not in record:
+        return EVERYBODY
     left = {
         name: reading.whole(
             rounds, say("The rounds %(name)s played before leaving", name=name), player=name

@@ -238,7 +238,9 @@ def _found_out(setup: core.Setup, trick: Trick) -> Trick:
     highest = max(trick.cards.values(), key=rank_number)
     # The leader comes last when the table is walked clockwise from their seat, but plays first.
     *tied, taker = (name for name in (last, *others) if trick.cards[name] == highest)
-    return replace(trick, taker=taker, rank=highest, tied=tuple(tied))
+    return Trick(
+        trick.round, trick.table, False, trick.leader, trick.cards, taker, highest, tuple(tied)
+    )
 
 
 def _read_cards(setup: core.Setup, table: Table, round_: core.Round) -> Mapping[str, str]:

@@ -119,9 +119,12 @@ class Betting:
         The first bet is no raise. The price itself may always be paid, even where rounding it up
         goes beyond a limit.
         """
-        limits = [] if self.limits.max_bet is None else [self.limits.max_bet]
-        if self.limits.max_raise is not None and self.value:
-            limits.append(self.value + self.limits.max_raise)
+        max_bet, max_raise = self.limits.max_bet, self.limits.max_raise
+        if max_bet is None and max_raise is None:
+            return None
+        limits = [] if max_bet is None else [max_bet]
+        if max_raise is not None and self.value:
+            limits.append(self.value + max_raise)
         if not limits:
             return None
         most = min(limits) // (BLIND_COUNTS if name in self.blind else 1)

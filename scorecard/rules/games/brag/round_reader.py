@@ -101,11 +101,9 @@ class _Reader(NamedTuple):
                 item="actions",
             )
         for place, value in enumerate(actions, start=1):
-            action = (
-                value
-                if type(value) is list
-                else reading.sequence(value, say("action %(place)s", place=place))
-            )
+            action = value
+            if type(value) is not list:
+                action = reading.sequence(value, say("action %(place)s", place=place))
             if len(action) not in ACTION_PARTS:
                 raise core.Refused(
                     "malformed",
@@ -215,6 +213,8 @@ class _Reader(NamedTuple):
 
     def name(self, value: core.Json, item: str) -> str:
         """Return a player's name, trimmed, refusing whoever does not play or has left."""
+        if value in self.round_.present:
+            return value  # type: ignore[no-any-return]
         if not isinstance(value, str):
             raise self.round_.refused(
                 "malformed",

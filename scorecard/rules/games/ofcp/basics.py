@@ -167,7 +167,8 @@ class OfcpSetup(core.Setup):
 
     def unit_between(self, one: str, other: str) -> int:
         """Return what a point costs between two players."""
-        return self.units.get(frozenset((one, other)), int(self.options["unit"]))
+        usual: int = self.options["unit"]
+        return self.units.get(frozenset((one, other)), usual) if self.units else usual
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OfcpSetup:

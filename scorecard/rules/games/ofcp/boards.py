@@ -46,7 +46,8 @@ class Board(NamedTuple):
 def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
     """Read one player's three rows, refusing too many or too few cards in one."""
     given = reading.mapping(entry, "hand", player=name)
-    reading.known_keys(given, basics.ROWS, "hand", player=name)
+    if not given.keys() <= basics.ROWS.keys():
+        reading.known_keys(given, basics.ROWS, "hand", player=name)
     cards = {row: _read_row(name, row, given.get(row, [])) for row in basics.ROWS}
     rows = {row: poker.read_hand(laid) for row, laid in cards.items()}
     front, middle, back = rows.values()
@@ -60,7 +61,7 @@ def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
 
 def _read_row(name: str, row: str, given: core.Json) -> tuple[Card, ...]:
     size = basics.ROWS[row]
-    if not isinstance(given, list | tuple):
+    if type(given) is not list and not isinstance(given, tuple):
         message = say(
             "%(name)s's %(row)s must be a list of cards, not %(given)s.",
             name=name,

@@ -86,7 +86,7 @@ def _earned(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other:
 
 
 def _rows_won(showdown: boards.Showdown, one: str, other: str) -> int:
-    return sum(row[one] > row[other] for row in showdown.strengths.values())
+    return sum([row[one] > row[other] for row in showdown.strengths.values()])
 
 
 def _account(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> Sentence:

@@ -329,6 +329,23 @@ class Definition:
         return tuple(field for field in self.fields if not isinstance(field, TableField))
 
     @cached_property
+    def round_keys(self) -> tuple[str, ...]:
+        """The keys of what is typed in a round."""
+        for_all = tuple(field.key for field in self.fields if isinstance(field, TableField))
+        return (*for_all, ENTRIES) if self.entry_fields else for_all
+
+    @cached_property
+    def deck(self) -> dict[str, Card]:
+        """The cards of which it says how many there are, by their places in an entry."""
+        return {
+            f"{own.key}.{card.key}": card
+            for own in self.entry_fields
+            if isinstance(own, Cards)
+            for card in own.cards
+            if card.in_deck is not None
+        }
+
+    @cached_property
     def has_bids(self) -> bool:
         """Whether something is bid, so that an entry comes in two parts."""
         return any(isinstance(field, Bid) for field in self.fields)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorecard.rules import core
-from scorecard.rules.games.own_scorecard import ready_made
+from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.games.own_scorecard.describing import tick_label
 from scorecard.rules.games.own_scorecard.rounds import Count, ParsedRound
 from scorecard.rules.games.own_scorecard.table import (
@@ -17,7 +17,7 @@ from scorecard.rules.games.own_scorecard.table import (
 )
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.round_words import points, so_many
-from scorecard.rules.words import NOTHING, Sentence, say
+from scorecard.rules.words import Sentence, say
 
 
 def reached(setup: OwnSetup, history: core.History) -> dict[str, int]:
@@ -51,35 +51,44 @@ def outcome(setup: OwnSetup, history: core.History) -> core.Outcome | None:
     """Return who won, once the scorecard says that the game is over."""
     if not history.rounds:
         return None
-    ends, totals = setup.definition.ends, history.totals
-    ending: Mapping[str, int | None] = {}
-    why = NOTHING
-    match ends.when:
-        case "last_in":
-            return _last_in(setup, history)
-        case "total":
-            why = say("the target was %(at)s", at=ends.at)
-            if any(total is not None and total >= ends.at for total in totals.values()):
-                ending = totals
-        case "rounds":
-            rounds = so_many(ends.at, setup.definition.round_word)
-            why = say("the game was for %(rounds)s", rounds=rounds)
-            if len(history.rounds) >= ends.at:
-                ending = totals
-        case "ticks":
-            why = say(
-                "“%(tick)s” %(at)s times ended the game",
-                tick=tick_label(setup.definition),
-                at=ends.at,
-            )
-            ticks = tally_of(setup, history).ticks
-            ending = {side: totals[side] for side in totals if ticks[side] >= ends.at}
+    if setup.definition.ends.when == "last_in":
+        return _last_in(setup, history)
+    ending = _at_the_end(setup, history)
+    if not ending:
+        return None
     still_in = _still_in(setup, history)
     comparable = {side: total for side, total in ending.items() if still_in[side] is not None}
     winners = standings.leaders(comparable, setup.definition.wins)
     if not winners or (len(winners) > 1 and setup.definition.tie == "play_on"):
         return None
-    return _won(setup, history, winners, why)
+    return _won(setup, history, winners, _why(setup.definition))
+
+
+def _at_the_end(setup: OwnSetup, history: core.History) -> Mapping[str, int | None]:
+    """Return the totals of those who may win now; nobody's while the game goes on."""
+    ends, totals = setup.definition.ends, history.totals
+    match ends.when:
+        case "total" if any(total is not None and total >= ends.at for total in totals.values()):
+            return totals
+        case "rounds" if len(history.rounds) >= ends.at:
+            return totals
+        case "ticks":
+            ticks = tally_of(setup, history).ticks
+            return {side: totals[side] for side in totals if ticks[side] >= ends.at}
+    return {}
+
+
+def _why(definition: definitions.Definition) -> Sentence:
+    """Say what ended a game at its end."""
+    ends = definition.ends
+    match ends.when:
+        case "total":
+            return say("the target was %(at)s", at=ends.at)
+        case "rounds":
+            return say(
+                "the game was for %(rounds)s", rounds=so_many(ends.at, definition.round_word)
+            )
+    return say("“%(tick)s” %(at)s times ended the game", tick=tick_label(definition), at=ends.at)
 
 
 def _last_in(setup: OwnSetup, history: core.History) -> core.Outcome | None:

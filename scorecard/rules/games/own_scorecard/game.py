@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from scorecard.rules import cached, card_game, core, options
 from scorecard.rules.games.own_scorecard import (
@@ -285,8 +286,16 @@ _cached_rules: cached.Cache[card_game.GameRules[OwnSetup]] = cached.Cache()
 
 def specialised(options: Mapping[str, core.Json]) -> card_game.GameRules[OwnSetup]:
     """Return the rules that a definition makes; the general ones where it cannot be used."""
-    scorecard = options.get(SCORECARD, OPTIONS[0].default)
+    if SCORECARD not in options:
+        return _usual()
+    scorecard = options[SCORECARD]
     return _cached_rules.find(scorecard, lambda: _specialised(scorecard))
+
+
+@cache
+def _usual() -> card_game.GameRules[OwnSetup]:
+    """Return the rules where nothing was defined; sentences in these make no key of a cache."""
+    return _specialised(OPTIONS[0].default)
 
 
 def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:

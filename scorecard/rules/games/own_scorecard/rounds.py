@@ -85,10 +85,8 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
             "player_count", say("%(where)s has nobody left to take part in it.", where=where)
         )
     who = entrants(setup, inside)
-    table_keys = [own.key for own in definition.fields if isinstance(own, definitions.TableField)]
     entries_key = definitions.ENTRIES if definition.entry_fields else ""
-    known = [*table_keys, *filter(None, [entries_key])]
-    reading.known_parts(round_, known, definition.round_word)
+    reading.known_parts(round_, definition.round_keys, definition.round_word)
     counts = {}
     for name, entry in reading.entries_by_player(round_, entries_key, setup.players).items():
         if name not in who:
@@ -257,13 +255,7 @@ def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, m
 
 def _refuse_more_cards(definition: definitions.Definition, counts: Mapping[str, Count]) -> None:
     """Refuse a card counted more often over all players than it is in the deck."""
-    known = {
-        place_of(own, card): card
-        for own in definition.entry_fields
-        if isinstance(own, definitions.Cards)
-        for card in own.cards
-        if card.in_deck is not None
-    }
+    known = definition.deck
     if not known:
         return
     counted = {

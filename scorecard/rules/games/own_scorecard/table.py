@@ -56,8 +56,10 @@ class Tally:
 
 def tally_of(setup: OwnSetup, history: core.History) -> Tally:
     """Return how things stand before the next round."""
+    if history.state is not None:
+        return history.state  # type: ignore[no-any-return]
     nothing = dict.fromkeys(setup.sides, 0)
-    return history.state or Tally(nothing, nothing)
+    return Tally(nothing, nothing)
 
 
 def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -> str:

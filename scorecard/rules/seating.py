@@ -74,7 +74,7 @@ class Presence:
 
     def of(self, players: tuple[str, ...], number: int) -> tuple[str, ...]:
         """Return who of the players takes part in a round."""
-        if not self:
+        if not self.left and not self.joined:
             return players
         return tuple(
             name

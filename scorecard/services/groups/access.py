@@ -6,8 +6,9 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import bindparam, delete, inspect, or_, select
+from sqlalchemy import Select, bindparam, delete, inspect, or_, select
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -65,20 +66,10 @@ def games_of(session: Session, device: Device) -> list[Game]:
     """Return the games a device is in: those still running first, then the latest."""
     return list(
         session.scalars(
-            select(Game)
-            .join(Membership, Membership.game_id == Game.id)
-            .outerjoin(Group, Group.id == Game.group_id)
-            .where(
-                Membership.device_id == device.id,
-                Membership.removed_at.is_(None),
-                Game.deleted_at.is_(None),
-                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
-            )
+            _games_with(device)
+            .where(Game.deleted_at.is_(None))
             .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
-            .options(
-                selectinload(Game.seats).selectinload(Seat.player),
-                selectinload(Game.rounds).lazyload("*"),
-            )
+            .options(selectinload(Game.seats).selectinload(Seat.player))
         )
     )
 
@@ -90,18 +81,26 @@ def deleted_games_of(session: Session, device: Device) -> list[Game]:
     """
     return list(
         session.scalars(
-            select(Game)
-            .join(Membership, Membership.game_id == Game.id)
-            .outerjoin(Group, Group.id == Game.group_id)
-            .where(
-                Membership.device_id == device.id,
-                Membership.removed_at.is_(None),
-                Game.deleted_at.is_not(None),
-                or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
-            )
+            _games_with(device)
+            .where(Game.deleted_at.is_not(None))
             .order_by(Game.deleted_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
+            .options(selectinload(Game.seats))
         )
+    )
+
+
+def _games_with(device: Device) -> Select[Any]:
+    """Select the games that a device is in, but for those of a group in the bin."""
+    return (
+        select(Game)
+        .join(Membership, Membership.game_id == Game.id)
+        .outerjoin(Group, Group.id == Game.group_id)
+        .where(
+            Membership.device_id == device.id,
+            Membership.removed_at.is_(None),
+            or_(Game.group_id.is_(None), Group.deleted_at.is_(None)),
+        )
+        .options(selectinload(Game.rounds).lazyload("*"))
     )
 
 

@@ -39,17 +39,20 @@ class ImportListBody(spec.GroupWriteBody):
     )
 
 
-@spec.blueprint.post("/groups/import")
-@budget.takes(budget.UPLOAD)
-@access.anyone
-@limits.limit_uploads
-@spec.describes(
+_describes_import = spec.describes(
     file_answers.ImportReportAnswer,
     "files",
     refusals=IMPORT_REFUSALS,
     body=file_answers.ExportFile,
     query=ImportQuery,
 )
+
+
+@spec.blueprint.post("/groups/import")
+@budget.takes(budget.UPLOAD)
+@access.anyone
+@limits.limit_uploads
+@_describes_import
 def import_document() -> Response:
     """Import an exported group, season or game: all of it, or nothing.
 
@@ -64,13 +67,7 @@ def import_document() -> Response:
 @budget.takes(budget.UPLOAD)
 @access.needs_in_group("keeper")
 @limits.limit_uploads
-@spec.describes(
-    file_answers.ImportReportAnswer,
-    "files",
-    refusals=IMPORT_REFUSALS,
-    body=file_answers.ExportFile,
-    query=ImportQuery,
-)
+@_describes_import
 def import_into_group(visit: access.GroupVisit) -> Response:
     """Import an exported game or season into a group; players of one name are one player."""
     return _import(visit.group)

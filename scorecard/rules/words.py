@@ -123,6 +123,11 @@ def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
     return Sentence(between.join(sentences), pattern, values=values)
 
 
+def in_lines(*sentences: str) -> Sentence:
+    """Return sentences that have a line each, as :func:`lines_of` finds them again."""
+    return joined(sentences, "\n")
+
+
 def lines_of(text: str) -> list[Sentence]:
     """Return the lines of a text; where each is a sentence of its own, as these sentences."""
     lines = quoted(text)

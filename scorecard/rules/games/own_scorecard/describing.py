@@ -135,14 +135,9 @@ def _declarer(own: definitions.Declarer) -> Sentence:
 
 
 def _bid(own: definitions.Bid) -> Sentence:
-    made = _amounts(
-        _worth(own.made),
-        own.made_per_bid and say("%(points)s for each trick bid", points=points(own.made_per_bid)),
-    )
-    missed = _amounts(
-        _worth(own.missed),
-        own.missed_per_bid
-        and say("%(points)s for each trick bid", points=points(own.missed_per_bid)),
+    made, missed = (
+        _amounts(_worth(once), each and say("%(points)s for each trick bid", points=points(each)))
+        for once, each in ((own.made, own.made_per_bid), (own.missed, own.missed_per_bid))
     )
     besides = _amounts(
         own.per_over and say("%(points)s for each trick over", points=points(own.per_over)),

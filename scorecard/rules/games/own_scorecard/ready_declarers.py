@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorecard.rules import core
-from scorecard.rules.words import joined, say
+from scorecard.rules.words import in_lines, say
 
 NULLS = (
     {"key": "null", "label": say("Null"), "worth": 23},
@@ -58,7 +58,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
     "skat": {
         **SKAT_AT_ONCE,
         "fields": [{**SKAT, "is_paid": True, "players": 3}],
-        "notes": joined([TIMES, WHO_PAYS], "\n"),
+        "notes": in_lines(TIMES, WHO_PAYS),
     },
     "skat_list": {
         **DEALS,
@@ -67,19 +67,16 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "fewest": 3,
         "most": 3,
         "source": say("The game values of the Skat rules, with the points of Seeger and Fabian."),
-        "notes": joined(
-            [
-                TIMES,
-                say(
-                    "The declarer has the value of a game that is won and 50 besides; one that is "
-                    "lost costs twice its value and 50, and each opponent has 40."
-                ),
-                say(
-                    "At a table of four each of the others has 30, the dealer too: copy this "
-                    "scorecard, and change that and how many play."
-                ),
-            ],
-            "\n",
+        "notes": in_lines(
+            TIMES,
+            say(
+                "The declarer has the value of a game that is won and 50 besides; one that is "
+                "lost costs twice its value and 50, and each opponent has 40."
+            ),
+            say(
+                "At a table of four each of the others has 30, the dealer too: copy this "
+                "scorecard, and change that and how many play."
+            ),
         ),
     },
     "schafkopf": {
@@ -94,15 +91,12 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         ],
         **OF_FOUR,
         "source": say("The usual rules of Bavarian Schafkopf."),
-        "notes": joined(
-            [
-                say(
-                    "Type what each opponent pays, for instance 10 for a call and 50 for a solo, "
-                    "with 10 more each for schneider, schwarz and every runner."
-                ),
-                say("In a call two pay two; a solo is paid by three, or pays three."),
-            ],
-            "\n",
+        "notes": in_lines(
+            say(
+                "Type what each opponent pays, for instance 10 for a call and 50 for a solo, "
+                "with 10 more each for schneider, schwarz and every runner."
+            ),
+            say("In a call two pay two; a solo is paid by three, or pays three."),
         ),
     },
     "doppelkopf": {
@@ -118,16 +112,13 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         ],
         **OF_FOUR,
         "source": say("The usual rules of Doppelkopf, without Bock rounds."),
-        "notes": joined(
-            [
-                say(
-                    "Work out the points of the game with its announcements and special points, as "
-                    "Re counts them where Re won, else as Kontra does; below zero if the other "
-                    "side had more special points."
-                ),
-                say("A solo counts three times for the one who plays it."),
-            ],
-            "\n",
+        "notes": in_lines(
+            say(
+                "Work out the points of the game with its announcements and special points, as "
+                "Re counts them where Re won, else as Kontra does; below zero if the other "
+                "side had more special points."
+            ),
+            say("A solo counts three times for the one who plays it."),
         ),
     },
     "tarot": {
@@ -159,20 +150,17 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "fewest": 3,
         "most": 5,
         "source": say("The usual rules of French Tarot, as its federation has them."),
-        "notes": joined(
-            [
-                say(
-                    "The taker needs 56, 51, 41 or 36 points with 0, 1, 2 or 3 oudlers. Type how "
-                    "many there are over or short of that, with 10 more if the side that won also "
-                    "took the last trick with the petit, and 10 less if the other side did."
-                ),
-                say(
-                    "On top comes a poignée of 20, 30 or 40, for the side that won, and a slam: "
-                    "400 if it was announced, 200 if not, and −200 if it failed. Five play with a "
-                    "called partner, or with nobody; three and four always alone."
-                ),
-            ],
-            "\n",
+        "notes": in_lines(
+            say(
+                "The taker needs 56, 51, 41 or 36 points with 0, 1, 2 or 3 oudlers. Type how "
+                "many there are over or short of that, with 10 more if the side that won also "
+                "took the last trick with the petit, and 10 less if the other side did."
+            ),
+            say(
+                "On top comes a poignée of 20, 30 or 40, for the side that won, and a slam: "
+                "400 if it was announced, 200 if not, and −200 if it failed. Five play with a "
+                "called partner, or with nobody; three and four always alone."
+            ),
         ),
     },
 }
@@ -188,15 +176,12 @@ BEFORE: Mapping[str, core.Json] = {
             "is_optional": True,
         }
     ],
-    "notes": joined(
-        [
-            WHO_PAYS,
-            say(
-                "With four at the table the dealer sits out and is left blank, unless you let the "
-                "dealer share in the result."
-            ),
-        ],
-        "\n",
+    "notes": in_lines(
+        WHO_PAYS,
+        say(
+            "With four at the table the dealer sits out and is left blank, unless you let the "
+            "dealer share in the result."
+        ),
     ),
 }
 """Skat as it was while its points were worked out by hand; games are played on it still."""

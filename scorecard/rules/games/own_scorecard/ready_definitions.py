@@ -9,19 +9,14 @@ from collections.abc import Mapping
 
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import ready_declarers
-from scorecard.rules.words import Sentence, joined, say
-
-
-def _lines(*sentences: Sentence) -> Sentence:
-    return joined(sentences, "\n")
-
+from scorecard.rules.words import in_lines, say
 
 DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
     "plain_points": {
         "name": say("Plain points"),
         "fields": [{"kind": "points", "key": "points", "label": say("Points"), "is_signed": True}],
         "source": say("Pencil and paper."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "For any game whose points you work out yourselves: type what everybody "
                 "scored, with a minus where it counts against them."
@@ -47,7 +42,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "round_total": {"total": 26, "all_others": True},
         "round_word": "Hand",
         "source": say("The usual rules of Hearts, as card game books and web sites have them."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Every heart somebody took costs 1 point and the queen of spades 13, so a hand "
                 "has 26 points."
@@ -91,7 +86,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say(
             "The usual partnership rules of Spades; nil and bags as most tables play them."
         ),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Partners add up their bids. A side that takes at least so many tricks scores "
                 "10 for each trick bid and 1 for each trick over it, a bag. A side that falls "
@@ -126,7 +121,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "source": say(
             "The usual rules of Gin Rummy with bonuses of 25; older ones give 20 and 10."
         ),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Face cards count 10, aces 1 and the others their number. The one with less "
                 "deadwood scores the difference."
@@ -155,7 +150,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "most": 8,
         "has_dealer": True,
         "source": say("The usual rules of 500 Rum, also called Rummy 500."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Face cards count 10 and number cards their number. An ace counts 15, or 1 "
                 "where it was laid below a two; a joker counts 15."
@@ -210,7 +205,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "has_dealer": True,
         "round_word": "Deal",
         "source": say("The classic partnership rules of Canasta."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Jokers count 50, twos and aces 20, kings to eights 10, sevens to fours and "
                 "black threes 5. What a side melded counts for it, what both partners hold "
@@ -244,7 +239,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "has_dealer": True,
         "round_word": "Deal",
         "source": say("The usual rules of Cribbage for two or three players."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Type what each player pegged in play, his heels included, then the hand, and "
                 "the crib for the dealer. No hand or crib has more than 29."
@@ -271,7 +266,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "most": 7,
         "has_dealer": True,
         "source": say("The usual rules of Oh Hell, with the simplest of its many ways to score."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Exactly as many tricks as bid score 10 and 1 for each of them. Any other number "
                 "scores nothing."
@@ -301,7 +296,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "most": 6,
         "has_dealer": True,
         "source": say("The usual rules of Wizard, the trick game with predictions."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Exactly as many tricks as bid score 20 and 10 for each of them. Any other number "
                 "costs 10 for each trick over or short."
@@ -334,7 +329,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
         "has_dealer": True,
         "round_word": "Hand",
         "source": say("The printed scoring of the commercial rummy game with ten phases."),
-        "notes": _lines(
+        "notes": in_lines(
             say(
                 "Tick who completed their phase in this hand, and count the cards everybody "
                 "has left. They are penalty points."

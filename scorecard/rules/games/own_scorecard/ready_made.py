@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_declarers
 from scorecard.rules.games.own_scorecard.ready_definitions import DEFINITIONS
-from scorecard.rules.words import joined, lines_of, say
+from scorecard.rules.words import in_lines, lines_of, say
 
 READY_MADE: Mapping[str, definitions.Definition] = {
     key: definition_reader.read_definition(value) for key, value in DEFINITIONS.items()
@@ -54,7 +54,7 @@ def _before(definition: definitions.Definition) -> definitions.Definition:
         for own in definition.fields
     )
     lines = [_SAID_BEFORE.get(line, line) for line in lines_of(definition.notes)]
-    return replace(definition, fields=tuple(fields), notes=joined(lines, "\n"))
+    return replace(definition, fields=tuple(fields), notes=in_lines(*lines))
 
 
 _TYPED_SKAT = definition_reader.read_definition(ready_declarers.BEFORE)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import nh3
-from flask import Blueprint, abort, render_template, request
+from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -18,9 +18,9 @@ from markupsafe import Markup
 from scorecard import handbook
 from scorecard.rules.words import say
 from scorecard.web.http import access, limits
-from scorecard.web.pages import markdown
+from scorecard.web.pages import markdown, views
 
-blueprint = Blueprint("handbook", __name__, url_prefix="/handbook")
+blueprint = views.Views("handbook", __name__, url_prefix="/handbook")
 
 LONGEST_QUESTION = 200
 """Characters that are looked up."""
@@ -68,8 +68,7 @@ def index() -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/<subject>")
-@access.anyone
+@blueprint.open_page("/<subject>")
 def page(subject: str) -> ResponseReturnValue:
     """Show one page, with its headings as contents."""
     pages = handbook.pages()

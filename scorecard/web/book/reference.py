@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template
+from flask import abort, render_template
 from flask.typing import ResponseReturnValue
 
 from scorecard.rules import Sheet, card_game, score
 from scorecard.rules.games import all_games, find
 from scorecard.rules.words import say
-from scorecard.web.http import access
+from scorecard.web.pages import views
 
-blueprint = Blueprint("reference", __name__)
+blueprint = views.Views("reference", __name__)
 
 
-@blueprint.get("/rules")
-@access.anyone
+@blueprint.open_page("/rules")
 def index() -> ResponseReturnValue:
     """List the games."""
     return render_template("book/rules/index.html", shelf=all_games().values())
 
 
-@blueprint.get("/rules/<key>")
-@access.anyone
+@blueprint.open_page("/rules/<key>")
 def page(key: str) -> ResponseReturnValue:
     """Explain one game."""
     rules = find(key)

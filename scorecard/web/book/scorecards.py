@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, json, redirect, render_template, request, url_for
+from flask import Response, abort, json, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -19,21 +19,20 @@ from scorecard.services.book import scorecards
 from scorecard.services.files.format import json_text
 from scorecard.web.book import definition_form
 from scorecard.web.http import access, languages, refusals
+from scorecard.web.pages import views
 from scorecard.web.write import writes
 
-blueprint = Blueprint("scorecards", __name__)
+blueprint = views.Views("scorecards", __name__)
 
 
-@blueprint.get("/scorecards")
-@access.anyone
+@blueprint.open_page("/scorecards")
 def index() -> ResponseReturnValue:
     """Show the scorecards made on this phone, the ready-made ones, and how to make one."""
     access.promise_device()
     return _index_page()
 
 
-@blueprint.get("/scorecards/new")
-@access.anyone
+@blueprint.open_page("/scorecards/new")
 def new() -> ResponseReturnValue:
     """Show the form that makes a scorecard; a copy of another one where that is asked for."""
     access.promise_device()
@@ -62,8 +61,7 @@ def examples() -> ResponseReturnValue:
     return json.jsonify({row.name: languages.translated(row.form.worked()) for row in form.rows})
 
 
-@blueprint.get("/scorecards/ready/<ready_key>")
-@access.anyone
+@blueprint.open_page("/scorecards/ready/<ready_key>")
 def ready(ready_key: str) -> ResponseReturnValue:
     """Show a ready-made scorecard."""
     if ready_key not in ready_made.READY_MADE:
@@ -72,8 +70,7 @@ def ready(ready_key: str) -> ResponseReturnValue:
     return render_template("book/scorecards/ready.html", key=ready_key, definition=definition)
 
 
-@blueprint.get("/scorecards/<uid:scorecard_uid>")
-@access.anyone
+@blueprint.open_page("/scorecards/<uid:scorecard_uid>")
 def show(scorecard_uid: str) -> ResponseReturnValue:
     """Show a scorecard and its versions; an older one where that is asked for."""
     scorecard = scorecards.find(db.session, scorecard_uid)
@@ -88,8 +85,7 @@ def show(scorecard_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/scorecards/<uid:scorecard_uid>/edit")
-@access.anyone
+@blueprint.open_page("/scorecards/<uid:scorecard_uid>/edit")
 def edit(scorecard_uid: str) -> ResponseReturnValue:
     """Show the form that changes a scorecard."""
     scorecard = scorecards.find(db.session, scorecard_uid)
@@ -117,8 +113,7 @@ def delete(scorecard_uid: str) -> ResponseReturnValue:
     return redirect(url_for("scorecards.index"), 303)
 
 
-@blueprint.get("/scorecards/<uid:scorecard_uid>/export")
-@access.anyone
+@blueprint.open_page("/scorecards/<uid:scorecard_uid>/export")
 def export(scorecard_uid: str) -> ResponseReturnValue:
     """Hand a scorecard over as a JSON file."""
     scorecard = scorecards.find(db.session, scorecard_uid)

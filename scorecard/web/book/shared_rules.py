@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, json, make_response, render_template
+from flask import Response, json, make_response, render_template
 from flask.typing import ResponseReturnValue
 
 from scorecard.database.db import db
@@ -11,20 +11,19 @@ from scorecard.services.book import house_rules, sharing
 from scorecard.services.files.importing import house_rules_files
 from scorecard.web.book.house_rules import ONE, shown
 from scorecard.web.http import access
+from scorecard.web.pages import views
 
-blueprint = Blueprint("shared_rules", __name__)
+blueprint = views.Views("shared_rules", __name__)
 PUBLIC = "/book/<uid:token>"
 
 
-@blueprint.get(f"{ONE}/export")
-@access.needs_in_group("member")
+@blueprint.group_page(f"{ONE}/export", "member")
 def export(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     """Hand house rules over as a JSON file."""
     return _file(house_rules.find(visit.session, visit.group, rules_uid))
 
 
-@blueprint.get(PUBLIC)
-@access.anyone
+@blueprint.open_page(PUBLIC)
 def page(token: str) -> ResponseReturnValue:
     """Show house rules to whoever has their public link, to read."""
     of = sharing.by_public_link(db.session, token)
@@ -37,8 +36,7 @@ def page(token: str) -> ResponseReturnValue:
     return response
 
 
-@blueprint.get(f"{PUBLIC}/export")
-@access.anyone
+@blueprint.open_page(f"{PUBLIC}/export")
 def public_export(token: str) -> ResponseReturnValue:
     """Hand public house rules over as a JSON file."""
     return _file(sharing.by_public_link(db.session, token))

@@ -19,8 +19,7 @@ from scorecard.web.write import writes
 blueprint = views.Views("bins", __name__)
 
 
-@blueprint.get("/bin")
-@access.anyone
+@blueprint.open_page("/bin")
 def of_phone() -> ResponseReturnValue:
     """Show what this phone has in the trash: games, groups it keeps, scorecards it made."""
     return _phone_page()

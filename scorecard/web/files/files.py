@@ -90,8 +90,7 @@ def export_game(visit: access.Visit, ending: downloads.Format) -> ResponseReturn
     return transfers.game_file(visit, transfers.asked(ending))
 
 
-@blueprint.get("/groups/import")
-@access.anyone
+@blueprint.open_page("/groups/import")
 def take_in() -> ResponseReturnValue:
     """Ask for a file that was exported."""
     access.promise_device()

@@ -45,6 +45,10 @@ class Views(Blueprint):
     is refused, and is then given the refusal as its ``error``, too. A form may name more than that.
     """
 
+    def open_page(self, rule: str) -> Put:
+        """Show a page to anybody."""
+        return self._page(rule, access.anyone)
+
     def game_page(self, rule: str, role: str) -> Put:
         """Show a page of a game to whoever may do as ``role``."""
         return self._page(rule, access.needs(role))

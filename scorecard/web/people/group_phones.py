@@ -22,8 +22,7 @@ PREFIX = "/groups/<uid:group_uid>"
 DEVICE = f"{PREFIX}/devices/<int:device_id>"
 
 
-@blueprint.get("/groups/join/<uid:token>")
-@access.anyone
+@blueprint.open_page("/groups/join/<uid:token>")
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     access.promise_device()
@@ -173,8 +172,7 @@ def make_recovery_code(visit: access.GroupVisit) -> ResponseReturnValue:
     return _recovery_page(visit.group, code, visit.membership)
 
 
-@blueprint.get("/groups/recover")
-@access.anyone
+@blueprint.open_page("/groups/recover")
 def ask_recovery_code() -> ResponseReturnValue:
     """Ask for a recovery code."""
     access.promise_device()

@@ -23,8 +23,7 @@ blueprint = views.Views("groups", __name__)
 PREFIX = "/groups/<uid:group_uid>"
 
 
-@blueprint.get("/groups/new")
-@access.anyone
+@blueprint.open_page("/groups/new")
 def new() -> ResponseReturnValue:
     """Ask for the name of a new group."""
     access.promise_device()

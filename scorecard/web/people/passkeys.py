@@ -81,8 +81,7 @@ def delete(visit: access.GroupVisit, write: changes.Write, passkey_id: int) -> N
     passkeys.delete(visit.session, visit.membership, passkey_id, write)
 
 
-@blueprint.get("/groups/passkey")
-@access.anyone
+@blueprint.open_page("/groups/passkey")
 def ask() -> ResponseReturnValue:
     """Offer to come back into a group with a passkey."""
     _site()

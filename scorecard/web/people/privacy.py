@@ -21,8 +21,7 @@ from scorecard.web.write import transfers, writes
 blueprint = views.Views("privacy", __name__)
 
 
-@blueprint.get("/forget")
-@access.anyone
+@blueprint.open_page("/forget")
 def ask_phone() -> ResponseReturnValue:
     """Say what it means to forget this phone."""
     access.promise_device()
@@ -45,8 +44,7 @@ def forget_phone() -> ResponseReturnValue:
     return redirect(url_for("privacy.forgotten"), 303)
 
 
-@blueprint.get("/forgotten")
-@access.anyone
+@blueprint.open_page("/forgotten")
 def forgotten() -> ResponseReturnValue:
     """Say that it is done; its script empties what the phone itself has kept."""
     return render_template("phone/forgotten.html")

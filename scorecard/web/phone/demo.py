@@ -6,17 +6,18 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, url_for
+from flask import render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorecard.database.db import apart
 from scorecard.services.scripted import demo
-from scorecard.web.http import access, languages
+from scorecard.web.http import languages
 from scorecard.web.live import charts, sheets
+from scorecard.web.pages import views
 from scorecard.web.write import writes
 
-blueprint = Blueprint("demo", __name__)
+blueprint = views.Views("demo", __name__)
 
 ADDRESSES = re.compile(rf' href="/games/{demo.UID}[^"]*"')
 
@@ -29,8 +30,7 @@ class Shown(NamedTuple):
     chart: Markup | None
 
 
-@blueprint.get("/demo")
-@access.anyone
+@blueprint.open_page("/demo")
 def page() -> ResponseReturnValue:
     """Show one step of the demo; its script goes on to the next by itself."""
     steps = evening(languages.speech().code)

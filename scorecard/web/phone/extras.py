@@ -10,15 +10,16 @@ import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard.rules.words import Sentence, say
 from scorecard.web.http import access
 from scorecard.web.live.sheets import rendered
+from scorecard.web.pages import views
 from scorecard.web.write import writes
 
-blueprint = Blueprint("extras", __name__)
+blueprint = views.Views("extras", __name__)
 
 TOOLS = ("first", "timer", "dice")
 FEWEST, USUAL, MOST = 2, 4, 12
@@ -36,8 +37,7 @@ class Person(NamedTuple):
     colour: int
 
 
-@blueprint.get("/extras")
-@access.anyone
+@blueprint.open_page("/extras")
 def page() -> ResponseReturnValue:
     """Show them without a game: people are numbers, counted round the table."""
     count = min(max(writes.number_asked("players") or USUAL, FEWEST), MOST)
@@ -47,8 +47,7 @@ def page() -> ResponseReturnValue:
     return _page(people[:count], people)
 
 
-@blueprint.get("/games/<uid:game_uid>/extras")
-@access.needs("spectator")
+@blueprint.game_page("/games/<uid:game_uid>/extras", "spectator")
 def at_table(visit: access.Visit) -> ResponseReturnValue:
     """Show them for those who play a game."""
     seats = rendered(visit.game).sheet["seats"]

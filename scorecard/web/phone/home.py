@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from flask import Blueprint, render_template
+from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from scorecard import __version__
@@ -17,14 +17,14 @@ from scorecard.services.history import members
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import expiring
 from scorecard.services.table import rematches
-from scorecard.web.http.access import anyone, current_device, now
+from scorecard.web.http.access import current_device, now
 from scorecard.web.live import standings
+from scorecard.web.pages import views
 
-blueprint = Blueprint("home", __name__)
+blueprint = views.Views("home", __name__)
 
 
-@blueprint.get("/")
-@anyone
+@blueprint.open_page("/")
 def index() -> ResponseReturnValue:
     """Show what one can do here, and the groups and games this device is in."""
     device = current_device()
@@ -62,8 +62,7 @@ def _next_group(games: Sequence[Game], mine: Sequence[Group]) -> Group | None:
     return games[0].group if games[0].group in mine else None
 
 
-@blueprint.get("/about")
-@anyone
+@blueprint.open_page("/about")
 def about() -> ResponseReturnValue:
     """Say in plain words what Scorecard is, what is kept here, and how to leave."""
     return render_template(

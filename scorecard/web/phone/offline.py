@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask import Response, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.database.db import db
@@ -26,10 +26,10 @@ from scorecard.services.scoring import sheets
 from scorecard.services.table import rounds
 from scorecard.web.http import access, languages
 from scorecard.web.live.sheets import rendered
-from scorecard.web.pages import styles
+from scorecard.web.pages import styles, views
 from scorecard.web.table import counting_ways
 
-blueprint = Blueprint("offline", __name__)
+blueprint = views.Views("offline", __name__)
 
 MOST_DIFFERENT = 12
 """Rounds ahead whose screens are kept one by one, in a game whose rounds differ."""
@@ -47,8 +47,7 @@ MOST_ASKED = 50
 """Games and groups that a phone asks about at once, which keeps the address short."""
 
 
-@blueprint.get("/games/<uid:game_uid>/keep")
-@access.needs("spectator")
+@blueprint.game_page("/games/<uid:game_uid>/keep", "spectator")
 def keep(visit: access.Visit) -> ResponseReturnValue:
     """Name the pages this phone will need next, each with a tag that changes when it does.
 
@@ -88,8 +87,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/lost")
-@access.anyone
+@blueprint.open_page("/lost")
 def lost() -> ResponseReturnValue:
     """Say which of the games and groups that a phone keeps pages of it is not in any more.
 
@@ -107,15 +105,13 @@ def lost() -> ResponseReturnValue:
     return response
 
 
-@blueprint.get("/offline")
-@access.anyone
+@blueprint.open_page("/offline")
 def page() -> ResponseReturnValue:
     """Show what is kept on this phone; the worker's answer where the server gives none."""
     return render_template("phone/offline.html")
 
 
-@blueprint.get("/worker.js")
-@access.anyone
+@blueprint.open_page("/worker.js")
 def worker() -> ResponseReturnValue:
     """Return the service worker: another one with every change of a file, page or language."""
     static = Path(current_app.static_folder or "")
@@ -129,8 +125,7 @@ def worker() -> ResponseReturnValue:
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
-@blueprint.get("/manifest.webmanifest")
-@access.anyone
+@blueprint.open_page("/manifest.webmanifest")
 def manifest() -> ResponseReturnValue:
     """Describe the app to a phone that puts it on its home screen."""
     icons = [

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Response, abort, jsonify, request
 from flask_wtf.csrf import generate_csrf
 
 from scorecard.rules.words import say
-from scorecard.web.http import access, hosts
+from scorecard.web.http import hosts
+from scorecard.web.pages import views
 
-blueprint = Blueprint("outbox", __name__)
+blueprint = views.Views("outbox", __name__)
 
 
-@blueprint.get("/token")
-@access.anyone
+@blueprint.open_page("/token")
 def token() -> Response:
     """Return a fresh token against forged forms: the one on a page kept for hours may be old.
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, current_app, render_template, request
+from flask import Response, abort, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard.rules.words import say
-from scorecard.web.http import access
+from scorecard.web.pages import views
 
 if TYPE_CHECKING:
     from scorecard.machine.certificates import Certificate
 
-blueprint = Blueprint("phone_setup", __name__)
+blueprint = views.Views("phone_setup", __name__)
 
 
-@blueprint.get("/phone-setup")
-@access.anyone
+@blueprint.open_page("/phone-setup")
 def page() -> ResponseReturnValue:
     """Explain the steps, with the certificate's fingerprint to compare."""
     made_here = _made_here()
@@ -28,8 +27,7 @@ def page() -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/phone-setup/certificate")
-@access.anyone
+@blueprint.open_page("/phone-setup/certificate")
 def certificate() -> ResponseReturnValue:
     """Hand the certificate made here to a phone that is to trust it."""
     made_here = _made_here()

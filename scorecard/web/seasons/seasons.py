@@ -167,8 +167,7 @@ def delete_season(visit: access.GroupVisit, write: changes.Write, season_uid: st
     seasons.delete(visit.session, season, write)
 
 
-@blueprint.get("/standings/<uid:token>")
-@access.anyone
+@blueprint.open_page("/standings/<uid:token>")
 def public(token: str) -> ResponseReturnValue:
     """Show a group's standings to whoever has their public link; nothing else of the group."""
     group = groups.by_public_link(db.session, token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -14,16 +14,16 @@ from scorecard.services.history import members
 from scorecard.web.forms import parts
 from scorecard.web.http import addresses, refusals, sources
 from scorecard.web.http.access import anyone, ensure_device, now, promise_device, start_writing
+from scorecard.web.pages import views
 from scorecard.web.write import guesses, sitting_down, writes
 
-blueprint = Blueprint("join", __name__)
+blueprint = views.Views("join", __name__)
 
 BOARD = "board"
 """Where a television wants to go that joins."""
 
 
-@blueprint.get("/join")
-@anyone
+@blueprint.open_page("/join")
 def ask() -> ResponseReturnValue:
     """Ask for a code."""
     promise_device()
@@ -51,8 +51,7 @@ def _code_page(form: parts.CodeForm) -> str:
     return render_template("table/seats/code.html", form=form, is_for_board=is_for_board)
 
 
-@blueprint.get("/join/<uid:token>")
-@anyone
+@blueprint.open_page("/join/<uid:token>")
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     promise_device()

@@ -13,7 +13,7 @@ from scorecard.drawing.poster import SIZES, Shape
 from scorecard.rules.words import joined, say
 from scorecard.services.groups import access, groups
 from scorecard.services.seasons import seasons
-from scorecard.web.http.access import GroupVisit, Visit, anyone, needs_in_group, now
+from scorecard.web.http.access import GroupVisit, Visit, now
 from scorecard.web.pages import views
 from scorecard.web.table import posters
 
@@ -46,8 +46,7 @@ def game_file(visit: Visit, shape: Shape) -> Response:
     return file(posters.picture_of_game(visit.game, shape))
 
 
-@blueprint.get("/join/<uid:token>/picture.png")
-@anyone
+@blueprint.open_page("/join/<uid:token>/picture.png")
 def invitation_file(token: str) -> Response:
     """Return the picture of an ended game to whoever has a link to it, such as a link's preview."""
     return file(by_link(token))
@@ -61,8 +60,7 @@ def by_link(token: str) -> bytes:
     return posters.picture_of_game(opened.game, "wide")
 
 
-@blueprint.get(SEASON)
-@needs_in_group("member")
+@blueprint.group_page(SEASON, "member")
 def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show the picture of a season, to share and to save."""
     season = seasons.find(visit.session, visit.group, season_uid)
@@ -75,16 +73,14 @@ def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get(f"{SEASON}/{FILE}")
-@needs_in_group("member")
+@blueprint.group_page(f"{SEASON}/{FILE}", "member")
 def season_file(visit: GroupVisit, season_uid: str, shape: Shape) -> Response:
     """Return the picture of a season."""
     season = seasons.find(visit.session, visit.group, season_uid)
     return file(posters.picture_of_season(visit.session, season, shape))
 
 
-@blueprint.get("/standings/<uid:token>/picture.png")
-@anyone
+@blueprint.open_page("/standings/<uid:token>/picture.png")
 def public_file(token: str) -> Response:
     """Return the picture of a season to whoever has the public link to the standings."""
     return file(by_public_link(token))

@@ -7,28 +7,26 @@ from __future__ import annotations
 
 from http.client import OK, SERVICE_UNAVAILABLE
 
-from flask import Blueprint, Response, current_app, json
+from flask import Response, current_app, json
 
 from scorecard.database import disk, migrating
 from scorecard.database.db import db, try_to_write
 from scorecard.live.hub import hub
 from scorecard.machine import outages
-from scorecard.web.http import access
+from scorecard.web.pages import views
 
-blueprint = Blueprint("health", __name__)
+blueprint = views.Views("health", __name__)
 
 GOOD = "ok"
 
 
-@blueprint.get("/healthz")
-@access.anyone
+@blueprint.open_page("/healthz")
 def alive() -> Response:
     """Say that the process answers; ask nothing of anything else."""
     return _plain(GOOD)
 
 
-@blueprint.get("/readyz")
-@access.anyone
+@blueprint.open_page("/readyz")
 def ready() -> Response:
     """Say as JSON whether the process can serve, and which of its parts cannot; 503 where one is.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, jsonify, render_template, request, url_for
+from flask import jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -27,11 +27,10 @@ from scorecard.web.pages import responses, views
 from scorecard.web.table.start import lineup, shelf, suggestions
 from scorecard.web.write import writes
 
-blueprint = Blueprint("new_game", __name__)
+blueprint = views.Views("new_game", __name__)
 
 
-@blueprint.get("/games/new")
-@access.anyone
+@blueprint.open_page("/games/new")
 def begin() -> ResponseReturnValue:
     """Show the screen that starts a game: the one that was played last, with its players."""
     access.promise_device()
@@ -43,8 +42,7 @@ def begin() -> ResponseReturnValue:
     return _fresh_page(rules, given, visit, _usual_lineup(visit))
 
 
-@blueprint.get("/games/new/<key>")
-@access.anyone
+@blueprint.open_page("/games/new/<key>")
 def page(key: str) -> ResponseReturnValue:
     """Show the screen that starts this game, with the players and settings of last time.
 
@@ -56,8 +54,7 @@ def page(key: str) -> ResponseReturnValue:
     return _fresh_page(rules, given, visit, _usual_lineup(visit))
 
 
-@blueprint.get("/games/new/<key>/suggestions")
-@access.anyone
+@blueprint.open_page("/games/new/<key>/suggestions")
 def suggest(key: str) -> ResponseReturnValue:
     """Say what goes with so many players and these settings: values, warnings, all in one line."""
     rules = shelf.known_rules(key, {})

@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn
 
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions
-from scorecard.rules.games.own_scorecard.table import OwnSetup, next_dealer, read_name
+from scorecard.rules.games.own_scorecard.table import OwnSetup, asked_under, next_dealer, read_name
 from scorecard.rules.round_words import numbered
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, shown
@@ -102,8 +102,7 @@ def read(
     names = playing(setup, history, own, inside)
     parts = _parts(own, len(names))
     reading.known_keys(values, parts, own.label)
-    where = numbered(setup.definition.round_word, round_.number)
-    said = _Said(own, values, say("%(round)s, %(label)s", round=where, label=own.label))
+    said = _Said(own, values, asked_under(setup, round_, own.label))
     result = said.one_of("result", RESULTS)
     if result == "passed":
         # What else was said of it before somebody saw that nobody played does not count.
@@ -126,7 +125,7 @@ def read(
     value = own.value_of(contract, number or 0) + (plus or 0)
     declared = Declared(names, declarer, partner, contract, value, result, missing)
     if result:
-        refuse_missing(own, declared, where)
+        refuse_missing(own, declared, numbered(setup.definition.round_word, round_.number))
     return declared
 
 

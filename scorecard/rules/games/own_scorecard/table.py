@@ -9,7 +9,7 @@ from scorecard.rules import core, seating
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.round_words import numbered
 from scorecard.rules.typed import reading
-from scorecard.rules.words import say
+from scorecard.rules.words import Sentence, say
 
 FIRST_DEALER = "first_dealer"
 """The option that names who deals first."""
@@ -70,6 +70,12 @@ def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -
     return seating.in_turn(setup.players, last, first, inside)
 
 
+def asked_under(setup: OwnSetup, round_: core.Round, label: str) -> Sentence:
+    """Return where in a round something was asked: "Deal 1, Declarer"."""
+    called = numbered(setup.definition.round_word, round_.number)
+    return say("%(round)s, %(label)s", round=called, label=label)
+
+
 def read_name(
     setup: OwnSetup,
     round_: core.Round,
@@ -83,11 +89,7 @@ def read_name(
     name = value.strip() if isinstance(value, str) else value
     if name is None or (isinstance(name, str) and name in inside):
         return name
-    where = say(
-        "%(round)s, %(label)s",
-        round=numbered(setup.definition.round_word, round_.number),
-        label=label,
-    )
+    where = asked_under(setup, round_, label)
     if isinstance(name, str) and name in round_.present:
         message = say("%(where)s: %(name)s is out of the game.", where=where, name=name)
         raise core.Refused("player_eliminated", message, player=name, item=item)

@@ -207,7 +207,7 @@ def write(
     """
 
     def respond(done: WriteKey | None, result: object) -> Response:
-        game = visit.session.get_one(Game, done.game_id) if done else result
+        game = visit.session.get_one(Game, done.game_id) if done and done.game_id else result
         if isinstance(game, Game):
             return answer(game, status)
         return _sheet_response(g.get("sheet_written") or sheets.rendered(visit.game), status)

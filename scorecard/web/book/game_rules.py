@@ -80,13 +80,27 @@ def _after_ruling(_done: WriteKey | None, made: Ruling | None) -> str:
     return url_for("game_rules.ruled", **(request.view_args or {}), ruling_uid=made.uid)
 
 
-@blueprint.game_form(f"{PREFIX}/rulings", "player", then=_after_ruling, again=ruling_page)
-def rule(visit: access.Visit, write: changes.Write) -> Ruling:
-    """Write a ruling into the book."""
-    form = request.form
-    book = chosen_book(visit, write, form.get("book", NEW_BOOK), form.get("name", ""))
-    typed = [form.get(name, "") for name in ("situation", "decision", "decided_by")]
-    return rulings.rule(visit.session, book, write, *typed, game=visit.game)
+@blueprint.game_form(
+    f"{PREFIX}/rulings",
+    "player",
+    then=_after_ruling,
+    again=ruling_page,
+    texts=["situation", "decision", "decided_by", "book", "name"],
+)
+def rule_at_game(
+    visit: access.Visit,
+    write: changes.Write,
+    situation: str,
+    decision: str,
+    decided_by: str,
+    book: str,
+    name: str,
+) -> Ruling:
+    """Write down how a situation was settled in a game, in the book of its house rules."""
+    into = _chosen_book(visit, write, book, name)
+    return rulings.rule(
+        visit.session, into, write, situation, decision, decided_by, game=visit.game
+    )
 
 
 @blueprint.game_page(f"{PREFIX}/rulings/<uid:ruling_uid>", "spectator")
@@ -120,7 +134,7 @@ def _looked_up(book: GameBook) -> dict[str, object]:
     }
 
 
-def chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: str) -> HouseRules:
+def _chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: str) -> HouseRules:
     """Return the house rules that a ruling goes into: the game's, or those with the id ``wanted``.
 
     New ones with this name are begun where :data:`NEW_BOOK` is wanted, or what is gone meanwhile.

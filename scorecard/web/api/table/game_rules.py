@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from http.client import CREATED
 
-from flask import Response
 from pydantic import Field
 
 from scorecard.services.book import lookup, rulings
-from scorecard.services.history import changes
-from scorecard.web.api import game_answers, rules_answers, spec
+from scorecard.web.api import rules_answers, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.table import games
 from scorecard.web.book import game_rules
 from scorecard.web.book.game_book import game_book
 from scorecard.web.http import access, limits
 from scorecard.web.live import sheets
-from scorecard.web.write import writes
 
 
 class NewGameRulingBody(spec.WriteBody):
@@ -65,26 +62,6 @@ def read_rulings(visit: access.Visit) -> object:
     }
 
 
-@spec.blueprint.post(f"{games.GAME}/rulings")
-@access.needs("player")
-@spec.describes(game_answers.GameAnswer, "rules", status=CREATED, refusals=spec.WRITE_REFUSALS)
-def rule_at_game(visit: access.Visit, json: NewGameRulingBody) -> Response:
-    """Write down how a situation was settled in a game, in the book of its house rules."""
-
-    def action(this: changes.Write) -> None:
-        book = game_rules.chosen_book(visit, this, json.book, json.name)
-        rulings.rule(
-            visit.session,
-            book,
-            this,
-            json.situation,
-            json.decision,
-            json.decided_by,
-            game=visit.game,
-        )
-
-    return spec.write_once(
-        writes.this_write(visit.device, json.version),
-        action,
-        lambda _done, _result: spec.answer(visit.game, CREATED),
-    )
+spec.game_write(
+    "POST", f"{games.GAME}/rulings", "player", "rules", body=NewGameRulingBody, status=CREATED
+)(game_rules.rule_at_game)

@@ -27,6 +27,7 @@ from scorecard.live.hub import hub
 from scorecard.models import Device, Player
 from scorecard.rules.record import REFUSED, SCORED
 from scorecard.rules.words import say
+from scorecard.services.files.exporting import downloads
 from scorecard.services.history.changes import Write
 from tests.factories import EVENING, Club
 from tests.servers.brokers import wait_until
@@ -98,7 +99,7 @@ def test_what_is_refused_can_be_said_in_every_language(place: Place) -> None:
     with pytest.raises(NotAllowed):
         place.run("take in a list", stranger, "")
     with pytest.raises(RuntimeError, match="write a file"):
-        place.run("write a file", "group", "nosuchgroup1", "json", EVENING)
+        place.run("write a file", "group", "nosuchgroup1", downloads.Wanted(), EVENING)
 
 
 def used_seconds(place: Place) -> float:

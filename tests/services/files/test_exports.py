@@ -40,7 +40,7 @@ class TestWhatIsInAFile:
         document = of_group(club)
         assert (document["format"], document["version"], document["kind"]) == (
             "scorecard",
-            5,
+            file_format.VERSION,
             "group",
         )
         names = {player["name"]: player for player in document["players"]}

@@ -70,7 +70,11 @@ class TestWhatIsWrongAndWhere:
     @pytest.mark.parametrize(
         ("spoil", "sentence"),
         [
-            (lambda d: d.update(version=6), "newer Scorecard: version 6, this one reads 5"),
+            (
+                lambda d: d.update(version=file_format.VERSION + 1),
+                f"newer Scorecard: version {file_format.VERSION + 1}, this one reads "
+                f"{file_format.VERSION}",
+            ),
             (lambda d: d.update(version="1"), 'its version is "1"'),
             (lambda d: d.update(format="else"), "no export of Scorecard"),
             (lambda d: d.update(kind="house"), 'not of "house"'),

@@ -35,6 +35,14 @@ class Group(Model):
     name: Mapped[str] = mapped_column(
         sa.String(40), info=detail(say("Name"), blank=say("A group needs a name."))
     )
+    motto: Mapped[str] = mapped_column(
+        sa.Text,
+        default="",
+        server_default=sa.text("''"),
+        info=detail(
+            say("Motto"), longest=60, hint=say("Stands under the name, also on TV scoreboards.")
+        ),
+    )
     time_zone: Mapped[str] = mapped_column(
         sa.String(64),
         default="UTC",

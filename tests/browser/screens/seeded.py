@@ -22,6 +22,7 @@ from scorecard.models import Device, Group
 from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.services.book import house_rules
+from scorecard.services.groups import groups
 from scorecard.services.history.changes import Write
 from scorecard.services.table import games, seating
 from tests.factories import Club, Table
@@ -35,6 +36,7 @@ TWELVE = (
 """As many as sit at a table, with names that are long, short, and written otherwise."""
 ROUNDS = 8
 KNOWN = "known.json"
+MOTTO = "Maximiliane-Charlottes Freitagsrunde: verloren wird nie!"
 BARE = "keeper of a bare group"
 ROLES = ("keeper", "player", "spectator", "sent out of the game", BARE, "nobody")
 
@@ -143,8 +145,9 @@ def _more(session: Session, world: World) -> dict[str, str]:
 
 
 def _outdated(session: Session, world: World, keeper: Device, at: datetime) -> str:
-    """End a game by house rules that have changed since; return its uid."""
+    """In a group with a motto, end a game by house rules that changed since; return its uid."""
     group = session.scalars(select(Group).where(Group.uid == world.here.group)).one()
+    groups.change(session, group, Write(keeper, at, group.version), motto=MOTTO)
     write = Write(keeper, at)
     name = "Hüttenregeln für lange Samstagabende"
     ours = house_rules.create(session, group, write, name, "brownie_points", {})

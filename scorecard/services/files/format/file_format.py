@@ -1,12 +1,13 @@
-"""The export format, version 5: how a game, a season or a group is written down as JSON.
+"""The export format, version 6: how a game, a season or a group is written down as JSON.
 
 Every file is one object::
 
     format       "scorecard"
-    version      5; a reader refuses files of a later version, and reads all earlier ones
+    version      6; a reader refuses files of a later version, and reads all earlier ones
     kind         "game", "season" or "group"; "house_rules" have a file of their own, see below
     exported_at  when; the only thing in a file that two exports of the same do not share
-    group        what it belongs to: uid, name, time_zone; null for a game outside of groups;
+    group        what it belongs to: uid, name, motto, time_zone; null for a game outside of
+                 groups;
                  in the file of a group also version, created_at, changed_at, history, phones
     players      those of the roster who take part, or all of a group
     season(s)    ``season`` in the file of a season, ``seasons`` in that of a group
@@ -33,7 +34,7 @@ in the bin (``deleted_at``). In files of version 1 nothing of that is known. Ver
 told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``awards`` of closed
 seasons; in an earlier file they are null, and are counted from the games. Version 5 added who
 joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
-all others, as in earlier files).
+all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),
@@ -56,7 +57,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.files.format import complaints, file_parts, history_facts, json_text
 
 FORMAT = "scorecard"
-VERSION = 5
+VERSION = 6
 Document = dict[str, Any]
 
 

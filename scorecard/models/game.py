@@ -63,7 +63,7 @@ class Game(Model):
     rules: Mapped[str] = mapped_column(sa.String(40))
     options: Mapped[dict[str, Any]] = mapped_column(sa.JSON, info=fact())
     is_blind: Mapped[bool] = mapped_column(default=False, info=fact())
-    first_seat: Mapped[int] = mapped_column(default=1)
+    first_seat: Mapped[int] = mapped_column(default=1, info=fact())
     version: Mapped[int] = mapped_column(default=1)
     code: Mapped[str | None] = mapped_column(sa.String(6), unique=True)
     started_at: Mapped[datetime] = mapped_column(UtcDateTime)

@@ -396,7 +396,8 @@ class Requests:
         yield "POST", f"{games['running']}/devices/{phone}/send-out", {}
         yield "POST", f"{games['running']}/devices/{phone}/keeper", {}
         yield "POST", f"{games['running']}/renew", {}
-        yield "PUT", f"{games['fresh']}/settings", {"options": {"target": 7_000}, "is_blind": True}
+        settings = {"options": {"target": 7_000}, "is_blind": True, "first_seat": 2}
+        yield "PUT", f"{games['fresh']}/settings", settings
         yield "POST", f"{games[mine]}/undo", {}
         yield "POST", f"{games['running']}/undo", {}
         yield "POST", f"{games[f'{mine}, undone']}/redo", {}

@@ -202,11 +202,13 @@ def change_settings(
     options: Mapping[str, Any],
     *,
     is_blind: bool | None = None,
+    first_seat: int | None = None,
     is_confirmed: bool = False,
 ) -> None:
     """Change options before round 1 is closed; those that are not given stay as they are.
 
-    An option that is None goes back to its default. New warnings must be confirmed.
+    An option that is None goes back to its default. ``first_seat`` is who begins, where no option
+    says it. New warnings must be confirmed.
     """
     changes.refuse_ended(game)
     if game.closed_rounds:
@@ -220,6 +222,9 @@ def change_settings(
         game.options = endings.resolved(game, {k: v for k, v in wanted.items() if v is not None})
         if is_blind is not None:
             game.is_blind = is_blind
+        if first_seat is not None:
+            _refuse_unknown_seat(first_seat, len(game.seats))
+            game.first_seat = first_seat
         new = [warning for warning in sheets.read(game).warnings if warning not in warnings_before]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)

@@ -37,6 +37,7 @@ def settings(visit: access.Visit, error: errors.ScorecardError | None = None) ->
         in_force=sheets.options_in_force(visit.game),
         form=form,
         players=len(visit.game.seats),
+        first_seat=_first_seat() or visit.game.first_seat,
         may_change=visit.is_keeper and not visit.game.closed_rounds and not visit.game.is_ended,
         **responses.refusal(form, error),
     )
@@ -52,8 +53,14 @@ def change_settings(visit: access.Visit, write: changes.Write) -> None:
         write,
         form.typed(),
         is_blind=form.is_blind.data,
+        first_seat=_first_seat(),
         is_confirmed="confirmed" in request.form,
     )
+
+
+def _first_seat() -> int | None:
+    """Return who begins as the form says it, None where it does not ask."""
+    return next(iter(writes.typed_positions("first_seat")), None)
 
 
 def _form(visit: access.Visit) -> settings_forms.SettingsForm:

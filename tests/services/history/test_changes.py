@@ -128,7 +128,7 @@ class TestUndo:
     ) -> None:
         game, moment = Table(session).game, EVENING.isoformat()
         other = {"options": {"target": 500}, "is_blind": True, "ended_at": moment}
-        other |= {"deleted_at": moment, "amendments": [{"from_round": 2}]}
+        other |= {"deleted_at": moment, "amendments": [{"from_round": 2}], "first_seat": 2}
         assert other.keys() == facts.columns(Game).keys()
         before = facts.of(game)
         facts.restore(session, game, other)

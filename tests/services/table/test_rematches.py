@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from scorecard.errors import NotAgreed, Unconfirmed
+from scorecard.errors import BadInput, NotAgreed, Unconfirmed
 from scorecard.models import Game, HouseRules
 from scorecard.services.book import agreeing, house_rules
+from scorecard.services.history import undo_redo
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, rematches, seating, tables
 from tests.factories import Club, Table
@@ -268,3 +269,17 @@ class TestWhoBegins:
             games.turn(Table(session, "Ann", "Bob", rules="pay_me", first_seat=2).game).name
             == "Bob"
         )
+
+    def test_can_be_changed_until_the_first_round_and_undone(self, session: Session) -> None:
+        table = Table(session, "Ann", "Bob", "Cy")
+        games.finish(session, table.game, table.write())
+        again = rematches.create(session, table.game, table.write())
+        write = table.write(version=again.version)
+        games.change_settings(session, again, write, {}, first_seat=3)
+        assert games.turn(again).name == "Cy"
+        undo = table.write(version=again.version)
+        undo_redo.undo(session, again, undo, is_keeper=True)
+        assert games.turn(again).name == "Ann"
+        write = table.write(version=again.version)
+        with pytest.raises(BadInput):
+            games.change_settings(session, again, write, {}, first_seat=4)

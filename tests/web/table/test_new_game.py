@@ -231,3 +231,23 @@ def test_sides_are_swapped_by_a_button(phone: Phones) -> None:
 def test_who_plays_alone_has_no_side(phone: Phones, key: str) -> None:
     keeper = phone().get(f"/games/new/own_scorecard?scorecard={key}")
     assert "Who plays together?" not in keeper.text
+
+
+@pytest.mark.parametrize(
+    ("game", "does", "first"),
+    [
+        ("brownie_points", "starts", {"first_seat": "1"}),
+        ("pay_me", "deals", {"first_seat": "1"}),
+        ("cucumber", "deals", {"first_dealer": "Ann"}),
+    ],
+)
+def test_who_begins_a_rematch_is_said_and_can_be_changed(
+    phone: Phones, game: str, does: str, first: dict[str, str]
+) -> None:
+    keeper = phone().get(f"/games/new/{game}")
+    keeper.press("Start", {"player": ["Ann", "Bob", "Cy"], "me": "1", "first": "2"})
+    assert f"Bob {does}" in keeper.text
+    keeper.get(f"{keeper.url}/end").press("End Game").press("Rematch")
+    assert f"Bob {does}" in keeper.text
+    keeper.get(f"{keeper.url}/settings").press("Save", first)
+    assert f"Ann {does}" in keeper.text

@@ -21,12 +21,12 @@ by their uid, which is kept on import; players stand for people, seats for place
 which changes came from one and the same phone: nothing in a file lets anybody in.
 
 Games hold everything that was typed and the whole history. In the history's ``what``, each fact
-that changed has what it was and became: ``options``, ``is_blind``, ``ended_at``, ``deleted_at``,
-``group`` (a uid; null for none and for any other group), ``seat/2``, ``round/3``, ``entry/3/2``
-(round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round 3). What follows from the
-games is in no file, because it is counted from them: scores, totals, results, records, awards,
-standings; but for the frozen table of a closed season, and what its games awarded when it was
-closed (``awards``), which stands whatever became of them since.
+that changed has what it was and became: ``options``, ``is_blind``, ``first_seat`` (who begins),
+``ended_at``, ``deleted_at``, ``group`` (a uid; null for none and for any other group), ``seat/2``,
+``round/3``, ``entry/3/2`` (round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round
+3). What follows from the games is in no file, because it is counted from them: scores, totals,
+results, records, awards, standings; but for the frozen table of a closed season, and what its games
+awarded when it was closed (``awards``), which stands whatever became of them since.
 
 Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
 (``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie

@@ -85,6 +85,7 @@ class ChangeSettingsBody(spec.WriteBody):
 
     options: dict[str, Any] = Field(default={}, description="Those to change.")
     is_blind: bool | None = None
+    first_seat: int | None = Field(default=None, description="Whose turn it is in round 1.")
     is_confirmed: bool = False
 
 
@@ -221,6 +222,7 @@ def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody)
         this,
         json.options,
         is_blind=json.is_blind,
+        first_seat=json.first_seat,
         is_confirmed=json.is_confirmed,
     )
 

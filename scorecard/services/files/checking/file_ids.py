@@ -59,16 +59,24 @@ def unknown(
     where: Sentence, noun: Literal["player", "game", "group", "house_rules"], uid: str
 ) -> errors.BadInput:
     """Return the refusal of an id that is named in a file, but of nothing in it."""
-    values = {"where": where, "uid": uid}
-    refusals = {
-        "player": say("%(where)s: there is no player %(uid)s in this file.", **values),
-        "game": say("%(where)s: there is no game %(uid)s in this file.", **values),
-        "group": say("%(where)s: there is no group %(uid)s in this file.", **values),
-        "house_rules": say(
-            "%(where)s: there is no set of house rules %(uid)s in this file.", **values
-        ),
-    }
-    return errors.BadInput(refusals[noun], code="unknown_reference")
+    match noun:
+        case "player":
+            refusal = say(
+                "%(where)s: there is no player %(uid)s in this file.", where=where, uid=uid
+            )
+        case "game":
+            refusal = say("%(where)s: there is no game %(uid)s in this file.", where=where, uid=uid)
+        case "group":
+            refusal = say(
+                "%(where)s: there is no group %(uid)s in this file.", where=where, uid=uid
+            )
+        case "house_rules":
+            refusal = say(
+                "%(where)s: there is no set of house rules %(uid)s in this file.",
+                where=where,
+                uid=uid,
+            )
+    return errors.BadInput(refusal, code="unknown_reference")
 
 
 def refuse_unknown(

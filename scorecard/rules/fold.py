@@ -12,6 +12,7 @@ from typing import Any
 
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.outcome import standings
+from scorecard.rules.round_words import inside, numbered
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING
 
@@ -65,16 +66,16 @@ class Fold:
         if type(data) is not dict and not isinstance(data, reading.OBJECTS):
             raise core.Refused(
                 "malformed",
-                "Round %(number)s must be an object, not %(data)s.",
-                number=number,
+                "%(round)s must be an object, not %(data)s.",
+                round=numbered(self.rules.round_word, number),
                 data=reading.show(data),
             )
         present = self.present(number)
         if not present:
             raise core.Refused(
                 "player_count",
-                "Nobody plays round %(number)s: all players had left before it.",
-                number=number,
+                "Nobody plays %(round)s: all players had left before it.",
+                round=inside(self.rules.round_word, number),
             )
         round_ = core.Round(number, present, data, is_whole)
         return self.rules.read(self.setup, self.history, round_)
@@ -88,8 +89,8 @@ class Fold:
         if self.outcome:
             raise core.Refused(
                 "game_over",
-                "The game is over: round %(next_number)s comes after it had finished. %(reason)s",
-                next_number=self.next_number,
+                "The game is over: %(round)s comes after it had finished. %(reason)s",
+                round=inside(self.rules.round_word, self.next_number),
                 reason=self.outcome.reason,
             )
 

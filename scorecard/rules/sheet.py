@@ -14,7 +14,7 @@ from scorecard.rules import bounds, cached, card_game, core, seating
 from scorecard.rules.fold import Fold, Setups, refusal
 from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
-from scorecard.rules.round_words import or_undo
+from scorecard.rules.round_words import inside, or_undo
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, quoted, say, say_n
 
@@ -222,7 +222,10 @@ def _amended(
         if first < setups[-1][0]:
             raise core.Refused(
                 "malformed",
-                say("The amendment from round %(first)s comes after a later one.", first=first),
+                say(
+                    "The amendment from %(round)s on comes after a later one.",
+                    round=inside(rules.round_word, first),
+                ),
             )
         changed = reading.mapping(part.get("options", {}), say("The options of an amendment"))
         options = resolve(rules.name, rules.options, {**options, **changed}, setup.players)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
-from scorecard.rules.round_words import inside, numbered, or_undo
+from scorecard.rules.round_words import inside, numbered, or_undo, round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
@@ -231,7 +231,8 @@ def drop_after_end(session: Session, game: Game, write: changes.Write) -> None:
     if game.status == "finished" and game.open_round:
         after_end.add(game.open_round.number)
     if not after_end:
-        raise errors.Conflict(say("No round comes after the end."))
+        words = round_words(sheets.rules_of(game).round_word).words
+        raise errors.Conflict(say("There are no %(rounds)s after the end.", rounds=words))
     with changes.record(session, game, write, "dropped", {"rounds": sorted(after_end)}):
         for round_ in [round_ for round_ in game.rounds if round_.number in after_end]:
             game.rounds.remove(round_)

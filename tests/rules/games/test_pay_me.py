@@ -359,6 +359,7 @@ class TestPlayersWhoLeave:
         gone = dict.fromkeys(ABC, 10)
         refusal = refused(hand(None), players=ABC, after=10, record_left=gone)
         assert (refusal.code, refusal.round) == ("player_count", 11)
+        assert refusal.message == "Nobody plays hand 11: all players had left before it."
 
 
 class TestEnd:
@@ -408,6 +409,7 @@ class TestEnd:
     def test_there_is_no_twelfth_hand(self) -> None:
         refusal = refused(hand("Ann", Bob=5), after=11)
         assert (refusal.code, refusal.round) == ("game_over", 12)
+        assert refusal.message.startswith("The game is over: hand 12 comes after")
         assert "11" in refusal.message
         assert len(refusal.kept.round_scores) == 11
 

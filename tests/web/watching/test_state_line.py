@@ -108,3 +108,13 @@ def test_who_called_is_said_before_anybody_counts(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy", game="pay_me")
     keeper.put("/rounds/1", {"said": {"went_out": "Cy"}})
     assert rows(keeper) == {"Ann": "counting…", "Bob": "counting…", "Cy": "called · 0"}
+
+
+def test_after_how_many_rounds_a_game_ended_is_said_once(program: Programs) -> None:
+    bank = program().start("Ann", "Bob", game="ace_deuce_jack")
+    bank.enter(1, 2, 5, said={"outcome": "bank"})
+    points = program().start("Ann", "Bob")
+    points.play(50, 0)
+    for keeper in (bank, points):
+        assert keeper.post("/end").status_code == 200
+        assert table(keeper).count("Ended after 1") == 1

@@ -36,6 +36,19 @@ def test_the_sum_grows_with_every_tap(phones: Phones, server: Server) -> None:
     keeper.sees("= 200")
 
 
+def test_a_gain_of_whoever_is_knocked_out_is_doubted_while_it_is_typed(
+    phones: Phones, server: Server
+) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    keeper.open_count(1, 1).switch("Knocked out").choose("Just the total")
+    doubt = keeper.page.get_by_text("Knocked out: can this be more than 0?")
+    expect(doubt).to_be_hidden()
+    keeper.page.get_by_label("Round score").fill("500")
+    expect(doubt).to_be_visible()
+    keeper.press_keys("±")
+    expect(doubt).to_be_hidden()
+
+
 def test_being_knocked_out_ticks_squirts(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
     keeper.open_count(1, 1).switch("Knocked out")

@@ -89,6 +89,9 @@
         ...(isWhole || !switches ? [] : switches.querySelectorAll("[data-worth]")),
       ];
       const isBlank = own.every((input) => input.type === "checkbox" ? !input.checked : input.value === "");
+      // A whole score that the rules will doubt.
+      const doubt = entry.querySelector("[data-doubt]");
+      if (doubt) doubt.hidden = !(isWhole && isFlipped && sum(own) > 0);
       const running = entry.querySelector("[data-running]") || form.querySelector("[data-running]");
       running.textContent = isBlank ? "" : "= " + sayNumber(sum(own, isFlipped));
       const name = entry.querySelector("bdi")?.textContent;

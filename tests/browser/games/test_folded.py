@@ -71,3 +71,15 @@ def test_of_those_who_tie_the_last_one_follows_too(phones: Phones, server: Serve
     for name in ("2 Cleo", "Next one ties", "Cleo"):
         ann.tap(front.get_by_role("button", name=name))
     expect(front.get_by_role("button", name="Cleo")).to_have_text("1 Cleo")
+
+
+def test_the_keypad_types_for_those_who_are_asked(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Ben", "Cleo", game="Open-Face Chinese Poker", me="Ann")
+    ann.page.goto(f"{ann.table}/rounds/1/all")
+    ann.choose("Quick")
+    expect(ann.box("Ann: Royalties")).to_be_focused()
+    ann.choose_chip("Fouled", "Ann")
+    expect(ann.box("Ben: Royalties")).to_be_focused()
+    ann.choose_chip("Fouled", "Ann").choose_chip("Fouled", "Ben").tap(ann.box("Ann: Royalties"))
+    ann.press_keys("Next")
+    expect(ann.box("Cleo: Royalties")).to_be_focused()

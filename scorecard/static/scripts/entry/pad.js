@@ -46,7 +46,7 @@
   });
   // What is typed may bring another question, or take this one away.
   document.addEventListener("input", (event) => {
-    if (field ? field.disabled : event.target.type === "radio") goToFirst();
+    if (field ? !field.offsetParent : event.target.type === "radio") goToFirst();
     else if (pad.isConnected && field?.isConnected) offer();
   });
   // What is typed next is of the pile that is seen.
@@ -215,7 +215,7 @@
   }
 
   function all() {
-    return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest(".bottom-bar, [data-style][hidden], [data-in][hidden], .not-asked, details:not([open])"));
+    return [...document.querySelectorAll(FIELDS)].filter((input) => !input.closest(".bottom-bar, :is([data-style], [data-in], .by-name)[hidden], .not-asked, details:not([open])"));
   }
 
   /* The next field; what was said before the play is gone to by a tap. */

@@ -10,6 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
+from tests.browser.screens.seeded import MOTTO
 from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
@@ -253,16 +254,41 @@ def test_every_board_fits_its_screen_and_can_be_read_from_afar(
     look_at(board, f"{size}, ended")
 
 
-def start(phones: Phones, server: Server, *names: str) -> Phone:
-    """Start a game over the API, and sit at its table."""
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.long
+def test_a_board_of_a_group_with_a_long_motto_fits_too(
+    phones: Phones, server: Server, size: str
+) -> None:
+    ann = start(phones, server, *TWELVE, motto=MOTTO)
+    board = board_of(phones, server, ann, viewport=SCREENS[size], reduced_motion="reduce")
+    expect(board.page.locator(".board-group")).to_contain_text(MOTTO)
+    look_at(board, f"{size}, begun")
+    play(ann, 1, *(8_500 - 50 * seat for seat in range(len(TWELVE))))
+    expect(board.page.locator(".board-total").first).to_have_text("8,500")
+    look_at(board, size)
+
+
+def start(phones: Phones, server: Server, *names: str, motto: str = "") -> Phone:
+    """Start a game over the API, in a group if it has a motto, and sit at its table."""
     keeper: Phone = phones(server)
+    group = found(keeper, motto) if motto else None
     options = {"target": 100_000, **({"deck": "expansion"} if len(names) > 8 else {})}
     body = {"game": "brownie_points", "players": names, "options": options, "is_confirmed": True}
-    response = keeper.page.request.post("/api/v1/games", data=body)
+    response = keeper.page.request.post("/api/v1/games", data=body | {"group": group})
     assert response.ok, response.text()
     keeper.table = f"{server.url}/games/{response.json()['game']['id']}"
     keeper.page.goto(keeper.table)
     return keeper
+
+
+def found(keeper: Phone, motto: str) -> str:
+    """Make a group with a motto over the API; return its id."""
+    request = keeper.page.request
+    made = request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
+    said = {"version": made["version"], "motto": motto}
+    response = request.put(f"/api/v1/groups/{made['id']}", data=said)
+    assert response.ok, response.text()
+    return str(made["id"])
 
 
 def look_at(board: Phone, where: str) -> None:

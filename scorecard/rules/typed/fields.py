@@ -60,7 +60,7 @@ class Field:
     ``blank`` says in the box what it means to leave it so, where that is not ``default``.
     It is asked instead of those that it ``replaces``, which are known by their keys, but not where
     one of these was typed before.
-    ``without`` is the key of a ``players`` field beside it: who is named there has no say here.
+    ``without`` is the key of a ``players`` field beside it, of whom nothing is asked in this one.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;
     ``entry_of_named`` is, where given, that player's entry.
     """

@@ -45,9 +45,8 @@ def test_a_deal_of_skat_takes_3(phones: Phones, server: Server) -> None:
     hand.chip("Contract", "Null")
     expect(hand.page.get_by_role("group", name="Keypad")).to_have_count(0)
     hand.taps -= 2
-    hand.chip("Contract", "Grand").keys("3").press("Game won").takes(
-        3, Ann=0, Ben=144, Cleo=-72, Dan=-72
-    )
+    hand.chip("Contract", "Grand").keys("3").press("Game won")
+    hand.takes(3, Ann=0, Ben=144, Cleo=-72, Dan=-72)
 
 
 def test_a_result_without_a_declarer_is_refused_and_nobody_may_have_played(

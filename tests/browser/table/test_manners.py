@@ -24,14 +24,20 @@ HOLD_ANSWERS = """() => {
 }"""
 
 # Something else is typed just before the answer to a form is heard.
-TYPE_MEANWHILE = """([box, value]) => {
+MEANWHILE = """([box, value]) => {
   const real = window.fetch;
   window.fetch = async (url, options) => {
     const answer = await real(url, options);
-    if (options?.headers?.Accept?.includes("json")) document.getElementById(box).value = value;
+    const typed = document.getElementById(box);
+    if (options?.headers?.Accept?.includes("json") && typed.value !== value) {
+      typed.value = value;
+      %s
+    }
     return answer;
   };
 }"""
+TYPE_MEANWHILE = MEANWHILE % ""
+SAVE_AGAIN_MEANWHILE = MEANWHILE % "typed.form.requestSubmit(document.querySelector('.main'));"
 
 
 def type_sums(phone: Phone, pile: int, hand: int = 0) -> Phone:
@@ -65,6 +71,16 @@ def test_what_is_typed_while_a_save_is_on_its_way_outlasts_its_refusal(
     keeper.page.evaluate(TYPE_MEANWHILE, [pile.get_attribute("id"), "700"])
     keeper.save().sees("cannot be 75")
     expect(pile).to_have_value("700")
+    keeper.save_and_see_table().sees("+700")
+
+
+def test_a_second_save_of_something_else_waits_for_the_refusal_of_the_first(
+    phones: Phones, server: Server
+) -> None:
+    keeper = phones(server).start("Ann", "Bob")
+    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 75)
+    pile = keeper.page.get_by_label("Points pile", exact=True)
+    keeper.page.evaluate(SAVE_AGAIN_MEANWHILE, [pile.get_attribute("id"), "700"])
     keeper.save_and_see_table().sees("+700")
 
 

@@ -75,18 +75,21 @@
     const state = stateOf(form);
     const action = submitter?.getAttribute("formaction");
     if (state.isSending) {
-      // Another button of the form, tapped meanwhile, has its turn when this one is through.
+      // Another button of the form, tapped meanwhile, has its turn when this one is through; after a
+      // refusal so has this one, for what was typed since.
       state.next = action === state.action ? null : action;
+      state.anew = action === state.action && String(typedIn(form)) !== state.typed ? submitter : null;
       return;
     }
     state.action = action;
     const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.getAttribute("action") || location.href;
     const fields = typedIn(form);
-    const typed = String(fields);
+    state.typed = String(fields);
     if (submitter?.name) fields.append(submitter.name, submitter.value);
     fields.set("key", keyFor(state, url, fields));
     state.isSending = true;
     clearTimeout(state.timer);
+    let isRefused = false;
     const game = form.dataset.send === "later" && new URL(url, location.href).pathname.split("/")[2];
     try {
       if (game && (!navigator.onLine || await outbox.heldIn(game))) throw new Error("not now");
@@ -98,8 +101,9 @@
       if (isBusy || (game && (response.status === 429 || answer.code === "not_begun"))) throw new Error("busy");
       states.set(form, { ...stateOf(form), pause: 0, again: null });
       if (game && answer.next) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
+      isRefused = !answer.next;
       if (answer.next) await goOn(form, answer.next);
-      else refuse(form, submitter, url, answer, typed);
+      else refuse(form, submitter, url, answer);
     } catch (error) {
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
@@ -107,9 +111,9 @@
       note(form, submitter, say("Offline. Leave this page open: it goes out once you're online."));
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
-      stateOf(form).isSending = false;
-      const next = stateOf(form).next;
-      stateOf(form).next = null;
+      const { next, anew } = stateOf(form);
+      Object.assign(stateOf(form), { isSending: false, next: null, anew: null });
+      if (anew && isRefused && isNewer(form)) send(form, anew);
       if (next) document.querySelector(`[formaction="${CSS.escape(next)}"]`)?.click();
     }
   }
@@ -232,11 +236,15 @@
     return new URLSearchParams(new FormData(form));
   }
 
+  /* Whether something else is typed than what was sent. */
+  function isNewer(form) {
+    return form.isConnected && String(typedIn(form)) !== stateOf(form).typed;
+  }
+
   /* It is not done: show the page that says so, else say it here. What was typed stays, and what the
      rules refuse is said here, too, where something else has been typed since. */
-  function refuse(form, submitter, url, { status, detail, page }, typed) {
-    const isNewer = status === 422 && String(typedIn(form)) !== typed;
-    if (page && !isNewer) show(form, parsed(page), new URL(url, location.href).pathname, true);
+  function refuse(form, submitter, url, { status, detail, page }) {
+    if (page && !(status === 422 && isNewer(form))) show(form, parsed(page), new URL(url, location.href).pathname, true);
     else note(form, submitter, detail || say("That did not work. What you typed is still here."));
   }
 

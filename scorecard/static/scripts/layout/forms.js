@@ -76,9 +76,9 @@
     const action = submitter?.getAttribute("formaction");
     if (state.isSending) {
       // Another button of the form, tapped meanwhile, has its turn when this one is through; after a
-      // refusal so has this one, for what was typed since.
+      // refusal this one has, too.
       state.next = action === state.action ? null : action;
-      state.anew = action === state.action && String(typedIn(form)) !== state.typed ? submitter : null;
+      state.anew = action === state.action && submitter;
       return;
     }
     state.action = action;
@@ -112,7 +112,7 @@
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       const { next, anew } = stateOf(form);
-      Object.assign(stateOf(form), { isSending: false, next: null, anew: null });
+      states.set(form, { ...stateOf(form), isSending: false, next: null, anew: null });
       if (anew && isRefused && isNewer(form)) send(form, anew);
       if (next) document.querySelector(`[formaction="${CSS.escape(next)}"]`)?.click();
     }
@@ -236,13 +236,12 @@
     return new URLSearchParams(new FormData(form));
   }
 
-  /* Whether something else is typed than what was sent. */
   function isNewer(form) {
     return form.isConnected && String(typedIn(form)) !== stateOf(form).typed;
   }
 
-  /* It is not done: show the page that says so, else say it here. What was typed stays, and what the
-     rules refuse is said here, too, where something else has been typed since. */
+  /* It is not done: show the page that says so, else say it here. What was typed stays, also what was
+     typed since. */
   function refuse(form, submitter, url, { status, detail, page }) {
     if (page && !(status === 422 && isNewer(form))) show(form, parsed(page), new URL(url, location.href).pathname, true);
     else note(form, submitter, detail || say("That did not work. What you typed is still here."));

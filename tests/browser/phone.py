@@ -18,8 +18,10 @@ KEPT = """async ([path, text]) => {
   return false;
 }"""
 AHEAD = """async (list) => {
+  const store = idbKeyval.createStore("scorecard-pages", "pages");
   for (let tries = 0; tries < 1200; tries += 1) {
-    if (await idbKeyval.get(list, idbKeyval.createStore("scorecard-pages", "pages"))) return true;
+    const kept = await idbKeyval.getMany([list, "/offline"], store);
+    if (kept.every(Boolean)) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;
@@ -135,6 +137,14 @@ class Phone:
     @property
     def uid(self) -> str:
         return self.table.rstrip("/").rsplit("/", 1)[-1]
+
+    def tick(self, choice: Locator) -> Phone:
+        """Tick something; what comes meanwhile may move it away from under the finger."""
+        for _ in range(9):
+            if not choice.is_checked():
+                self.tap(choice)
+        expect(choice).to_be_checked()
+        return self
 
     def at_table(self) -> Phone:
         if self.page.url != self.table:
@@ -378,7 +388,8 @@ class Phone:
     def keeps(self, path: str, text: str = "") -> Phone:
         """Wait until a page of the game is kept on the phone, with a text in it.
 
-        The list of the pages kept ahead comes last, after their scripts and styles.
+        The list of the pages kept ahead comes after their scripts and styles, and last what is
+        shown in place of a page that is not kept.
         """
         table = f"/games/{self.uid}"
         assert self.page.evaluate(KEPT, [table + path, text]), f"{path} is not kept"

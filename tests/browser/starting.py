@@ -96,5 +96,5 @@ def by_taps(
         choice = page.get_by_label(label, exact=True)
         if not choice.is_visible():
             phone.tap(page.locator("details.more summary"))
-        choice.check()
+        phone.tick(choice)
     return phone.start_as(me)

@@ -102,7 +102,8 @@ def play_example(page: Page, key: str) -> tuple[str, int]:
 def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
     for size in ("phone", "small"):
         keeper = phones(server, viewport=SIZES[size]).start("Ann", "Bob")
-        keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).save().sees("but you counted 9")
+        keeper.open_count(1, 1).tap_cards("pile", {"7": 9}).save()
+        keeper.is_refused("The deck has 8 × rank 7, but you counted 9: Ann 9.")
         check_width(keeper.page, "refused")
         check_with_axe(keeper.page, "refused")
         keeper.page.get_by_role("button", name="One 7 less, points pile").tap()

@@ -40,6 +40,7 @@ class EveryLine(Everything):
         self.passkeys()
         self.erased()
         done = super().all()
+        self.details()
         self.adopted()
         self.lines_of_games()
         self.session.commit()
@@ -52,6 +53,11 @@ class EveryLine(Everything):
         typed = Authenticator().make(options)
         made = passkeys.register(session, keeping, club.write(), SITE, challenge, typed)
         passkeys.delete(session, keeping, made.id, club.write())
+
+    def details(self) -> None:
+        club = self.club
+        for said in ({"time_zone": "Europe/Paris"}, {"motto": "Cards before coffee"}):
+            groups.change(self.session, club.group, club.write(), **said)
 
     def erased(self) -> None:
         season = self.club.season(name="Gone", starts_on=EVENING.date().replace(year=2033))

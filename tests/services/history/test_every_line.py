@@ -13,7 +13,7 @@ from scorecard.rules.words import Sentence
 from scorecard.services.book import consent, house_rules, rulings
 from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
-from scorecard.services.groups import access, groups, passkeys, phones
+from scorecard.services.groups import access, details, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.players import rosters
@@ -56,8 +56,9 @@ class EveryLine(Everything):
 
     def details(self) -> None:
         club = self.club
-        for said in ({"time_zone": "Europe/Paris"}, {"motto": "Cards before coffee"}):
-            groups.change(self.session, club.group, club.write(), **said)
+        for detail in details.ALL:
+            typed = {detail.key: "Europe/Paris"}  # Good for a time zone and for any other text.
+            groups.change(self.session, club.group, club.write(), **typed)
 
     def erased(self) -> None:
         season = self.club.season(name="Gone", starts_on=EVENING.date().replace(year=2033))

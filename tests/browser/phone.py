@@ -138,14 +138,6 @@ class Phone:
     def uid(self) -> str:
         return self.table.rstrip("/").rsplit("/", 1)[-1]
 
-    def tick(self, choice: Locator) -> Phone:
-        """Tick something; what comes meanwhile may move it away from under the finger."""
-        for _ in range(9):
-            if not choice.is_checked():
-                self.tap(choice)
-        expect(choice).to_be_checked()
-        return self
-
     def at_table(self) -> Phone:
         if self.page.url != self.table:
             self.page.goto(self.table)
@@ -386,11 +378,7 @@ class Phone:
         return self.press("End Game").sees("Rematch")
 
     def keeps(self, path: str, text: str = "") -> Phone:
-        """Wait until a page of the game is kept on the phone, with a text in it.
-
-        The list of the pages kept ahead comes after their scripts and styles, and last what is
-        shown in place of a page that is not kept.
-        """
+        """Wait until a page of the game is kept with a text in it, and all that is kept ahead."""
         table = f"/games/{self.uid}"
         assert self.page.evaluate(KEPT, [table + path, text]), f"{path} is not kept"
         assert self.page.evaluate(AHEAD, f"{table}/keep"), "nothing is kept ahead"

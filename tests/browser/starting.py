@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions, ready_made
@@ -96,5 +96,9 @@ def by_taps(
         choice = page.get_by_label(label, exact=True)
         if not choice.is_visible():
             phone.tap(page.locator("details.more summary"))
-        phone.tick(choice)
+        # What comes meanwhile may move it away from under the finger.
+        for _ in range(9):
+            if not choice.is_checked():
+                phone.tap(choice)
+        expect(choice).to_be_checked()
     return phone.start_as(me)

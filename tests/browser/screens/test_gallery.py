@@ -25,7 +25,7 @@ from tests.fuzzing.world import fresh_app
 SMALL_PHONE = SIZES["small"]
 NO_PAGES = {
     "what programs and scripts read": r"/api/v1/.+|/healthz|/readyz|/token|/lost|/metrics",
-    "files": r".*\.(csv|json|js|png|webmanifest|<.*(format|ending)>)|.*/(export|certificate)|/static/.*",
+    "files": r".*\.(js|png|webmanifest|<.*(format|ending)>)|.*/(export|certificate)|/static/.*",
     "what moves by itself": r".*/events",
     "pieces of pages": r".*/rules/find|.*/keep|.*/suggestions",
 }

@@ -20,14 +20,15 @@ _kinds: list[Notes[Any, Any]] = []
 class Notes(Generic[Key, Value]):
     """One kind of notes, made once by the module that takes them.
 
-    ``hand_on`` and ``undo`` get the session, the key and the value of each note, in the order in
-    which they were taken, after the commit or after a rollback. Neither may ask the database.
+    After the commit ``hand_on`` gets the session, and the key and the value of each note, in the
+    order in which they were taken; after a rollback ``undo`` gets the session, and all of them at
+    once. Neither may ask the database.
     """
 
     def __init__(
         self,
         hand_on: Callable[[Session, Key, Value], object] | None = None,
-        undo: Callable[[Session, Key, Value], object] | None = None,
+        undo: Callable[[Session, dict[Key, Value]], object] | None = None,
     ) -> None:
         self._hand_on = hand_on
         self._undo = undo
@@ -40,10 +41,12 @@ class Notes(Generic[Key, Value]):
 
     def end(self, session: Session, *, is_committed: bool) -> None:
         """Hand the notes on, or undo them; then there are none."""
-        act = self._hand_on if is_committed else self._undo
-        for note in session.info.get(_NOTES, {}).pop(self, {}).items():
-            if act:
-                act(session, *note)
+        notes: dict[Key, Value] = session.info.get(_NOTES, {}).pop(self, {})
+        if is_committed and self._hand_on:
+            for note in notes.items():
+                self._hand_on(session, *note)
+        elif notes and not is_committed and self._undo:
+            self._undo(session, notes)
 
 
 @sa.event.listens_for(Session, "after_commit")

@@ -23,7 +23,7 @@ def taken(heard: Heard) -> Iterator[Notes[str, int]]:
     """A kind of notes that is there for one test only."""
     yield Notes(
         lambda _session, key, value: heard.append(("kept", key, value)),
-        lambda _session, key, value: heard.append(("undone", key, value)),
+        lambda _session, taken: heard.extend(("undone", *note) for note in taken.items()),
     )
     notes._kinds.pop()
 

@@ -69,10 +69,11 @@ def _change(model: type[Model], names: tuple[str, ...]) -> sa.Update:
     return statement.values({name: sa.bindparam(name) for name in names})
 
 
-def _forget(session: Session, row: Model, is_new: bool) -> None:
+def _forget(session: Session, written: Mapping[Model, bool]) -> None:
     """Make the session load everything anew after a rollback: it knows nothing of these rows."""
-    if is_new and row in session:
-        session.expunge(row)
+    for row, is_new in written.items():
+        if is_new and row in session:
+            session.expunge(row)
     session.expire_all()
 
 

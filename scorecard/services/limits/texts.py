@@ -12,20 +12,12 @@ from scorecard.services.limits import names
 
 LONGEST_NOTES = 20_000
 """Characters of a rule set's notes."""
-
-
 MOST_LINES = 500
 """Lines of a rule set's notes: more take long to compare."""
-
-
 MOST_COLUMNS = 30
 """Columns of a table in the notes: every row is filled up to that many when it is shown."""
-
-
 LINE_END = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line besides a plain line feed."""
-
-
 LONGEST_TEXT = 2_000
 """Characters of a reason, a comment, or a part of a ruling."""
 

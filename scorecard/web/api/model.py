@@ -45,8 +45,8 @@ def with_details(
     fields: dict[str, Any] = {detail.key: field(detail) for detail in details(table)}
 
     def decorate(kind: type[Kind]) -> type[Kind]:
-        fields.update(__doc__=kind.__doc__, __module__=kind.__module__)
-        return create_model(kind.__name__, __base__=kind, **fields)
+        about = {"__doc__": kind.__doc__, "__module__": kind.__module__}
+        return create_model(kind.__name__, __base__=kind, **fields | about)
 
     return decorate
 

@@ -7,8 +7,8 @@ Every file is one object::
     kind         "game", "season" or "group"; "house_rules" have a file of their own, see below
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, motto, time_zone; null for a game outside of
-                 groups;
-                 in the file of a group also version, created_at, changed_at, history, phones
+                 groups; in the file of a group also version, created_at, changed_at, history,
+                 phones
     players      those of the roster who take part, or all of a group
     season(s)    ``season`` in the file of a season, ``seasons`` in that of a group
     game(s)      ``game`` in the file of a game, ``games`` in the others

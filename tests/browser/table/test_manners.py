@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import Phone
 from tests.servers.server import Network, Server
@@ -46,6 +46,14 @@ def type_sums(phone: Phone, pile: int, hand: int = 0) -> Phone:
     return phone
 
 
+def type_what_is_refused(phone: Phone, meanwhile: str) -> tuple[Phone, Locator]:
+    """Type what no cards add up to, with what the phone does before the answer; return its box."""
+    type_sums(phone.start("Ann", "Bob").open_count(1, 1).choose("Pile & hand"), 75)
+    pile = phone.page.get_by_label("Points pile", exact=True)
+    phone.page.evaluate(meanwhile, [pile.get_attribute("id"), "700"])
+    return phone, pile
+
+
 def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
     ann = phones(server).start("Ann", "Bob", me="Ann")
     return ann, phones(server).join(ann, "Bob")
@@ -65,10 +73,7 @@ def test_what_cannot_be_sent_is_said_where_it_was_typed(phones: Phones, network:
 def test_what_is_typed_while_a_save_is_on_its_way_outlasts_its_refusal(
     phones: Phones, server: Server
 ) -> None:
-    keeper = phones(server).start("Ann", "Bob")
-    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 75)
-    pile = keeper.page.get_by_label("Points pile", exact=True)
-    keeper.page.evaluate(TYPE_MEANWHILE, [pile.get_attribute("id"), "700"])
+    keeper, pile = type_what_is_refused(phones(server), TYPE_MEANWHILE)
     keeper.save().sees("cannot be 75")
     expect(pile).to_have_value("700")
     keeper.save_and_see_table().sees("+700")
@@ -77,10 +82,7 @@ def test_what_is_typed_while_a_save_is_on_its_way_outlasts_its_refusal(
 def test_a_second_save_of_something_else_waits_for_the_refusal_of_the_first(
     phones: Phones, server: Server
 ) -> None:
-    keeper = phones(server).start("Ann", "Bob")
-    type_sums(keeper.open_count(1, 1).choose("Pile & hand"), 75)
-    pile = keeper.page.get_by_label("Points pile", exact=True)
-    keeper.page.evaluate(SAVE_AGAIN_MEANWHILE, [pile.get_attribute("id"), "700"])
+    keeper, _pile = type_what_is_refused(phones(server), SAVE_AGAIN_MEANWHILE)
     keeper.save_and_see_table().sees("+700")
 
 

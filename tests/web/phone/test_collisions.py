@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from tests.web.conftest import Program
 from tests.web.phone.test_outbox import count, is_done, send
-
-
-@pytest.fixture
-def ann(program: Callable[[], Program]) -> Program:
-    return program().start("Ann", "Bob")
-
-
-@pytest.fixture
-def bob(program: Callable[[], Program], ann: Program) -> Program:
-    return program().join(ann, 2)
 
 
 def counts(phone: Program) -> dict[int, int]:

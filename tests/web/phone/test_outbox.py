@@ -14,16 +14,6 @@ from tests.web.conftest import Program
 LATE = {"Scorecard-Made-At": "2026-03-14T20:00:00Z", "Accept": "application/json"}
 
 
-@pytest.fixture
-def ann(program: Callable[[], Program]) -> Program:
-    return program().start("Ann", "Bob")
-
-
-@pytest.fixture
-def bob(program: Callable[[], Program], ann: Program) -> Program:
-    return program().join(ann, 2)
-
-
 def send(phone: Program, path: str, *, after: Any = "", **fields: Any) -> TestResponse:
     """Send a form of a game as a phone's outbox does."""
     headers = {**LATE, "Scorecard-After": after}

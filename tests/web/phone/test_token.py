@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -11,11 +9,6 @@ from flask.testing import FlaskClient
 from tests.web.conftest import Program
 
 JSON = "application/json"
-
-
-@pytest.fixture
-def ann(program: Callable[[], Program]) -> Program:
-    return program().start("Ann", "Bob")
 
 
 def test_a_fresh_one_is_good(app: Flask, ann: Program) -> None:

@@ -75,7 +75,7 @@ def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> Non
         wait_for(address)
         with urllib.request.urlopen(f"{address}/games/new/brownie_points") as page:
             html = page.read().decode()
-        assert "Who's playing?" in html
+        assert "Who’s playing?" in html
         style = html.split('rel="stylesheet" href="')[1].split('"')[0]
         with urllib.request.urlopen(address + style) as css:
             assert b"--table" in css.read()

@@ -35,6 +35,7 @@ NEVER = {
     "is here otherwise": r"\b(is|are) here otherwise\b",
     "for each 1": r"\beach 1\b",
     "told were": r"\btold were\b",
+    "a straight apostrophe": r"'",
 }
 """What was said once, and the pattern that finds it whatever its letters."""
 STORED = re.compile(r".*/own_scorecard/ready_made")
@@ -75,7 +76,7 @@ def test_a_word_that_went_does_not_come_back(word: str) -> None:
         ("Ann: −50 was entered.", "was entered"),
         ("Not yet", "Leave it"),
         ("no account, no e-mail", "e-mail"),
-        ("Bank's edge %(percent)s %%", "a blank before %"),
+        ("Bank’s edge %(percent)s %%", "a blank before %"),
         ("A keeper can put it back.", "Put back"),
         ("Round %(round)s closed", "a round is closed"),
         ("Round 1 is not closed yet", "a round is closed"),

@@ -55,7 +55,7 @@ def odds() -> dict[str, Fraction]:
 
 ODDS = odds()
 EDGE = say(
-    "Bank's edge %(edge)s (%(percent)s%%) – play for beans",
+    "Bank’s edge %(edge)s (%(percent)s%%) – play for beans",
     edge=ODDS["house_edge"],
     percent=round(float(100 * ODDS["house_edge"]), 1),
 )
@@ -273,7 +273,7 @@ def _read_bet(name: str, value: core.Json, banker: str, low: int, high: int) -> 
         )
         raise core.Refused(
             "bet_out_of_range",
-            "%(name)s's bet of %(bet)s is %(limit)s.",
+            "%(name)s’s bet of %(bet)s is %(limit)s.",
             bet=reading.show(bet),
             limit=limit,
             player=name,
@@ -382,7 +382,7 @@ def _out_of_turn(hand: Hand) -> core.RuleWarning:
         hand.round.number,
         "banker_out_of_turn",
         say(
-            "%(banker)s was the bank in hand %(number)s, though it was %(expected)s's turn.",
+            "%(banker)s was the bank in hand %(number)s, though it was %(expected)s’s turn.",
             banker=hand.banker,
             number=hand.round.number,
             expected=hand.expected,
@@ -408,21 +408,21 @@ def _story(hand: Hand) -> Sentence:
     match hand.outcome == "bank", bool(hand.cards):
         case True, True:
             return say(
-                "%(banker)s's bank collected %(stake)s: %(bank_cards)s showed.",
+                "%(banker)s’s bank collected %(stake)s: %(bank_cards)s showed.",
                 banker=banker,
                 stake=stake,
                 bank_cards=written([card for card in hand.cards if card.rank in BANK_CARDS]),
             )
         case True, False:
-            return say("%(banker)s's bank collected %(stake)s.", banker=banker, stake=stake)
+            return say("%(banker)s’s bank collected %(stake)s.", banker=banker, stake=stake)
         case False, True:
             return say(
-                "%(banker)s's bank paid %(stake)s: no ace, 2 or jack showed.",
+                "%(banker)s’s bank paid %(stake)s: no ace, 2 or jack showed.",
                 banker=banker,
                 stake=stake,
             )
         case _:
-            return say("%(banker)s's bank paid %(stake)s.", banker=banker, stake=stake)
+            return say("%(banker)s’s bank paid %(stake)s.", banker=banker, stake=stake)
 
 
 def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
@@ -592,7 +592,7 @@ RULES = card_game.GameRules(
             ],
         },
         sentence=say(
-            "A jack shows, so Ann's bank collects 15. Then Bob is the bank; a king, a queen "
+            "A jack shows, so Ann’s bank collects 15. Then Bob is the bank; a king, a queen "
             "and a 3 show, so he pays Ann 4 and Cy 6."
         ),
     ),

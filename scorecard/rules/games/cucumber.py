@@ -39,19 +39,19 @@ HOW_TO_SCORE = paragraphs("""
     Everybody is dealt seven cards, and seven tricks are played. The rest of the pack stays
     out. Suits mean nothing, and the ace is highest.
 
-    The dealer's left leads any card to the first trick. Everybody after that beats the
+    The dealer’s left leads any card to the first trick. Everybody after that beats the
     highest card so far, or else gives the lowest of their hand. The highest card, the last
     of several, leads to the next trick. What was played stays open on the table.
 
     Only the seventh trick counts. The highest card takes it; of equal cards, the last one
     played.
 
-    The taker scores the card's rank as a penalty: 2 to 10 their number, a jack 11, a queen
+    The taker scores the card’s rank as a penalty: 2 to 10 their number, a jack 11, a queen
     12, a king 13, an ace 14. Others who played the same rank lose as many points, but never
     go below 0.
 
     Above 21 you get a cucumber: your score becomes the highest among the others still in.
-    The second time, you're out.
+    The second time, you’re out.
 
     The last one left wins.
 """)
@@ -59,7 +59,7 @@ DECIDED = answers("""
     Is it good or bad to take the last trick?
     Bad: it costs the rank of your card.
 
-    Does a cucumber copy scores before or after the others' relief?
+    Does a cucumber copy scores before or after the others’ relief?
     After it, unless you set it otherwise.
 
     What if all others are at 0?
@@ -112,7 +112,7 @@ OPTIONS = (
     number(
         "limit",
         say("Limit"),
-        say("Above this you get a cucumber; the second time, you're out."),
+        say("Above this you get a cucumber; the second time, you’re out."),
         10,
         100,
         21,
@@ -121,15 +121,15 @@ OPTIONS = (
     switch(
         "tie_relief",
         say("Equal cards bring relief"),
-        say("Players with the taker's rank lose as many points."),
+        say("Players with the taker’s rank lose as many points."),
         default=True,
     ),
     choice(
         "reset_basis",
         say("Score after a cucumber"),
         say("Which scores of the others a cucumber copies."),
-        ("after_relief", say("Those after this hand's relief")),
-        ("before_relief", say("Those before this hand's relief")),
+        ("after_relief", say("Those after this hand’s relief")),
+        ("before_relief", say("Those before this hand’s relief")),
     ),
     player(
         "first_dealer",
@@ -222,7 +222,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
     if cards or LEADER in typed:
         raise round_.refused(
             "malformed",
-            "Hand %(number)s: tell either everybody's card and who led, or who took the "
+            "Hand %(number)s: tell either everybody’s card and who led, or who took the "
             "trick and with what, not both.",
             item=TAKER,
         )

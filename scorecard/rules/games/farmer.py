@@ -71,14 +71,14 @@ HOW_TO_SCORE = paragraphs("""
     the ante into the farm. The farmer deals each player one card, face down. An ace counts
     1, face cards 10, the others what is on them.
 
-    From the farmer's left on, and the farmer last, each says “Hit” for a card, dealt face
+    From the farmer’s left on, and the farmer last, each says “Hit” for a card, dealt face
     up, at least once and as often as they like, and then “I stay”. Over 16 is bust; say
     nothing of it and stay. When everybody has drawn, all hands are shown.
 
     Somebody has 16: that player takes the whole farm and is the next farmer. Of several
     with 16 the one with the 6 of hearts takes it, else the one with the fewest cards. If
     that is still a tie, it goes to the farmer if they are in it, else to the first of them
-    on the farmer's left.
+    on the farmer’s left.
 
     Nobody has 16: the farm stays, and so does the farmer. Everybody below the best total up
     to 16 pays the ante to the best. Several who are best share it in whole chips; the rest
@@ -109,7 +109,7 @@ DECIDED = answers("""
 
     What becomes of chips in the farm when you stop?
     End Game asks: leave them there, for nobody, share them out in whole chips, odd ones one
-    each from the farmer's left, or give them to the farmer.
+    each from the farmer’s left, or give them to the farmer.
 
     Is the closest to 16 enough for the farm?
     No, only exactly 16 takes it.
@@ -244,7 +244,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
         _refuse_count(name, count)
     if entry.get("total") is None:
         raise core.Refused(
-            "missing_entry", "%(name)s's hand has no total.", player=name, item="total"
+            "missing_entry", "%(name)s’s hand has no total.", player=name, item="total"
         )
     total = reading.whole(entry["total"], say("total"), player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)
@@ -264,16 +264,16 @@ def read_hand(name: str, entry: core.Json) -> Hand:
 def _total_of(name: str, count: int | None, *, has_six: bool) -> Sentence:
     if count is not None and has_six:
         return say(
-            "%(name)s's total with %(count)s cards and the %(six)s",
+            "%(name)s’s total with %(count)s cards and the %(six)s",
             name=name,
             count=count,
             six=SIX_SIGN,
         )
     if has_six:
-        return say("%(name)s's total with the %(six)s", name=name, six=SIX_SIGN)
+        return say("%(name)s’s total with the %(six)s", name=name, six=SIX_SIGN)
     if count is not None:
-        return say("%(name)s's total with %(count)s cards", name=name, count=count)
-    return say("%(name)s's total", name=name)
+        return say("%(name)s’s total with %(count)s cards", name=name, count=count)
+    return say("%(name)s’s total", name=name)
 
 
 def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
@@ -295,7 +295,7 @@ def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core
         and reading.whole(entered, say("total"), player=name, item="total") != total
     ):
         message = say(
-            "%(name)s's cards add up to %(total)s, but you entered %(told)s.",
+            "%(name)s’s cards add up to %(total)s, but you entered %(told)s.",
             name=name,
             total=total,
             told=reading.show(entered),
@@ -303,7 +303,7 @@ def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core
         raise core.Refused("bad_total", message, player=name, item="total")
     if total > MOST_TOTAL:
         message = say(
-            "%(name)s's cards add up to %(total)s, but no hand can be above "
+            "%(name)s’s cards add up to %(total)s, but no hand can be above "
             "%(most_total)s: nobody draws on more than %(farm_total)s.",
             name=name,
             total=total,
@@ -320,13 +320,13 @@ def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: boo
     if _claims_six(name, entry, default=has_six) != has_six:
         message = (
             say(
-                "%(name)s's cards include the %(six)s, but you didn't tick it.",
+                "%(name)s’s cards include the %(six)s, but you didn’t tick it.",
                 name=name,
                 six=SIX_SIGN,
             )
             if has_six
             else say(
-                "%(name)s's cards do not include the %(six)s, but you ticked it.",
+                "%(name)s’s cards do not include the %(six)s, but you ticked it.",
                 name=name,
                 six=SIX_SIGN,
             )
@@ -358,7 +358,7 @@ def _read_card(name: str, value: core.Json) -> Card:
 def _refuse_count(name: str, count: int) -> None:
     if not FEWEST_CARDS <= count <= MOST_CARDS:
         message = say(
-            "%(name)s's hand must have %(fewest_cards)s to %(most_cards)s cards, not "
+            "%(name)s’s hand must have %(fewest_cards)s to %(most_cards)s cards, not "
             "%(count)s: everybody draws at least one.",
             name=name,
             fewest_cards=FEWEST_CARDS,
@@ -500,7 +500,7 @@ def _took(winner: str, reason: Reason, farmer: str, hands: Hands, farm: int) -> 
         case "left":
             return say(
                 "%(winner)s took the farm of %(farm)s: %(tied)s had %(farm_total)s, and of those "
-                "with the fewest cards %(winner)s was first on %(farmer)s's left.",
+                "with the fewest cards %(winner)s was first on %(farmer)s’s left.",
                 farmer=farmer,
                 **values,
             )
@@ -579,7 +579,7 @@ def _shared_out(played: Sentence, chips: int, heirs: tuple[str, ...]) -> Sentenc
     odd = chips % len(heirs)
     if not odd:
         return told
-    more = say("From the farmer's left, 1 more each: %(names)s.", names=reading.listed(heirs[:odd]))
+    more = say("From the farmer’s left, 1 more each: %(names)s.", names=reading.listed(heirs[:odd]))
     return joined([told, more])
 
 

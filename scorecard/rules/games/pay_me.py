@@ -69,21 +69,21 @@ HOW_TO_SCORE = paragraphs("""
     rank that equals the number of cards dealt: 3s in the first hand, jacks when eleven are
     dealt, queens when twelve and kings when thirteen are.
 
-    From the dealer's left on, take the top card of the stock or of the discard pile in
+    From the dealer’s left on, take the top card of the stock or of the discard pile in
     turn, and discard one.
 
     Three or four cards of a rank, each of another suit, are a set; a rank may make two
     sets. A run is three or more cards of a suit in sequence. Both stay in the hand until
     the hand is over.
 
-    A wild card stands for any card; a 2 or the hand's own rank may also stand for itself.
+    A wild card stands for any card; a 2 or the hand’s own rank may also stand for itself.
     At most half of a set or run may be wild, and in a run never two side by side.
 
     Who has nothing but sets and runs calls “Pay me!” and counts nothing for this hand. With
     or without a last discard makes no difference.
 
     Each of the others has one more turn, and draws from the stock only. Then they lay down
-    what they can, and may add cards to the caller's sets and runs, but to nobody else's.
+    what they can, and may add cards to the caller’s sets and runs, but to nobody else’s.
     Nobody takes a wild card that lies there in exchange.
 
     What they cannot use is their deadwood: 15 for every wild card, 10 for every 8, 9, 10,
@@ -94,7 +94,7 @@ HOW_TO_SCORE = paragraphs("""
 """)
 DECIDED = answers("""
     What does a wild card cost that would have been used as itself?
-    15, like any wild card: the hand's own rank and the 2s belong to no other band.
+    15, like any wild card: the hand’s own rank and the 2s belong to no other band.
 
     What if several have the lowest total?
     They share the win.
@@ -291,7 +291,7 @@ def _read_points(hand: Hand, player: str, value: core.Json) -> int:
     else:
         return points
     message = say(
-        "%(player)s's deadwood cannot be %(points)s: %(why)s.",
+        "%(player)s’s deadwood cannot be %(points)s: %(why)s.",
         player=player,
         points=reading.show(points),
         why=why,
@@ -443,7 +443,7 @@ def score_round(_setup: PayMeSetup, _history: core.History, parsed: ParsedHand) 
     if not parsed.is_caller_known:
         raise round_.refused(
             "missing_entry",
-            "Hand %(number)s does not say who called: %(caller_key)s must be a player's "
+            "Hand %(number)s does not say who called: %(caller_key)s must be a player’s "
             "name, or null if the stock ran out.",
             caller_key=CALLER_KEY,
             item=CALLER_KEY,

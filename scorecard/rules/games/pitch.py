@@ -74,7 +74,7 @@ QUICK_KEYS = ("points", "all_tricks")
 
 HOW_TO_SCORE = paragraphs("""
     Partners, chosen as you like, sit opposite each other. Everybody is dealt six cards,
-    three at a time; the others stay out of the hand. From the dealer's left, everybody bids
+    three at a time; the others stay out of the hand. From the dealer’s left, everybody bids
     once or passes: 2, 3, 4 or smudge, each bid higher than the one before; only the dealer
     may equal the highest, and so steal the bid. If the three others pass, the dealer must
     bid 2 at least.
@@ -101,7 +101,7 @@ HOW_TO_SCORE = paragraphs("""
     otherwise it costs 5.
 
     A side wins when it makes a bid and then stands at 21 or more, even if the others have
-    more. Reaching 21 on the others' bid is not enough: that side has to stay there and make
+    more. Reaching 21 on the others’ bid is not enough: that side has to stay there and make
     a bid of its own. The deal passes to the left.
 """)
 DECIDED = answers("""
@@ -118,7 +118,7 @@ DECIDED = answers("""
     The highest so far, no matter whose.
 
     Can all four points fall in a single trick?
-    Yes. When doesn't matter.
+    Yes. When doesn’t matter.
 
     Is Low for the player who held the lowest trump?
     No, for the side that captured it.
@@ -385,12 +385,12 @@ def _read_shared(
             ),
         )
     why = say(
-        "Enter both teams' %(what)s, %(limits)s in all and 0 for none; %(entered)s.",
+        "Enter both teams’ %(what)s, %(limits)s in all and 0 for none; %(entered)s.",
         what=what,
         limits=limits,
         entered=entered,
     )
-    gaps[say("both teams' %(what)s", what=what)] = _refused(key, why)
+    gaps[say("both teams’ %(what)s", what=what)] = _refused(key, why)
     return {}
 
 
@@ -540,7 +540,7 @@ def _read_turn(round_: core.Round, row: core.Json) -> tuple[str, Bid | None]:
                 return name, None
             if name:
                 return name, _read_bid(bid, "bids", name)
-    raise core.Refused("malformed", say("A bid is a player's name and what was bid."), item="bids")
+    raise core.Refused("malformed", say("A bid is a player’s name and what was bid."), item="bids")
 
 
 def _read_bidding(
@@ -557,7 +557,7 @@ def _read_bidding(
     if len(turns) < len(order):
         name = order[len(turns)]
         message = say("The bidding is not over: %(name)s has neither bid nor passed.", name=name)
-        gaps[say("%(name)s's bid", name=name)] = core.Refused(
+        gaps[say("%(name)s’s bid", name=name)] = core.Refused(
             "bad_bid_order", message, player=name, item="bids"
         )
     elif played[0] not in (None, leader) or played[1] not in (None, highest):
@@ -583,7 +583,7 @@ def _follow(order: Sequence[str], turns: Sequence[tuple[str, Bid | None]]) -> tu
             wrong = say("%(name)s cannot bid: everybody has bid or passed.", name=name)
         elif name != order[position]:
             wrong = say(
-                "%(name)s cannot bid or pass yet: it is %(order)s's turn.",
+                "%(name)s cannot bid or pass yet: it is %(order)s’s turn.",
                 name=name,
                 order=order[position],
             )
@@ -819,7 +819,7 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         is_rare=True,
         **optional,
     )
-    hint = say("From the dealer's left; only to have it checked")
+    hint = say("From the dealer’s left; only to have it checked")
     log = fields.Field(
         "bids",
         say("Bidding"),

@@ -156,7 +156,7 @@ def _read_talon(setup: core.Setup, name: str, entry: core.Json) -> int:
     if talon > most:
         raise core.Refused(
             "talon_out_of_range",
-            "%(name)s's talon cannot have %(talon)s cards: it begins with %(most)s.",
+            "%(name)s’s talon cannot have %(talon)s cards: it begins with %(most)s.",
             talon=reading.show(talon),
             most=most,
             player=name,
@@ -171,7 +171,7 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
     if ended == "stock" and empty:
         raise core.Refused(
             "talon_result_conflict",
-            "The stock ran out, but %(empty)s's talon is at 0: then it was emptied first.",
+            "The stock ran out, but %(empty)s’s talon is at 0: then it was emptied first.",
             empty=empty[0],
             player=empty[0],
             item="talon",
@@ -298,7 +298,7 @@ RULES = card_game.GameRules(
         },
         say(
             "Ann emptied her talon in the first game. In the second the stock ran out and "
-            "Bob's talon was smaller. The third was a draw, so they stand at 1 each."
+            "Bob’s talon was smaller. The third was a draw, so they stand at 1 each."
         ),
     ),
     options=OPTIONS,

@@ -27,7 +27,7 @@ SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
     "places": (say("Places"), say("Points for 1st, 2nd, 3rd and so on; a tie shares them.")),
     "wins": (say("Wins"), say("1 point for each win; a tie shares it.")),
     "points": (
-        say("The game's own points"),
+        say("The game’s own points"),
         say("All totals add up; where the lowest total wins, they count as minus."),
     ),
     "average": (
@@ -45,7 +45,7 @@ SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
 EARLY: Mapping[Early, str] = {
     "full": say("counts like any other"),
     "half": say("brings half the points"),
-    "distance": say("brings the table's average and half the distance from it"),
+    "distance": say("brings the table’s average and half the distance from it"),
     "none": say("does not count"),
 }
 """What a game that was ended early does. Games without an end of their own are never early."""
@@ -143,7 +143,7 @@ def refuse_early(scheme: Scheme, early: str) -> None:
         raise BadScheme(say("%(early)s says nothing about early ends.", early=early), "early")
     if early == "distance" and scheme.kind != "points":
         raise BadScheme(
-            say("Half the distance goes with the game's own points only. Take half the award."),
+            say("Half the distance goes with the game’s own points only. Take half the award."),
             "early",
         )
 

@@ -132,7 +132,7 @@ def known_parts(round_: core.Round, known: Collection[str], word: str) -> None:
 
 
 def _whose(player: str, what: str) -> Sentence:
-    return say("%(player)s's %(what)s", player=player, what=what) if player else begun(what)
+    return say("%(player)s’s %(what)s", player=player, what=what) if player else begun(what)
 
 
 def entries_by_player(

@@ -69,7 +69,7 @@ def by_pasted_link(session: Session, link: str) -> HouseRules:
     if match is None:
         raise errors.BadInput(
             say(
-                "That's no public link to house rules: those end with /book/ and a row of letters."
+                "That’s no public link to house rules: those end with /book/ and a row of letters."
             ),
             field="link",
         )

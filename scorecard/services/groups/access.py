@@ -191,7 +191,7 @@ def join(session: Session, game: Game, role: str, write: changes.Write) -> Membe
     device = write.device
     if _is_barred_from_group(session, game, device):
         raise errors.NotAllowed(
-            say("A scorekeeper has removed this phone from the game's group."), code="sent_out"
+            say("A scorekeeper has removed this phone from the game’s group."), code="sent_out"
         )
     membership = members.find(session, game, device)
     was = membership.role if membership and not membership.removed_at else None

@@ -36,7 +36,7 @@ LONGEST_ID = 1023
 """Bytes of a credential's id, as the standard says."""
 APP_NAME = "Scorecard"
 
-UNREADABLE = say("This phone's answer could not be checked. Try again.")
+UNREADABLE = say("This phone’s answer could not be checked. Try again.")
 
 
 @dataclass(frozen=True, slots=True)

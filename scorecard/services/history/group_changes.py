@@ -68,9 +68,9 @@ _PLAYERS: Sentences = {
     "merged": lambda about: say("%(name)s merged into %(into)s", **about),
     "unmerged": lambda about: say("%(name)s and %(into)s are separate again", **about),
     "claimed": lambda about: (
-        say("A phone is %(whom)s's now", **about)
+        say("A phone is %(whom)s’s now", **about)
         if about["whom"]
-        else say("A phone is nobody's now")
+        else say("A phone is nobody’s now")
     ),
     "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
 }
@@ -140,7 +140,7 @@ _PHONES: Sentences = {
     ),
     "passkey_made": lambda about: say("A passkey made on the phone of %(whom)s", **about),
     "passkey_deleted": lambda about: say("A passkey of the phone of %(whom)s deleted", **about),
-    "renewed": lambda _about: say("The group's link renewed"),
+    "renewed": lambda _about: say("The group’s link renewed"),
     "public": lambda about: {
         "on": say("Public standings switched on"),
         "renewed": say("The link to the public standings renewed"),

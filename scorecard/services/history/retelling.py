@@ -21,14 +21,14 @@ LONGEST = 2_000
 """Characters of a text at most; no release has ever stored a longer one."""
 FORMERLY = {
     "the keeper": "the scorekeeper",
-    "everybody agrees, or is fine either way": "everyone's OK",
+    "everybody agrees, or is fine either way": "everyone’s OK",
     "more than half of those who care": "most votes",
     "a keeper": "a scorekeeper",
     "A keeper": "A scorekeeper",
-    "a keeper decides": "a scorekeeper's OK",
-    "a keeper's OK": "a scorekeeper's OK",
-    "Knocked out: the hand": "Knocked-out player's hand",
-    "Knocked out: Squirts": "Knocked-out player's Squirts",
+    "a keeper decides": "a scorekeeper’s OK",
+    "a keeper's OK": "a scorekeeper’s OK",
+    "Knocked out: the hand": "Knocked-out player’s hand",
+    "Knocked out: Squirts": "Knocked-out player’s Squirts",
 }
 """How words are called now that earlier releases stored in histories."""
 PLACE = re.compile(r"%\\\((\w+)\\\)s")
@@ -65,8 +65,10 @@ def _parts(text: str, candidates: Collection[Sentence], not_lists: set[int]) -> 
 
 def _one(text: str, candidates: Collection[Sentence]) -> Sentence | None:
     text = FORMERLY.get(text, text)
+    # Earlier releases wrote apostrophes straight.
+    curly = text.replace("'", "’")
     for sentence in candidates:
-        if sentence == text:
+        if sentence in {text, curly}:
             return sentence
         for pattern in (sentence.pattern, sentence.plural) if sentence.values else ():
             if pattern and (match := _shape(pattern).fullmatch(text)):
@@ -82,7 +84,7 @@ def _shape(pattern: str) -> re.Pattern[str]:
     def place(match: re.Match[str]) -> str:
         return f"(?P<{match[1]}>" + (r"[\d,]+" if match[1] == "num" else ".+") + ")"
 
-    return re.compile(PLACE.sub(place, re.escape(pattern)))
+    return re.compile(PLACE.sub(place, re.escape(pattern).replace("’", "['’]")))
 
 
 def _value(name: str, text: str) -> object:

@@ -258,7 +258,7 @@ def _checked_colour(colour: int) -> int:
 
 
 def _checked_initial(initial: str) -> str:
-    cleaned = names.clean(initial, "initial", say("A player's badge needs a name."))
+    cleaned = names.clean(initial, "initial", say("A player’s badge needs a name."))
     if len(cleaned) > LONGEST_INITIAL:
         raise errors.BadInput(
             say(

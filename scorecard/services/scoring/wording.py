@@ -15,9 +15,9 @@ OF_THE_TABLE = ("player", "lines", "json")
 Was = Literal["now", "before"]
 """How a sentence calls an old value: "now", while it still holds, or "before"."""
 THRESHOLDS: Mapping[str, Sentence] = {
-    "unanimous": say("everyone's OK"),
+    "unanimous": say("everyone’s OK"),
     "majority": say("most votes"),
-    "keeper": say("a scorekeeper's OK"),
+    "keeper": say("a scorekeeper’s OK"),
 }
 """What adopts a change of a group's house rules, in words."""
 MOST_OFF_BOOK = 2

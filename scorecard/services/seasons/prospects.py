@@ -163,7 +163,7 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
             places=" – ".join(map(str, scheme.places)),
         ),
         "wins": say("This game counts in %(name)s: wins.", name=name),
-        "points": say("This game counts in %(name)s: the game's own points.", name=name),
+        "points": say("This game counts in %(name)s: the game’s own points.", name=name),
         "average": say("This game counts in %(name)s: against the average.", name=name),
         "relative": say("This game counts in %(name)s: against the table.", name=name),
         "chips": say("This game counts in %(name)s: net chips.", name=name),

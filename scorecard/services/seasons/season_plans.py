@@ -73,7 +73,7 @@ class Plan:
             if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
                 yield errors.BadInput(
                     say(
-                        "A season's days lie between %(first)s and %(last)s.",
+                        "A season’s days lie between %(first)s and %(last)s.",
                         first=str(FIRST_YEAR),
                         last=str(LAST_YEAR),
                     ),

@@ -38,7 +38,7 @@ def decoded(data: bytes) -> Decoded:
     """Return the text in a file's bytes; refuse what is none, such as a spreadsheet's own file."""
     if data.startswith(ZIP):
         raise errors.BadInput(
-            say("This is a spreadsheet's own file. Save the list as CSV, then choose that file."),
+            say("This is a spreadsheet’s own file. Save the list as CSV, then choose that file."),
             field="file",
         )
     if data.startswith(UTF_16):

@@ -170,8 +170,8 @@ def amend(
         names = reading.listed([seat.name for seat in not_agreed])
         raise errors.NotAgreed(
             say_n(
-                "A change in mid-game needs everybody. %(names)s hasn't agreed.",
-                "A change in mid-game needs everybody. %(names)s haven't agreed.",
+                "A change in mid-game needs everybody. %(names)s hasn’t agreed.",
+                "A change in mid-game needs everybody. %(names)s haven’t agreed.",
                 len(not_agreed),
                 names=names,
             )

@@ -134,7 +134,7 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
         code = "not_begun" if number > counted else None
         raise errors.Conflict(
             say(
-                "You're counting %(counted)s now, not %(other)s.",
+                "You’re counting %(counted)s now, not %(other)s.",
                 counted=_called(game, counted),
                 other=_called(game, number),
             ),
@@ -189,7 +189,7 @@ def _stale_entry(
     theirs = None if is_secret else entry.data
     return errors.Stale(
         say(
-            "%(by)s has already entered %(name)s's count for %(round)s.",
+            "%(by)s has already entered %(name)s’s count for %(round)s.",
             name=entry.seat.name,
             round=_called(game, round_.number),
             by=begun(by),

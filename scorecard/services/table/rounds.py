@@ -179,7 +179,7 @@ def close(
     refuse_finished(game)
     round_ = game.open_round
     if round_ is None or round_.number != number:
-        raise errors.Conflict(say("%(round)s isn't open.", round=_called(game, number)))
+        raise errors.Conflict(say("%(round)s isn’t open.", round=_called(game, number)))
     changes.refuse_stale(session, game, write)
     absent = sheets.rules_of(game).absent_entry
     missing = missing_seats(game, round_)
@@ -358,7 +358,7 @@ def _without_secrets(
     alone = sheets.preview_round(game, round_.number, data)
     if isinstance(alone, Refusal):
         return errors.RefusedByRules(alone)
-    sentence = say("This doesn't fit the hidden counts. Count again.")
+    sentence = say("This doesn’t fit the hidden counts. Count again.")
     return errors.RefusedByRules(replace(error.refusal, message=sentence, player="", item=""))
 
 

@@ -240,5 +240,5 @@ def _unpacked(packed: str) -> bytes:
     except (binascii.Error, zlib.error, ValueError):
         data = b""
     if not reader.eof:
-        raise errors.BadInput(say("The file didn't arrive whole. Choose it again."), field="file")
+        raise errors.BadInput(say("The file didn’t arrive whole. Choose it again."), field="file")
     return data

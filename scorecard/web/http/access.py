@@ -37,8 +37,8 @@ ONLY = {
     "spectator": say("Only people in the game can do that."),
 }
 """The refusals for too low a role, by the role that would be needed."""
-UNKNOWN_GAME = say("This phone isn't in this game. Join with its code or link.")
-UNKNOWN_GROUP = say("This phone isn't in this group. Join with its link.")
+UNKNOWN_GAME = say("This phone isn’t in this game. Join with its code or link.")
+UNKNOWN_GROUP = say("This phone isn’t in this group. Join with its link.")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 

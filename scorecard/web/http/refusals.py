@@ -44,7 +44,7 @@ TITLES = {
     400: say("That could not be read"),
     403: say("Not for this phone"),
     404: say("Not found"),
-    405: say("This address can't be opened"),
+    405: say("This address can’t be opened"),
     408: say("Too slow"),
     409: say("Not possible right now"),
     410: say("Expired"),
@@ -62,7 +62,7 @@ BY_CODE = {
     **dict.fromkeys(("no_games", "not_ended"), say("Too early")),
     errors.Stale.code: say("Somebody was faster"),
     errors.BoundReached.code: say("The limit is reached"),
-    errors.TooMuchToday.code: say("Today's limit is reached"),
+    errors.TooMuchToday.code: say("Today’s limit is reached"),
 }
 """Titles that say more than those of the status, by the code."""
 REFUSED = say("Refused")
@@ -101,7 +101,7 @@ LET_IN = re.compile(r"/(games|groups)/[^/]{8,}")
 UNAVAILABLE = 503
 MISDIRECTED = 421
 log = logging.getLogger("scorecard")
-AWAY = say("Can't reach the scores. Nothing is lost: try again in a moment.")
+AWAY = say("Can’t reach the scores. Nothing is lost: try again in a moment.")
 
 
 def init_app(app: Flask) -> None:

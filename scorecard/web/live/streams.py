@@ -39,11 +39,11 @@ EVENT_STREAM = "text/event-stream"
 CARRY = "scorecard.carry"
 """Where the environment of a request holds the function by which a server takes a stream over."""
 NO_ROOM = say(
-    "This server keeps all the phones it can up to date. This one shows what's new when you "
+    "This server keeps all the phones it can up to date. This one shows what’s new when you "
     "open a page."
 )
 NO_ROOM_HERE = say(
-    "This server keeps enough phones of your network up to date. This one shows what's new "
+    "This server keeps enough phones of your network up to date. This one shows what’s new "
     "when you open a page."
 )
 

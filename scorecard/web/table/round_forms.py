@@ -349,4 +349,4 @@ def missing(blanks: Sequence[typed_fields.Typed]) -> errors.BadInput:
 
 def nothing_counted(seat: Seat) -> Sentence:
     """Return the sentence that asks whether a seat has really nothing to count."""
-    return say("%(name)s hasn't counted yet.", name=seat.name)
+    return say("%(name)s hasn’t counted yet.", name=seat.name)

@@ -33,7 +33,7 @@ EXPORT_SECONDS = 30
 """Processor time that an export may take: enough for some two thousand games."""
 PIECE = 256 * 1024
 FILE_TOO_LONG = say(
-    "This file takes too long. Import it on the server's own computer: scorecard import FILE"
+    "This file takes too long. Import it on the server’s own computer: scorecard import FILE"
 )
 LIST_TOO_LONG = say("This list takes too long. Import it in parts.")
 UNDO_TOO_LONG = say("This takes too long, so nothing was undone.")

@@ -78,11 +78,11 @@ def test_a_number_that_was_refused_and_is_mended_is_right_at_once(
 ) -> None:
     ann = whole(phones, server, "Pay Me", "Ann", "Ben").choose_chip("Who called?", "Ben")
     ann.fill_amount("Ann: Deadwood", 7).save()
-    ann.is_refused("Ann's deadwood cannot be 7: it must be a multiple of 5.")
+    ann.is_refused("Ann’s deadwood cannot be 7: it must be a multiple of 5.")
     expect(ann.page.locator(".field-error")).to_have_count(1)
     ann.fill_amount("Ann: Deadwood", 25)
     expect(ann.page.locator(".problem, .field-error, [aria-invalid]")).to_have_count(0)
-    ann.fill_amount("Ann: Deadwood", 7).sees_preview("Ann's deadwood cannot be 7")
+    ann.fill_amount("Ann: Deadwood", 7).sees_preview("Ann’s deadwood cannot be 7")
     expect(ann.box("Ann: Deadwood")).to_have_attribute("aria-invalid", "true")
     ann.fill_amount("Ann: Deadwood", 15)
     expect(ann.page.locator(".problem, [aria-invalid]")).to_have_count(0)
@@ -93,7 +93,7 @@ def test_what_is_wrong_with_one_of_many_boxes_marks_that_one(
     phones: Phones, server: Server
 ) -> None:
     ann = whole(phones, server, "Brag").choose_chip("Who won?", "Ann")
-    ann.fill_amount("Ben: Bets", 2_000_000_000).sees_preview("Ben's bet cannot be")
+    ann.fill_amount("Ben: Bets", 2_000_000_000).sees_preview("Ben’s bet cannot be")
     expect(ann.page.locator("[aria-invalid]")).to_have_count(1)
     expect(ann.box("Ben: Bets")).to_have_attribute("aria-describedby", "live-error")
 

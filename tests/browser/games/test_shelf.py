@@ -37,7 +37,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     ann.open("Enter the hand").choose_chip("Who called?", "Ann").save_and_see_table()
     bob.sees("Waiting for Bob and Cy").open("Enter the hand")
     bob.fill_amount("Deadwood", 27).save()
-    bob.is_refused("Bob's deadwood cannot be 27: it must be a multiple of 5.")
+    bob.is_refused("Bob’s deadwood cannot be 27: it must be a multiple of 5.")
     expect(bob.box("Deadwood")).to_have_value("27")
     bob.choose("Cards").pick_cards("Cards left over", "3", "9").sees_preview("Bob: +25")
     bob.save_and_see_table()
@@ -93,13 +93,13 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
 
     # Hand 1: everybody bets on their own phone, the bank shows the cards.
     bob.open("Enter the hand").fill_amount("Bet", 50).save()
-    bob.is_refused("Bob's bet of 50 is above the maximum of 20.")
+    bob.is_refused("Bob’s bet of 50 is above the maximum of 20.")
     expect(bob.box("Bet")).to_have_value("50")
     bob.fill_amount("Bet", 5).save_and_see_table()
     cy.open("Enter the hand").fill_amount("Bet", 10).save_and_see_table()
     ann.sees("15 bet against Ann").sees("Waiting for who won").open("Enter it…")
     ann.choose("Cards").pick_cards("Cards shown", "Jh", "9c", "Kd")
-    ann.sees_preview("Ann's bank collected 15").save_and_see_table()
+    ann.sees_preview("Ann’s bank collected 15").save_and_see_table()
     for phone in everybody:
         phone.sees_balances(Ann=15, Bob=-5, Cy=-10).sees("Bob banks")
 

@@ -35,5 +35,5 @@ def test_the_cards_shown_come_before_the_bets(two: tuple[Phone, Phone]) -> None:
     bank.choose("Cards")
     expect(bank.page.get_by_role("group", name="Keypad")).to_be_hidden()
     expect(bank.page.locator("[data-card='2c']")).to_be_in_viewport()
-    bank.pick_cards("Cards shown", "Jh", "9c", "Kd").sees_preview("Ann's bank collected 5")
+    bank.pick_cards("Cards shown", "Jh", "9c", "Kd").sees_preview("Ann’s bank collected 5")
     expect(bank.page.locator("[data-name=Ben]")).to_be_in_viewport()

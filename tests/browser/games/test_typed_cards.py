@@ -109,7 +109,7 @@ def test_farmer(phones: Phones, server: Server) -> None:
     bob.open("Enter the deal").choose("Cards").pick_cards("Cards", "Kd", "3c").sees_preview("13")
     bob.save_and_see_table()
     cy.open("Enter the deal").fill_amount("Total", 30).save()
-    cy.is_refused("Cy's total must be from 2 to 26, but you entered 30.")
+    cy.is_refused("Cy’s total must be from 2 to 26, but you entered 30.")
     expect(cy.box("Total")).to_have_value("30")
     cy.fill_amount("Total", 17).sees_preview("17, bust").save_and_see_table()
     for phone in everybody:

@@ -20,7 +20,7 @@ COUNT_REFUSALS = """shown => {
   const count = () => { shown.refusals += shown.querySelectorAll(".problem").length; };
   new MutationObserver(count).observe(shown, { childList: true });
 }"""
-REFUSED = "Ben's deadwood cannot be 2: it must be a multiple of 5."
+REFUSED = "Ben’s deadwood cannot be 2: it must be a multiple of 5."
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def pick(phone: Phone, *cards: str) -> None:
 
 def test_two_cards_of_three_are_not_refused(bank: Phone) -> None:
     pick(bank, "9c", "Kd", "Jh")
-    bank.sees_preview("Ann's bank collected 5")
+    bank.sees_preview("Ann’s bank collected 5")
     shown = bank.page.locator("[data-shown]")
     assert shown.evaluate("shown => shown.refusals") == 0
 

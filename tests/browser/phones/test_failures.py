@@ -39,7 +39,7 @@ def test_a_killed_server_loses_nothing_and_every_phone_goes_on(
     count_directly(cy, 2, 3, 700)
     own_server.kill()
     ann.is_not_live()
-    cy.save().sees("Cy’s count, round 2: 1 count will be sent when you're online")
+    cy.save().sees("Cy’s count, round 2: 1 count will be sent when you’re online")
     own_server.start()
 
     # Whatever was acknowledged is there; what was being saved goes out by itself, once.
@@ -95,7 +95,7 @@ def test_a_count_without_network_waits_and_arrives_once(phones: Phones, network:
     keeper = phones(network).start("Ann", "Bob")
     keeper.open_count(1, 1).tap_cards("pile", {"10": 2})
     network.cut()
-    keeper.save().sees("1 count will be sent when you're online")
+    keeper.save().sees("1 count will be sent when you’re online")
     keeper.sees("Ann’s count, round 1 = 300")
     network.heal()
     keeper.page.wait_for_selector("#sheet")

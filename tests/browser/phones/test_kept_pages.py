@@ -99,7 +99,7 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
     count_next("Bob", 2, 2, 600)
     ann.open_whole("round")
     page.wait_for_url("**/rounds/3/all")
-    ann.sees("Round 3").sees("Earlier rounds aren't finished")
+    ann.sees("Round 3").sees("Earlier rounds aren’t finished")
     boxes = page.get_by_label("Round score")
     expect(boxes).to_have_count(2)
     boxes.nth(0).fill("50")

@@ -80,7 +80,7 @@ def test_a_passkey_brings_back_who_one_was_on_a_new_phone(phones: Phones, server
     new, synced = at_localhost(phones, server)
     synced.put(passkey)
     new.page.goto(group)
-    expect(new.page.get_by_text("This phone isn't in this group")).to_be_visible()
+    expect(new.page.get_by_text("This phone isn’t in this group")).to_be_visible()
     new.page.goto("/groups/passkey")
     new.page.get_by_role("button", name="Use a passkey").tap()
     new.page.wait_for_url(group)

@@ -71,7 +71,7 @@ def test_the_sum_follows_the_house_rules(phones: Phones, server: Server) -> None
     keeper.line_up("Ann", "Bob").unfold_settings()
     page.get_by_text("Card values and house rules").tap()
     page.locator("input[name=values-10]").fill("200")
-    page.get_by_label("Doesn't count").check()
+    page.get_by_label("Doesn’t count").check()
     page.get_by_label("Its price twice").check()
     keeper.start_as()
     keeper.open_count(1, 1).tap_cards("pile", {"10": 1}).tap_cards("hand", {"6": 1})
@@ -117,7 +117,7 @@ def test_the_table_says_what_is_missing_and_whom_to_ask(phones: Phones, server: 
     ann, bob = two_phones(phones, server)
     ann.open_count(1, 1).tap_cards("pile", {"7": 4}).save_and_see_table()
     bob.open_count(1, 2).tap_cards("pile", {"7": 2}).save_and_see_table()
-    ann.open_count(1, 3).save().sees("Cy hasn't counted yet")
+    ann.open_count(1, 3).save().sees("Cy hasn’t counted yet")
     ann.save("Cy has nothing at all").page.wait_for_selector("#sheet")
     for phone in (ann, bob):
         phone.sees("Everybody is in – look again").sees("7: 6 of 8 (Ann 4, Bob 2)")

@@ -106,7 +106,7 @@ def test_sums_typed_before_looking_at_the_cards_are_saved(phones: Phones, server
 
 def test_a_count_that_was_not_begun_is_no_zero(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
-    keeper.open_count(1, 1).save().sees("Ann hasn't counted yet")
+    keeper.open_count(1, 1).save().sees("Ann hasn’t counted yet")
     assert keeper.at_table().row("Ann").locator(".coming").count() == 0
     keeper.open_count(1, 2)
     type_sums(keeper.choose("Pile & hand"), 100).save_and_see_table()

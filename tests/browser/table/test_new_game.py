@@ -45,8 +45,8 @@ def test_the_target_in_the_line_follows_players_and_deck(phone: Phone) -> None:
 
 def test_a_ninth_name_switches_to_the_expansion_deck_and_starts(phone: Phone) -> None:
     page = phone.line_up(*NINE).page
-    phone.sees("9 players need the expansion deck. We've switched to it.")
-    phone.sees("Card counts aren't checked with the expansion deck")
+    phone.sees("9 players need the expansion deck. We’ve switched to it.")
+    phone.sees("Card counts aren’t checked with the expansion deck")
     expect(page.locator("[data-in-short]")).to_contain_text("expansion deck")
     phone.start_as("Ann")
     expect(page.locator(".player")).to_have_count(9)
@@ -59,8 +59,8 @@ def test_start_is_said_once_what_it_needs_before_the_phone_has_heard_of_it(phone
     phone.line_up(*NINE)
     start = page.get_by_role("button", name="Start", exact=True)
     phone.tap(start)
-    phone.sees("9 players need the expansion deck. We've switched to it.")
-    phone.sees("Card counts aren't checked with the expansion deck")
+    phone.sees("9 players need the expansion deck. We’ve switched to it.")
+    phone.sees("Card counts aren’t checked with the expansion deck")
     assert names(page) == list(NINE)
     phone.tap(start)
     expect(page.locator(".player")).to_have_count(9)

@@ -116,7 +116,7 @@ def test_the_deck_check_is_one_line_that_follows(phones: Phones, server: Server)
     ann.sees_preview("0 of 6,900 points so far")
     ann.press_keys("1750", "Next", "±300", "Next")
     ann.sees_preview("1,450 of 6,900 points so far")
-    ann.press_keys("2120", "Next").sees_preview("Cleo's score cannot be 2,120")
+    ann.press_keys("2120", "Next").sees_preview("Cleo’s score cannot be 2,120")
 
 
 def test_a_total_of_somebody_knocked_out_is_asked_about_and_corrected_with_all_that_was_said(
@@ -200,7 +200,7 @@ def test_what_is_wrong_with_a_number_is_said_across_its_row_and_once(
     box(ann, "Bo").fill("50")
     ann.save()
     error = ann.page.locator(".field-error")
-    expect(error).to_have_text("Ann's score cannot be 120: it must be a multiple of 50.")
+    expect(error).to_have_text("Ann’s score cannot be 120: it must be a multiple of 50.")
     width = "element => element.getBoundingClientRect().width"
     assert error.evaluate(width) > 0.8 * ann.page.locator(".seat-rows").evaluate(width)
     expect(ann.page.locator(".send-note")).to_have_text("Look again: Ann, Round score")

@@ -277,7 +277,7 @@ def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
     other_tab.get_by_role("button", name="Save").tap()
     other_tab.wait_for_url(ann.table)
     other_tab.close()
-    ann.sees("2 changes will be sent when you're online")
+    ann.sees("2 changes will be sent when you’re online")
     ann.press("Undo “Ann’s count, round 1")
     ann.page.context.set_offline(False)
     expect(ann.page.locator(".table-head .anecdote")).to_have_text(CAT)

@@ -110,9 +110,9 @@ class TestWhoWins:
             hand(Ann=3),
         )
         assert sheet.stories == (
-            "Ann's bank collected 1,500: J♥ 2♦ showed.",
-            "Bob's bank paid 2: no ace, 2 or jack showed.",
-            "Cy's bank collected 3.",
+            "Ann’s bank collected 1,500: J♥ 2♦ showed.",
+            "Bob’s bank paid 2: no ace, 2 or jack showed.",
+            "Cy’s bank collected 3.",
         )
 
 
@@ -131,7 +131,7 @@ class TestOdds:
         }
 
     def test_the_edge_is_said_before_the_game(self) -> None:
-        assert RULES.odds == "Bank's edge 9/85 (10.6%) – play for beans"
+        assert RULES.odds == "Bank’s edge 9/85 (10.6%) – play for beans"
 
 
 class TestBank:

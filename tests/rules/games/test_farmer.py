@@ -166,7 +166,7 @@ class TestSixteen:
     def test_a_farmer_with_16_but_more_cards_is_not_in_the_last_tie(self) -> None:
         sheet = scored(deal((16, 2), 12, (16, 3), (16, 2), farmer="Cy"))
         assert sheet.extras["farm_winner"] == ["Di"]
-        assert "first on Cy's left" in sheet.stories[0]
+        assert "first on Cy’s left" in sheet.stories[0]
 
     def test_the_bust_pay_the_farmer_who_may_be_the_winner(self) -> None:
         assert points(scored(deal(16, 17, 26, 3))) == [3 + 2, -2, -2, -1]
@@ -574,7 +574,7 @@ class TestEnd:
         assert sheet.extras["farm_final"] == 0
         assert sheet.extras["farm_after"] == [0, 4]
         assert sheet.warnings == ()
-        assert "; the farm of 4 was shared out. From the farmer's left" in sheet.reason
+        assert "; the farm of 4 was shared out. From the farmer’s left" in sheet.reason
         # 8 chips: 2 each, and an odd one each for Ann and Bob.
         assert ended(one_16, tied, tied, **more).totals == {
             "Ann": -3 + 3,

@@ -245,7 +245,7 @@ class TestPoints:
         error = refused(points(Ann=value, Bob=0), fields=[POINTS | {"most": 20}])
         assert (error.code, error.player, error.item) == (code, "Ann", "points")
         assert mention in error.message
-        assert "Ann's Points" in error.message
+        assert "Ann’s Points" in error.message
 
     def test_signed_ones_have_the_limit_on_both_sides(self) -> None:
         fields = [SIGNED | {"most": 20}]
@@ -842,7 +842,7 @@ class TestBidsBeforePlay:
     def test_a_round_is_not_scored_before_both_are_in(self) -> None:
         error = refused(self.BIDS, fields=[BID])
         assert (error.code, error.item) == ("missing_entry", "tricks.made")
-        assert error.message == "Ann's Tricks (made) is missing: type 0 for none."
+        assert error.message == "Ann’s Tricks (made) is missing: type 0 for none."
 
     def test_all_but_the_bids_is_said_to_come_later(self) -> None:
         form = form_of(fields=[BID, POINTS, CARDS, TICK, OUT])

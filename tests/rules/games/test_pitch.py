@@ -833,13 +833,13 @@ class TestHandBeingTold:
             ({}, "who pitched, the bid, High, Low, Jack and Game"),
             ({"pitcher": "Ann", "bid": 2}, "the points"),
             ({"pitcher": "Ann", "bid": "smudge"}, "the points"),
-            ({"pitcher": "Ann", "bid": 2, **bidding(2, "pass")}, "the points and Cy's bid"),
+            ({"pitcher": "Ann", "bid": 2, **bidding(2, "pass")}, "the points and Cy’s bid"),
             (without(hand("Ann", 2, "AAAA"), "jack"), "Jack"),
             (hand("Ann", 2, "-AA-"), "High"),
             (hand("Ann", "smudge", "AAAA"), "the tricks"),
-            (hand("Ann", 2, "AAAA", tricks={"A": 4}), "both teams' tricks"),
-            ({"points": {"A": 2}, "bid": 2}, "who pitched and both teams' points"),
-            (quick("Ann", 2, 2, 2, **bidding(2, "pass")), "Cy's bid"),
+            (hand("Ann", 2, "AAAA", tricks={"A": 4}), "both teams’ tricks"),
+            ({"points": {"A": 2}, "bid": 2}, "who pitched and both teams’ points"),
+            (quick("Ann", 2, 2, 2, **bidding(2, "pass")), "Cy’s bid"),
         ],
     )
     def test_it_says_what_it_waits_for(self, told: dict[str, Any], awaited: str) -> None:

@@ -112,6 +112,12 @@ def test_skat_as_it_was_worked_out_by_hand_is_known(is_optional: bool) -> None:
     assert [text for text in words if not quoted(text).pattern] == []
 
 
+def test_one_kept_with_straight_apostrophes_is_known() -> None:
+    kept = json.dumps(to_json(READY_MADE["spades"]), ensure_ascii=False).replace("’", "'")
+    assert recognised(read_definition(json.loads(kept))) == READY_MADE["spades"]
+    assert "'" in kept
+
+
 def test_there_are_fifteen_and_plain_points_come_first() -> None:
     assert len(READY_MADE) == 15
     assert next(iter(READY_MADE.values())) is PLAIN_POINTS
@@ -160,7 +166,7 @@ class TestWizard:
         too_many = refused("wizard", NAMES[:3], first, bids(Ann=(1, 1), Bob=(1, 2), Cy=(0, 0)))
         assert too_many.code == "bad_trick_count"
         too_high = refused("wizard", NAMES[:3], first, bids(Ann=(3, 1), Bob=(1, 1), Cy=(0, 0)))
-        assert too_high.message == "Ann's Tricks (bid) must be from 0 to 2, not 3."
+        assert too_high.message == "Ann’s Tricks (bid) must be from 0 to 2, not 3."
 
 
 class TestHearts:

@@ -341,7 +341,7 @@ class TestAmending:
 
     def test_with_names_it_needs_all_of_them(self, session: Session) -> None:
         table = self.table(session)
-        with pytest.raises(NotAgreed, match="Bob hasn't agreed"):
+        with pytest.raises(NotAgreed, match="Bob hasn’t agreed"):
             amending.amend(session, table.game, table.write(), {"target": 4_000}, ["Ann"], "why")
 
     def test_what_is_so_already_is_named(self, session: Session) -> None:
@@ -350,7 +350,7 @@ class TestAmending:
 
     def test_who_is_missing_is_named_in_good_grammar(self, session: Session) -> None:
         table = self.table(session)
-        with pytest.raises(NotAgreed, match="Ann and Bob haven't agreed"):
+        with pytest.raises(NotAgreed, match="Ann and Bob haven’t agreed"):
             amending.amend(session, table.game, table.write(), {"target": 4_000}, [], "why")
 
     def test_it_holds_when_the_last_one_to_be_asked_leaves(self, session: Session) -> None:

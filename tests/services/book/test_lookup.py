@@ -10,7 +10,7 @@ from scorecard.web.pages.markdown import render
 
 BOOK = [
     Section(
-        "Option", "Target 12,000", "The game ends once somebody's total reaches this.", "target"
+        "Option", "Target 12,000", "The game ends once somebody’s total reaches this.", "target"
     ),
     Section(
         "Option",
@@ -20,7 +20,7 @@ BOOK = [
     ),
     Section(
         "Option",
-        "Knocked-out player's hand",
+        "Knocked-out player’s hand",
         "Whether it still counts as minus.",
         "ko",
     ),

@@ -140,7 +140,7 @@ class TestWhatIsWrongAndWhere:
             ),
             (
                 lambda d: d["games"][0]["rounds"][0]["entries"][0].update(data={"score": 1}),
-                r"Game 1 \(.*\), round 1: Ann's score",
+                r"Game 1 \(.*\), round 1: Ann’s score",
             ),
             (
                 lambda d: d["games"][0]["rounds"][0]["entries"].pop(),
@@ -186,7 +186,7 @@ class TestWhatIsWrongAndWhere:
             (lambda d: d["group"].update(time_zone="Mars/North"), 'cannot be "Mars/North"'),
             (
                 lambda d: d["group"]["history"][0].update(kind="magic"),
-                "The group's history, line 1",
+                "The group’s history, line 1",
             ),
             (
                 lambda d: d["games"][0]["history"][1]["what"].update({"x/1": [1, 2]}),

@@ -174,13 +174,13 @@ class TestAGroupsLines:
         consent.choose_threshold(session, group, club.write(), "majority", 7)
         (what, until) = history_pages.of_group(session, group, about="rules").lines[0].details
         assert (what, until) == (
-            "What a change needs: everyone's OK → most votes",
+            "What a change needs: everyone’s OK → most votes",
             "Days until silence counts: never → 7",
         )
         # What stays as it was is no change.
         consent.choose_threshold(session, group, club.write(), "keeper", 7)
         assert history_pages.of_group(session, group, about="rules").lines[0].details == (
-            "What a change needs: most votes → a scorekeeper's OK",
+            "What a change needs: most votes → a scorekeeper’s OK",
         )
 
     def test_links_and_codes_are_never_told(self, session: Session) -> None:

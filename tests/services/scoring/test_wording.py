@@ -24,7 +24,7 @@ def test_what_is_changed_is_said_beside_what_is_usual() -> None:
     found = settings(target=12_000, ko_hand="ignored", values={"10": 200})
     assert found["target"].sentence == "Target 12,000 (usually 15,000)"
     assert found["ko_hand"].sentence == (
-        "Knocked-out player's hand: Doesn't count (usually still counts as minus)"
+        "Knocked-out player’s hand: Doesn’t count (usually still counts as minus)"
     )
     assert found["values"].sentence == "Card values: 10 = 200 (usually 10 = 150)"
     assert [key for key, one in found.items() if one.is_changed] == ["target", "values", "ko_hand"]
@@ -37,7 +37,7 @@ def test_what_is_changed_is_said_beside_what_is_usual() -> None:
         ({"target": 7_000}, "target 7,000"),
         (
             {"target": 7_000, "ko_hand": "also_negative"},
-            "target 7,000, knocked-out player's hand (still counts as minus)",
+            "target 7,000, knocked-out player’s hand (still counts as minus)",
         ),
         ({"values": {"10": 300, "7": 90}}, "card values (7 = 90, 10 = 300)"),
         ({"values": {}}, "card values (10 = 150)"),

@@ -76,7 +76,7 @@ class TestAceDeuceJack:
         with pytest.raises(Unconfirmed) as unconfirmed:
             rounds.close(session, table.game, table.write(), 1)
         assert str(unconfirmed.value.warnings[0].message) == (
-            "Ben was the bank in hand 1, though it was Ann's turn."
+            "Ben was the bank in hand 1, though it was Ann’s turn."
         )
 
 

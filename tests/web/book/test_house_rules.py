@@ -173,7 +173,7 @@ class TestReadyMade:
             ("2–4 players to 15,000", "Target 15,000"),
             ("Expansion night", "Deck: With the expansion deck"),
             ("Quick game to 5,000", "Target 5,000"),
-            ("Kind to children", "Knocked-out player's hand: Doesn't count (usually still"),
+            ("Kind to children", "Knocked-out player’s hand: Doesn’t count (usually still"),
         ],
     )
     def test_a_ready_made_set_is_a_start(self, ann: Member, name: str, words: str) -> None:
@@ -378,7 +378,7 @@ class TestConsent:
     def test_where_a_keeper_decides_the_others_propose(self, ann: Member, bob: Member) -> None:
         decided = {"threshold": "keeper", "deadline_days": "3"}
         ann.browser.get(f"{ann.group}/book/consent").press("Save", decided)
-        assert "a scorekeeper's OK" in ann.browser.text
+        assert "a scorekeeper’s OK" in ann.browser.text
         assert "silence" not in ann.browser.text
         proposal = bob.propose(target="9000", reason="shorter").url
         assert "Vote until" not in bob.browser.text

@@ -126,7 +126,7 @@ class TestStarting:
         assert "Cabin, version 1" in phone.text
         assert "to 12,000" in phone.text
         phone.click("Cabin, version 1")
-        assert "hand: Doesn't count (usually still counts as minus)" in phone.text
+        assert "hand: Doesn’t count (usually still counts as minus)" in phone.text
 
     def test_other_rules_than_shown_hold_without_scripts(self, cabin: Cabin) -> None:
         first = cabin.book("Cabin", target=12_000, ko_hand="ignored", tie="play_on")
@@ -137,13 +137,13 @@ class TestStarting:
         cabin.phone.press("Start", {"house_rules": other, "confirmed": "yes"})
         phone.get(f"{table_of(phone)}/rules")
         assert "Target: 5,000" in phone.text
-        assert "Knocked-out player's Squirts: Its price twice" in phone.text
+        assert "Knocked-out player’s Squirts: Its price twice" in phone.text
         assert "A tie at the top: They share the win" in phone.text
 
     def test_what_is_typed_is_for_this_one_game(self, cabin: Cabin) -> None:
         uid = cabin.book(target=12_000, ko_hand="ignored")
         phone = cabin.start(uid, target="8000", ko_hand="also_negative")
-        otherwise = "target 8,000, knocked-out player's hand (still counts as minus)"
+        otherwise = "target 8,000, knocked-out player’s hand (still counts as minus)"
         assert f"Cabin, version 1, {otherwise}" in phone.get(table_of(phone)).text
         phone.get(f"{table_of(phone)}/rules")
         assert re.search(
@@ -151,7 +151,7 @@ class TestStarting:
         )
         assert "Target: 8,000" in phone.text
         assert "Cabin: 12,000" in phone.text
-        assert "Knocked-out player's hand: Still counts as minus Whether" in phone.text
+        assert "Knocked-out player’s hand: Still counts as minus Whether" in phone.text
 
     def test_no_house_rules_leave_what_they_said_behind(self, cabin: Cabin) -> None:
         cabin.book(target=12_000)
@@ -397,7 +397,7 @@ class TestLookingUp:
         [
             ("Squrits", "Squirts costs: 200"),
             ("dog hause", "Nobody looks into it."),
-            ("kocked out", "Knocked-out player's hand"),
+            ("kocked out", "Knocked-out player’s hand"),
             ("elbwo", "Elbows do not count."),
         ],
     )

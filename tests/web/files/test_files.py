@@ -280,7 +280,7 @@ class TestLists:
     @pytest.mark.parametrize(
         ("data", "sentence"),
         [
-            (b"PK\x03\x04\x14\x00", "This is a spreadsheet&#39;s own file."),
+            (b"PK\x03\x04\x14\x00", "This is a spreadsheet’s own file."),
             (b"Ann\xff\x00", "This file is no text."),
             (b"\xff\xfeA", "This file is no text."),
             (b"Bob\x01", "control characters"),

@@ -185,7 +185,7 @@ class TestNewGame:
         assert "not recommended for 2 players" in keeper.text
         assert keeper.field("target") == "7000"
         keeper.press("Start", {"me": "0"})
-        assert "Card counts aren't checked with the expansion deck" in keeper.text
+        assert "Card counts aren’t checked with the expansion deck" in keeper.text
 
     def test_a_double_tap_starts_one_game(self, client: FlaskClient) -> None:
         data = {"player": ["Ann", "Bob"], "key": "k1"}
@@ -291,7 +291,7 @@ class TestCounting:
         count(keeper, 1, 1, {"style": "direct", "score": "50"})
         assert "Waiting for Bob and Cy Finish without them…" in keeper.text
         keeper.click("Finish without them")
-        assert "Bob and Cy haven't counted and score 0" in keeper.text
+        assert "Bob and Cy haven’t counted and score 0" in keeper.text
         keeper.press("Score round 1")
         assert totals(keeper) == ["50", "0", "0"]
 
@@ -480,7 +480,7 @@ class TestManyWays:
         keeper = start(phone())
         keeper.get(f"{keeper.url}/rounds/1/seats/1").press("Save")
         assert keeper.status == 422
-        assert "Ann hasn't counted yet" in keeper.text
+        assert "Ann hasn’t counted yet" in keeper.text
         keeper.press("Ann has nothing at all")
         assert "Waiting for Bob" in keeper.text
 

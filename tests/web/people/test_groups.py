@@ -443,7 +443,7 @@ class TestGamesOfAGroup:
         table = start(keeper, group, "Ann", "Bob")
         bob.get(f"{table}/rounds/1/seats/2").press("Save")
         assert bob.status == 422
-        assert "Bob hasn't counted yet" in bob.text
+        assert "Bob hasn’t counted yet" in bob.text
         bob.get(f"{table}/players").press("Rename", {"name": "Ann"})
         assert bob.status == 422
 

@@ -133,9 +133,9 @@ class TestMaking:
         assert "such a game costs only half" in keeper.text
         keeper.click("Change").press("Save", {"early": "distance"})
         assert "costs only half" not in keeper.text
-        assert "brings the table's average and half the distance from it." in keeper.text
+        assert "brings the table’s average and half the distance from it." in keeper.text
         keeper.click("Change").press("Save", {"scheme": "average"})
-        assert "goes with the game's own points only" in keeper.text
+        assert "goes with the game’s own points only" in keeper.text
         keeper.press("Save", {"scheme": "average", "early": "half"})
         assert "How far your total is above or below the average" in keeper.text
         assert "In Pay Me" not in keeper.text

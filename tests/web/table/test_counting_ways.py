@@ -142,7 +142,7 @@ def test_the_deck_check_is_one_line(keeper: PlainBrowser) -> None:
     said = "3,550 of 6,900 points so far"
     assert preview(keeper, **typed) == said
     assert preview(keeper, style="direct", **{"s1-score": "75"}).startswith(
-        "Ann's score cannot be 75"
+        "Ann’s score cannot be 75"
     )
     sums = {"style": "quick", "s1-quick-pile_points": "450", "s1-quick-hand_points": "100"}
     assert preview(keeper, **sums) == "550 of 6,900 points so far"

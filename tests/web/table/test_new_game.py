@@ -160,7 +160,7 @@ class TestPicked:
 
 
 class TestTwelvePlayers:
-    REASON = "12 players need the expansion deck. We've switched to it."
+    REASON = "12 players need the expansion deck. We’ve switched to it."
 
     def test_a_ninth_name_switches_to_the_deck_that_is_needed_and_says_so(
         self, keeper: PlainBrowser
@@ -175,7 +175,7 @@ class TestTwelvePlayers:
         keeper.press("Start", {"player": TWELVE})
         assert keeper.status == 409
         assert self.REASON in keeper.text
-        assert "Card counts aren't checked with the expansion deck" in keeper.text
+        assert "Card counts aren’t checked with the expansion deck" in keeper.text
         keeper.press("Start")
         assert keeper.status == 200
         assert re.fullmatch(r"/games/[^/]+", keeper.url)

@@ -155,6 +155,6 @@ def test_decks_and_jokers_are_said_as_players_say_them(phone: Phones) -> None:
 def test_more_players_than_the_deck_is_for_switch_it(phone: Phones) -> None:
     page = "/games/new/brownie_points/suggestions"
     twelve = phone().client.get(f"{page}?players=12&deck=base&target=7000").get_json()
-    reason = "12 players need the expansion deck. We've switched to it."
+    reason = "12 players need the expansion deck. We’ve switched to it."
     assert twelve["switched"] == {"deck": {"value": "expansion", "reason": reason}}
     assert twelve["in_short"] == "To 7,000 · with the expansion deck"

@@ -63,7 +63,7 @@ def test_an_ended_game_has_no_coming_round(program: Programs) -> None:
 def test_the_odds_are_said_before_a_game_starts_and_not_at_the_table(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", game="ace_deuce_jack")
     new_game = keeper.client.get("/games/new/ace_deuce_jack").get_data(as_text=True)
-    assert "Bank&#39;s edge 9/85" in new_game
+    assert "Bank’s edge 9/85" in new_game
     assert "edge" not in table(keeper)
 
 

@@ -118,7 +118,7 @@ EXAMPLE = card_game.Example(
     },
     sentence=say(
         "Bob plays blind and pays 1 where Ann bet 2. Ann cannot see a blind player, so she "
-        "bets 2 again. Bob looks, finds a run, and pays 4 to see: it beats Ann's flush and "
+        "bets 2 again. Bob looks, finds a run, and pays 4 to see: it beats Ann’s flush and "
         "takes the pot of 13, of which Bob put in 6."
     ),
 )

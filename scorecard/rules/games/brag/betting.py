@@ -347,7 +347,7 @@ def read_chips(value: core.Json, what: str, *, player: str, item: str) -> int:
     if amount > MOST_CHIPS:
         raise core.Refused(
             "bet_too_big",
-            "%(player)s's %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
+            "%(player)s’s %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
             "can be written down.",
             what=what,
             amount=reading.show(amount),

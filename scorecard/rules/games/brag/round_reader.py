@@ -149,7 +149,7 @@ class _Reader(NamedTuple):
             held = (
                 value
                 if type(value) is list
-                else reading.sequence(value, say("%(name)s's cards", name=name))
+                else reading.sequence(value, say("%(name)s’s cards", name=name))
             )
             hand = read_cards(held, name, item="hands")
             if len(hand) > hands.CARDS_IN_HAND:

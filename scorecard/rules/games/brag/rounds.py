@@ -123,8 +123,8 @@ class Table(NamedTuple):
             if self.shown[rival] > self.shown[winner]:
                 raise core.Refused(
                     "outcome_conflict",
-                    "%(winner)s cannot have won: %(rival)s's %(better)s beats "
-                    "%(winner)s's %(hand)s. If %(rival)s folded, say so.",
+                    "%(winner)s cannot have won: %(rival)s’s %(better)s beats "
+                    "%(winner)s’s %(hand)s. If %(rival)s folded, say so.",
                     winner=winner,
                     rival=rival,
                     better=self.name(rival, winner),
@@ -224,7 +224,7 @@ class Bets:
                 say("the hands are equal, and %(seer)s asked to see", seer=seer)
                 if table.shown[seer] == table.shown[opponent]
                 else say(
-                    "%(name)s's %(better)s beats %(hand)s",
+                    "%(name)s’s %(better)s beats %(hand)s",
                     name=better,
                     better=table.name(better, winner),
                     hand=table.name(winner, better),

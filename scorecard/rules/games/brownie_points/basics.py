@@ -71,7 +71,7 @@ def needed_deck(players: int, chosen: Mapping[str, core.Json]) -> options.Sugges
     if not enough_for < players <= MOST_PLAYERS[largest]:
         return None
     reason = say(
-        "%(players)s players need the expansion deck. We've switched to it.", players=players
+        "%(players)s players need the expansion deck. We’ve switched to it.", players=players
     )
     return options.Suggestion(largest, reason)
 
@@ -110,7 +110,7 @@ OPTIONS = (
     number(
         "wild_value",
         say("Wild Card worth"),
-        say("The rules don't say what the Wild Card is worth: agree on it."),
+        say("The rules don’t say what the Wild Card is worth: agree on it."),
         0,
         5_000,
         500,
@@ -138,14 +138,14 @@ OPTIONS = (
     ),
     choice(
         "ko_hand",
-        say("Knocked-out player's hand"),
+        say("Knocked-out player’s hand"),
         say("Whether it still counts as minus."),
         ("also_negative", say("Still counts as minus")),
-        ("ignored", say("Doesn't count")),
+        ("ignored", say("Doesn’t count")),
     ),
     choice(
         "ko_squirts",
-        say("Knocked-out player's Squirts"),
+        say("Knocked-out player’s Squirts"),
         say("What Squirts costs a knocked-out player."),
         ("once", say("Its price once")),
         ("twice", say("Its price twice")),
@@ -274,7 +274,7 @@ def _set_up_warnings(
     warnings = []
     if not is_deck_known:
         message = say(
-            "Card counts aren't checked with the expansion deck, unless you enter your deck."
+            "Card counts aren’t checked with the expansion deck, unless you enter your deck."
         )
         warnings.append(core.RuleWarning(0, "deck_unverified", message))
     if has_expansion and players <= SMALL_TABLE:

@@ -199,14 +199,14 @@ def _refuse_card(
     where = say("pile") if place == "pile" else say("hand")
     message = (
         say(
-            "%(player)s's %(place)s: there is no %(card)s in the base deck.",
+            "%(player)s’s %(place)s: there is no %(card)s in the base deck.",
             player=player,
             place=where,
             card=basics.CARDS[card],
         )
         if card in basics.CARDS
         else say(
-            "%(player)s's %(place)s: no card is called %(card)s.",
+            "%(player)s’s %(place)s: no card is called %(card)s.",
             player=player,
             place=where,
             card=reading.show(card),
@@ -235,7 +235,7 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
             else say("the cards are worth nothing")
         )
         message = say(
-            "%(player)s's %(what)s cannot be %(show)s: %(why)s.",
+            "%(player)s’s %(what)s cannot be %(show)s: %(why)s.",
             player=player,
             what=what,
             show=reading.show(value),

@@ -98,7 +98,7 @@ def _round_warnings(
     ):
         warnings.append(core.RuleWarning(at, "cards_missing", sentence))
     if not (is_early or table.direct or table.is_anybody_out):
-        message = say("Nobody's hand is empty, but a round ends when one is.")
+        message = say("Nobody’s hand is empty, but a round ends when one is.")
         warnings.append(core.RuleWarning(at, "nobody_went_out", message))
     for name in table.knocked_out:
         if name not in table.squirts:

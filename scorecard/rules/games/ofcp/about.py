@@ -13,7 +13,7 @@ FOUL_HAS_NONE = say("A foul has none")
 HOW_TO_SCORE = paragraphs("""
     Agree on what a point costs; two players may agree on another price between them.
 
-    Everybody is dealt five cards, face down. From the dealer's left on, each turns them
+    Everybody is dealt five cards, face down. From the dealer’s left on, each turns them
     over and lays them in three rows, as they like: three cards in front, five in the middle
     and five at the back. Then each in turn draws a card from the stock and adds it to a
     row, face up, until everybody has thirteen. A card stays where it was laid.
@@ -24,11 +24,11 @@ HOW_TO_SCORE = paragraphs("""
     strong as the middle, and the middle as the front. If not, the hand is fouled.
 
     Each player settles with each other player. You have the royalties of all three rows, 1
-    for each row that beats your opponent's and 3 more for winning all three. A tied row
+    for each row that beats your opponent’s and 3 more for winning all three. A tied row
     counts for neither. The player with less pays the difference, times what a point costs.
 
     A fouled hand wins no row and loses its royalties. It pays each clean hand 6 and that
-    hand's royalties. Two fouled hands pay each other nothing.
+    hand’s royalties. Two fouled hands pay each other nothing.
 
     A pair of queens, kings or aces in front, or three of a kind, leads to fantasyland
     unless the hand fouls: that player gets all cards of the next hand at once, lays them
@@ -55,7 +55,7 @@ DECIDED = answers("""
     They pay each other nothing.
 
     Does winning all three rows add to what a fouled hand pays?
-    No: 6 and the opponent's royalties is all. Both 6 and 3 can be changed.
+    No: 6 and the opponent’s royalties is all. Both 6 and 3 can be changed.
 
     Which three of a kind earns 20?
     Any in front. In the middle and at the back three of a kind earns nothing.
@@ -122,7 +122,7 @@ EXAMPLE = card_game.Example(
     say(
         "Ann has royalties of 7 for the queens in front, 4 for the straight in the middle "
         "and 4 for the flush at the back, and wins all three rows against Bob, whose sixes "
-        "earn 1: 15 + 6 − 1 = 20. Cy's aces in front are stronger than the kings behind "
+        "earn 1: 15 + 6 − 1 = 20. Cy’s aces in front are stronger than the kings behind "
         "them: a foul, which pays Ann 6 + 15 and Bob 6 + 1. The queens lead Ann to "
         "fantasyland, so the deal stays."
     ),

@@ -63,7 +63,7 @@ def _read_row(name: str, row: str, given: core.Json) -> tuple[Card, ...]:
     size = basics.ROWS[row]
     if type(given) is not list and not isinstance(given, tuple):
         message = say(
-            "%(name)s's %(row)s must be a list of cards, not %(given)s.",
+            "%(name)s’s %(row)s must be a list of cards, not %(given)s.",
             name=name,
             row=ROW_WORDS[row],
             given=reading.show(given),
@@ -71,8 +71,8 @@ def _read_row(name: str, row: str, given: core.Json) -> tuple[Card, ...]:
         raise core.Refused("malformed", message, player=name, item=row)
     if len(given) != size:
         message = say_n(
-            "%(name)s's %(row)s has %(num)s card, but the %(row)s takes %(size)s.",
-            "%(name)s's %(row)s has %(num)s cards, but the %(row)s takes %(size)s.",
+            "%(name)s’s %(row)s has %(num)s card, but the %(row)s takes %(size)s.",
+            "%(name)s’s %(row)s has %(num)s cards, but the %(row)s takes %(size)s.",
             len(given),
             name=name,
             row=ROW_WORDS[row],
@@ -181,7 +181,7 @@ def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
         worth = reading.whole(given, say("royalties"), player=name, item="royalties")
         if worth > basics.MOST_ROYALTIES:
             message = say(
-                "%(name)s's royalties are %(worth)s, but no hand earns over %(most_royalties)s.",
+                "%(name)s’s royalties are %(worth)s, but no hand earns over %(most_royalties)s.",
                 name=name,
                 worth=reading.show(worth),
                 most_royalties=basics.MOST_ROYALTIES,

@@ -266,7 +266,7 @@ RULES = card_game.GameRules(
     key="ofcp",
     name=say("Open-Face Chinese Poker"),
     aim=say(
-        "Lay three poker hands that beat everybody else's, each no stronger than the one behind."
+        "Lay three poker hands that beat everybody else’s, each no stronger than the one behind."
     ),
     fewest=2,
     most=4,

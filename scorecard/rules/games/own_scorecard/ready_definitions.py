@@ -60,7 +60,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "kind": "bid",
                 "key": "tricks",
                 "label": say("Tricks"),
-                "hint": say("Both partners' together"),
+                "hint": say("Both partners’ together"),
                 "made_per_bid": 10,
                 "missed_per_bid": -10,
                 "per_over": 1,
@@ -94,7 +94,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
             ),
             say(
                 "Bidding nil, no trick at all, wins or loses 100 besides. The tricks of a nil "
-                "that was lost help the partner's bid."
+                "that was lost help the partner’s bid."
             ),
             say("When a side has collected ten bags, tick that it loses 100; the next ten begin."),
         ),
@@ -127,7 +127,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "deadwood scores the difference."
             ),
             say(
-                "Going gin scores 25 and all of the other's deadwood. A player who knocks and "
+                "Going gin scores 25 and all of the other’s deadwood. A player who knocks and "
                 "does not have less is undercut: the other scores the difference and 25."
             ),
             say("Bonuses for the game and for each hand won are left to you."),
@@ -174,7 +174,7 @@ DEFINITIONS: Mapping[str, Mapping[str, core.Json]] = {
                 "kind": "points",
                 "key": "hand",
                 "label": say("Cards in hand"),
-                "hint": say("Both partners', as a positive number"),
+                "hint": say("Both partners’, as a positive number"),
                 "worth": -1,
                 "is_optional": True,
             },

@@ -57,8 +57,19 @@ def _before(definition: definitions.Definition) -> definitions.Definition:
     return replace(definition, fields=tuple(fields), notes=in_lines(*lines))
 
 
+def _straight(definition: definitions.Definition) -> definitions.Definition:
+    """Return a ready-made scorecard as it was while apostrophes were straight."""
+    fields = (replace(own, hint=own.hint.replace("’", "'")) for own in definition.fields)
+    return replace(definition, fields=tuple(fields), notes=definition.notes.replace("’", "'"))
+
+
 _TYPED_SKAT = definition_reader.read_definition(ready_declarers.BEFORE)
-_SAME = {same: same for one in (*READY_MADE.values(), _TYPED_SKAT) for same in (_before(one), one)}
+_SAME = {
+    kept: same
+    for one in (*READY_MADE.values(), _TYPED_SKAT)
+    for same in (_before(one), one)
+    for kept in (_straight(same), same)
+}
 _NAMES = {definition.name: definition.name for definition in READY_MADE.values()}
 _NAMED = {
     name.casefold(): definition

@@ -172,7 +172,7 @@ def _read_points(own: definitions.Points, name: str, value: core.Json, count: Co
     if abs(number) > own.most:
         low = shown(-own.most if own.is_signed else 0)
         message = say(
-            "%(name)s's %(label)s must be from %(low)s to %(most)s, not %(number)s.",
+            "%(name)s’s %(label)s must be from %(low)s to %(most)s, not %(number)s.",
             name=name,
             label=own.label,
             low=low,
@@ -188,7 +188,7 @@ def _read_cards(own: definitions.Cards, name: str, value: core.Json, count: Coun
     for key, given in reading.mapping(value, own.label, player=name).items():
         if key not in by_key:
             message = say(
-                "%(name)s's %(label)s: no card is called %(key)s.",
+                "%(name)s’s %(label)s: no card is called %(key)s.",
                 name=name,
                 label=own.label,
                 key=reading.show(key),
@@ -200,7 +200,7 @@ def _read_cards(own: definitions.Cards, name: str, value: core.Json, count: Coun
         number = 0 if given is None else reading.whole(given, what, player=name, item=item)
         if number > definitions.MOST_COPIES:
             message = say(
-                "%(name)s's %(what)s must be from 0 to %(most_copies)s, not %(number)s.",
+                "%(name)s’s %(what)s must be from 0 to %(most_copies)s, not %(number)s.",
                 name=name,
                 what=what,
                 most_copies=definitions.MOST_COPIES,
@@ -217,7 +217,7 @@ def place_of(own: definitions.Cards, card: definitions.Card) -> str:
 
 
 def _missing(name: str, what: Sentence | str, item: str) -> core.Refused:
-    message = say("%(name)s's %(what)s is missing: type 0 for none.", name=name, what=what)
+    message = say("%(name)s’s %(what)s is missing: type 0 for none.", name=name, what=what)
     return core.Refused("missing_entry", message, player=name, item=item)
 
 
@@ -238,7 +238,7 @@ def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, m
         number = reading.whole(values[key], what, player=name, item=item)
         if number > most:
             message = say(
-                "%(name)s's %(what)s must be from 0 to %(most)s, not %(number)s.",
+                "%(name)s’s %(what)s must be from 0 to %(most)s, not %(number)s.",
                 name=name,
                 what=what,
                 most=most,

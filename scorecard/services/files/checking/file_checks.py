@@ -99,7 +99,7 @@ def _check_rematches(games: Sequence[tuple[Sentence, file_format.Document]]) -> 
 
 
 def _check_group(group: file_format.Document, players: Mapping[str, Any]) -> None:
-    where = say("The group's history")
+    where = say("The group’s history")
     history_checks.refuse_unordered(where, group)
     for number, line in enumerate(group["history"], start=1):
         place = say("%(where)s, line %(number)s", where=where, number=number)

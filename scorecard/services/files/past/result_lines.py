@@ -54,17 +54,17 @@ def _read_total(typed: str, player: str) -> int:
     if total is None:
         raise errors.BadInput(
             say(
-                "“%(typed)s” is no whole number: write %(player)s's total as 10450 or -2000.",
+                "“%(typed)s” is no whole number: write %(player)s’s total as 10450 or -2000.",
                 typed=typed,
                 player=player,
             )
             if typed
-            else say("%(player)s's total is missing: write 0 for nothing.", player=player)
+            else say("%(player)s’s total is missing: write 0 for nothing.", player=player)
         )
     if abs(total) > definitions.MOST_TYPED:
         raise errors.BadInput(
             say(
-                "%(player)s's total must be from %(least)s to %(most)s, not %(total)s.",
+                "%(player)s’s total must be from %(least)s to %(most)s, not %(total)s.",
                 player=player,
                 least=-definitions.MOST_TYPED,
                 most=definitions.MOST_TYPED,

@@ -108,7 +108,7 @@
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
-      note(form, submitter, say("Offline. Leave this page open: it goes out once you're online."));
+      note(form, submitter, say("Offline. Leave this page open: it goes out once you’re online."));
       states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
     } finally {
       const { next, anew } = stateOf(form);

@@ -51,8 +51,8 @@
     const parts = [
       asking && sayN("%(num)s needs you", "%(num)s need you", asking),
       waiting.length && (waiting.every((item) => item.isTyped)
-        ? sayN("%(num)s count will be sent when you're online", "%(num)s counts will be sent when you're online", waiting.length)
-        : sayN("%(num)s change will be sent when you're online", "%(num)s changes will be sent when you're online", waiting.length)),
+        ? sayN("%(num)s count will be sent when you’re online", "%(num)s counts will be sent when you’re online", waiting.length)
+        : sayN("%(num)s change will be sent when you’re online", "%(num)s changes will be sent when you’re online", waiting.length)),
       held && sayN("%(num)s not sent yet", "%(num)s not sent yet", held),
     ];
     const what = parts.filter(Boolean).join(" · ");

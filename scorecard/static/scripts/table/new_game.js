@@ -204,7 +204,7 @@
     if (plan.beginners) offerBeginners(plan.beginners, names, rows.indexOf(plan.first) + 1);
     for (const one of plan.form.querySelectorAll("[data-place]")) one.textContent = names[one.dataset.place - 1] || "";
     for (const one of plan.form.querySelectorAll("[data-places]")) one.hidden = names.length < one.dataset.places;
-    offerNames(plan.whose, names.map((name) => say("I'm %(name)s", { name })), rows.indexOf(plan.me) + 1);
+    offerNames(plan.whose, names.map((name) => say("I’m %(name)s", { name })), rows.indexOf(plan.me) + 1);
     plan.form.querySelector("[data-tools]").hidden = rows.length < 2;
     plan.form.querySelector("[data-me]").hidden = !rows.length;
     remember(plan);

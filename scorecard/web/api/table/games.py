@@ -144,7 +144,7 @@ def start_game(json: NewGameBody) -> Response:
     device = ensure_device()
     visit = None if json.group is None else visit_group(json.group, for_write=True)
     if json.house_rules is not None and visit is None:
-        raise errors.BadInput(say("House rules are a group's: say which."), field="group")
+        raise errors.BadInput(say("House rules are a group’s: say which."), field="group")
 
     def action(this: changes.Write) -> Game:
         book = None

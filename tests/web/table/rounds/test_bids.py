@@ -107,7 +107,7 @@ def test_a_bid_without_what_was_made_cannot_be_put_into_a_round_that_is_over(ann
     ann.put("/rounds/1", {"entries": made})
     answer = ann.enter(1, 1, {"tricks": {"bid": 4}})
     assert answer.status_code == 422
-    assert answer.get_json()["detail"] == "Ann's Tricks (made) is missing: type 0 for none."
+    assert answer.get_json()["detail"] == "Ann’s Tricks (made) is missing: type 0 for none."
 
 
 def test_pitch_asks_for_the_points_once_it_knows_the_bid(program: Callable[[], Program]) -> None:

@@ -187,7 +187,7 @@ class TestAnotherBank:
         bets = {"s1-bet": "2", "s2-bet": "3", "s3-bet": "4"}
         ann.press("Save", {"how": "result", "banker": "Dan", "outcome": "bank", **bets})
         ann.press("Score it anyway")
-        assert "Dan's bank collected 9." in seen(ann.text)
+        assert "Dan’s bank collected 9." in seen(ann.text)
 
     def test_stands_in_the_head_with_the_limits_of_the_hand(self, ann: PlainBrowser) -> None:
         table = ann.url.partition("/rounds")[0]

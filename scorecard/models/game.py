@@ -34,8 +34,9 @@ class Game(Model):
 
     ``options`` are the house rules copied onto the game when it started. ``version`` and
     ``changed_at`` change with every write. ``status`` and ``reason`` are what the rules make of it,
-    stored anew on every write; ``ended_at`` is set by End Game. ``code`` opens the game while it
-    has not ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
+    stored anew on every write; ``ended_at`` is set by End Game. ``started_at`` is on the day that
+    the game counts for, maybe long before it was typed in. ``code`` opens the game while it has not
+    ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
     into the bin; one that was imported deleted stays there until ``kept_until``. ``house_rules`` is
     the version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
     ``amendments`` are what was changed since, from which round on. ``anecdote`` is a line that
@@ -66,7 +67,7 @@ class Game(Model):
     first_seat: Mapped[int] = mapped_column(default=1, info=fact())
     version: Mapped[int] = mapped_column(default=1)
     code: Mapped[str | None] = mapped_column(sa.String(6), unique=True)
-    started_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    started_at: Mapped[datetime] = mapped_column(UtcDateTime, info=fact())
     changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
     ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
     status: Mapped[str] = mapped_column(sa.String(16), default="in_progress")

@@ -40,7 +40,7 @@ from scorecard.web.table import (
     rounds,
     seats,
 )
-from scorecard.web.table.start import new_game
+from scorecard.web.table.start import new_game, occasions
 from scorecard.web.watching import health
 
 VIEWS = (
@@ -49,6 +49,7 @@ VIEWS = (
     games,
     ending,
     rematches,
+    occasions,
     moving,
     rounds,
     seats,

@@ -34,6 +34,8 @@ NOT_UNDOABLE = ("moved", "anecdote")
 Who may move a game depends on the group that it comes from and goes to. An anecdote is no step of
 the game, and would stand between players and the undo of their own count.
 """
+SHOWN_BY_GROUP = frozenset({"deleted_at", "ended_at", "started_at"})
+"""Facts of a game that its group's pages show: what is played, of which day, what was deleted."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
 
@@ -185,8 +187,8 @@ def record(
         results.settle(session, game, write.at)
     after = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
     what = facts.difference(before, after)
-    if game.group and ("deleted_at" in what or "ended_at" in what or _standing(game) != stood):
-        # The group's pages show what is being played, who leads, and what lies in the trash.
+    is_shown = not SHOWN_BY_GROUP.isdisjoint(what) or _standing(game) != stood
+    if game.group and is_shown:
         results.touch(session, game.group, write.at)
     if what:
         line = note(session, game, write, kind, about, what=what, reverts=reverts)

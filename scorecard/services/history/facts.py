@@ -1,8 +1,8 @@
 """A game's facts as flat, JSON-plain values, so that any change can be written down and undone.
 
-A fact is one thing that people decided or typed, under a name such as ``options``, ``ended_at``,
-``seat/2``, ``round/3``, ``entry/3/2`` (round 3, seat 2), ``anecdote`` (of the game), ``anecdote/3``
-(of a round). What the rules make of them (scores, totals, winners) are no facts.
+A fact is one thing that people decided or typed, under a name such as ``options``, ``started_at``,
+``ended_at``, ``seat/2``, ``round/3``, ``entry/3/2`` (round 3, seat 2), ``anecdote`` (of the game),
+``anecdote/3`` (of a round). What the rules make of them (scores, totals, winners) are no facts.
 """
 
 from __future__ import annotations
@@ -106,6 +106,8 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
         noun, *place = fact.split("/")
         value = facts[fact]
         match noun:
+            case "started_at":
+                game.started_at = datetime.fromisoformat(value)
             case "ended_at":
                 set_ended(session, game, datetime.fromisoformat(value) if value else None)
             case "deleted_at":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from itertools import repeat
 from typing import Any
 
@@ -59,6 +60,11 @@ def _joined(about: About, _who: list[str]) -> Sentence:
     return became if about.get("was") else came
 
 
+def _occasion(about: About) -> Sentence:
+    before, now = map(date.fromisoformat, about["days"])
+    return say("Day: %(before)s → %(day)s", before=before, day=now)
+
+
 SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "started": lambda _about, _who: say("Game started"),
     "past_result": lambda _about, _who: say("Imported from a list of past results"),
@@ -82,6 +88,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     ),
     "came_back": lambda _about, who: say("%(name)s came back", name=who[0]),
     "settings": lambda _about, _who: say("Settings changed"),
+    "occasion": lambda about, _who: _occasion(about),
     "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
     "ended": lambda _about, _who: say("End Game"),
     "reopened": lambda _about, _who: say("Game reopened"),

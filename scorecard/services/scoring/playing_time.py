@@ -2,7 +2,8 @@
 
 It is read from the history, so nobody has to start or stop a clock. An entry that a phone could not
 send at once counts for the moment when it was made. A game that is reopened after its end only to
-correct it was not played in between.
+correct it was not played in between. How long one took that was typed in on another day than it was
+played is not known.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from scorecard.services.scoring import cached_folds
 
 ENTERED = ("counted", "corrected", "described", "closed")
 """The kinds of changes by which people enter what they play."""
+STARTED = "started"
 ENDED, REOPENED = "ended", "reopened"
 """Kinds of changes that count like entries, in a game that has any."""
 LONGEST_PAUSE = timedelta(hours=1)
@@ -36,9 +38,13 @@ NONE = timedelta()
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The time played at a version of the game; ``until`` is when something was entered last."""
+    """The time played at a version of the game, from ``begun``, when it was begun on a phone.
+
+    ``until`` is when something was entered last.
+    """
 
     version: int
+    begun: datetime
     time: timedelta
     until: datetime | None
 
@@ -66,7 +72,7 @@ _LINES = (
     )
     .where(
         Change.game_id == bindparam("game_id"),
-        Change.kind.in_((*ENTERED, ENDED, REOPENED)),
+        Change.kind.in_((STARTED, *ENTERED, ENDED, REOPENED)),
         Change.version > bindparam("version"),
     )
     .order_by(Change.version)
@@ -84,7 +90,8 @@ _read_writing: Notes[Fold, Played] = Notes(
 def of_game(session: Session, game: Game, fold: Fold) -> Played:
     """Return how long a game was played; ``fold`` is that of its closed rounds.
 
-    For an ended game it is the time until its end. Where nothing was entered, it is 0.
+    For an ended game it is the time until its end. Where nothing was entered, or where it was
+    typed in later, it is 0.
     """
     played = _cached.get(fold.root)
     if played is None or played.version != game.version:
@@ -93,6 +100,8 @@ def of_game(session: Session, game: Game, fold: Fold) -> Played:
             _read_writing.of(session)[fold.root] = played
         else:
             _cached[fold.root] = played
+    if abs(game.started_at - played.begun) > LONGEST_PAUSE:
+        return replace(played, time=NONE, until=None)
     if game.ended_at and played.until:
         return replace(played, time=played.at(game.ended_at), until=game.ended_at)
     return played
@@ -132,21 +141,22 @@ def _read(session: Session, game: Game, earlier: Played | None) -> Played:
     """Add what was entered since ``earlier`` to it where possible; else read the whole history."""
     if earlier and earlier.until:
         lines = _lines(session, game, earlier.version)
-        new = _moments(game, lines)
+        new = _moments(earlier.begun, lines)
         # An entry that arrived late lies between others, and an undo may take any of them away.
         is_later = not new or new[0] >= earlier.until
         if is_later and all(line.kind in ENTERED for line in lines):
             time = earlier.time + _sum([earlier.until, *new])
-            return Played(game.version, time, new[-1] if new else earlier.until)
+            return Played(game.version, earlier.begun, time, new[-1] if new else earlier.until)
     lines = _lines(session, game, 0)
+    begun = next((line.at for line in lines if line.kind == STARTED), game.started_at)
     if not any(line.kind in ENTERED for line in lines):
-        return Played(game.version, NONE, None)
-    moments = _moments(game, lines)
-    return Played(game.version, _sum([game.started_at, *moments]), moments[-1])
+        return Played(game.version, begun, NONE, None)
+    moments = _moments(begun, lines)
+    return Played(game.version, begun, _sum([begun, *moments]), moments[-1])
 
 
 def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
-    """Return the lines of entries, endings and reopenings after a version of the game."""
+    """Return the lines of starts, entries, endings and reopenings after a version of the game."""
     just = cached_folds.written(game)
     if just and just.line.kind in ENTERED and since == game.version - 1:
         # The one line there is was written by this very transaction.
@@ -154,7 +164,7 @@ def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
     return session.execute(_LINES, {"game_id": game.id, "version": since}).all()
 
 
-def _moments(game: Game, lines: Iterable[Any]) -> list[datetime]:
+def _moments(begun: datetime, lines: Iterable[Any]) -> list[datetime]:
     """Return when people entered something, in order.
 
     A moment before the start comes from a slow clock and counts as the start. Corrections after
@@ -166,7 +176,7 @@ def _moments(game: Game, lines: Iterable[Any]) -> list[datetime]:
         if line.ended_at and datetime.fromisoformat(line.ended_at) < line.at:
             del moments[until_ended:]
             continue
-        moments.append(max(line.moment, game.started_at))
+        moments.append(max(line.moment, begun))
         if line.kind == ENDED:
             until_ended = len(moments)
     return sorted(moments)

@@ -83,7 +83,25 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     return [
         *sorted(still_open, key=lambda prospect: not prospect.counts),
         *_closed(session, game, closed, why_not, day, is_alone=not still_open),
+        *standing(session, game, but_of=day),
         *([] if today else [_nowhere(day, has_seasons=bool(every))]),
+    ]
+
+
+def standing(session: Session, game: Game, *, but_of: date | None = None) -> list[Prospect]:
+    """Return the closed seasons that keep what a game brought, whatever becomes of it.
+
+    Those that hold the day ``but_of`` are left out.
+    """
+    return [
+        Prospect(
+            say("%(name)s is closed: its table stands.", name=season.name),
+            season.name,
+            counts=True,
+            is_closed=True,
+        )
+        for season in seasons.awarding(session, game)
+        if season.is_closed and not season.deleted_at and not (but_of and season.holds(but_of))
     ]
 
 

@@ -77,6 +77,22 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
     new = awarded(season, results)
     if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
         return False
+    if old and new and old[0]["order_key"] != new[0]["order_key"]:
+        # It has another place among the games: what comes after either place is rated again.
+        _replace(session, season, game_id, old, [])
+        old = []
+    _replace(session, season, game_id, old, new)
+    return True
+
+
+def _replace(
+    session: Session,
+    season: Season,
+    game_id: int,
+    old: Sequence[rerating.AwardRow],
+    new: Sequence[rerating.AwardRow],
+) -> None:
+    """Replace the ``old`` awards of a game by ``new`` ones at the same place; either may be []."""
     session.execute(
         delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
         execution_options={"synchronize_session": False},
@@ -84,11 +100,9 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
     if new:
         session.connection().execute(insert(Award), new)
     players = {row["player_id"] for row in [*old, *new]}
-    first = min(row["order_key"] for row in [*old, *new])
-    rerated = rerating.rerate(session, season, first, players)
+    rerated = rerating.rerate(session, season, [*old, *new][0]["order_key"], players)
     _update_standings(session, season, old, new)
     rerating.rerate_standings(session, season, rerated - players)
-    return True
 
 
 def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:

@@ -197,11 +197,13 @@ def stored_rows(session: Session, game: Game) -> Rows:
 def link(session: Session, game: Game) -> None:
     """Link a game with the awards for it in seasons of its group, and unlink all others.
 
-    After a move, a closed season of the group that it left keeps its awards without the game.
+    After a move, a closed season of the group that it left keeps its awards without the game. They
+    name the day that it had when the season was closed.
     """
     session.flush()
     of_group = select(Season.id).where(Season.group_id == game.group_id)
-    here = (Award.order_key == order_key(game), Award.season_id.in_(of_group))
+    is_its = Award.order_key.endswith(f"/{game.uid}", autoescape=True)
+    here = (is_its, Award.season_id.in_(of_group))
     for statement in (
         update(Award).where(Award.game_id == game.id).values(game_id=None),
         update(Award).where(*here).values(game_id=game.id),

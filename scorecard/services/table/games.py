@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from scorecard.services.history import changes, facts
 from scorecard.services.limits import bounds, codes, names, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
-from scorecard.services.table import anecdotes, endings, seating
+from scorecard.services.table import anecdotes, endings, occasions, seating
 
 
 def start(
@@ -36,13 +36,14 @@ def start(
     is_confirmed: bool = False,
     group: Group | None = None,
     house_rules: HouseRules | None = None,
+    occasion: occasions.Occasion = occasions.NOW,
 ) -> Game:
     """Start a game with these players in seating order; the writing device becomes its scorekeeper.
 
     ``options`` are those that differ from the game's defaults, or from the latest version of
-    ``house_rules`` where these are given: None takes one of theirs back to the default. In a
-    ``group`` the players are those of its roster, to which new names are added. Warnings about the
-    set-up, and players who have not agreed to the house rules, must be confirmed.
+    ``house_rules`` where these are given: None takes one of theirs back to the default. New names
+    are added to the roster of a ``group``, in which a game may have another ``occasion``. Warnings
+    about the set-up, and players who have not agreed to the house rules, must be confirmed.
     """
     game = create(
         session,
@@ -55,11 +56,11 @@ def start(
         is_confirmed=is_confirmed,
         group=group,
         house_rules=house_rules,
+        occasion=occasion,
     )
     session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     if house_rules:
-        rostered = [seat.player for seat in game.seats if seat.player]
-        agreeing.start_with(game, house_rules.latest, rostered)
+        agreeing.start_with(game, house_rules.latest, _rostered(one.player for one in game.seats))
     changes.remember(session, game, write)
     session.flush()
     return game
@@ -88,11 +89,10 @@ def create(
     rematch_of: Game | None = None,
     seated: Sequence[Player | None] = (),
     house_rules: HouseRules | None = None,
+    occasion: occasions.Occasion = occasions.NOW,
 ) -> Game:
     """Create a game that nobody is in yet; ``seated`` are the group's players, if known already."""
-    quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)
-    if group:
-        quotas.check(session, bounds.GAMES_OF_GROUP, group.id)
+    _refuse_too_many(session, write, group)
     rules = _known_rules(rules_key, options)
     if rules.key == definitions.GAME_KEY and not rematch_of:
         scorecards.refuse_taken_name(rules.name, "options.scorecard")
@@ -119,13 +119,19 @@ def create(
         first_seat=first_seat,
         version=1,
         code=codes.free_code(session),
-        started_at=write.at,
+        started_at=occasions.begin(session, group, write.at, occasion),
         changed_at=write.at,
         rematch_of_id=rematch_of.id if rematch_of else None,
         seats=_seats(trimmed, seated),
     )
     _add(session, game, write)
     return game
+
+
+def _refuse_too_many(session: Session, write: changes.Write, group: Group | None) -> None:
+    quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)
+    if group:
+        quotas.check(session, bounds.GAMES_OF_GROUP, group.id)
 
 
 def _known_rules(rules_key: str, options: Mapping[str, Any]) -> card_game.GameRules[Any]:
@@ -162,10 +168,13 @@ def _refuse_unconfirmed(
     sheet: Sheet, house_rules: HouseRules | None, seated: Sequence[Player | None]
 ) -> None:
     if house_rules:
-        rostered = [player for player in seated if player]
-        agreeing.refuse_missing(house_rules.latest, rostered, sheet.warnings)
+        agreeing.refuse_missing(house_rules.latest, _rostered(seated), sheet.warnings)
     if sheet.warnings:
         raise errors.Unconfirmed(sheet.warnings)
+
+
+def _rostered(seated: Iterable[Player | None]) -> list[Player]:
+    return [player for player in seated if player]
 
 
 def _add(session: Session, game: Game, write: changes.Write) -> None:

@@ -5,12 +5,14 @@ They check shape: something was typed or chosen. The rules judge the rest.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from wtforms import Field, Form, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.validators import InputRequired
 
+from scorecard import errors
 from scorecard.rules.words import say
 
 
@@ -44,3 +46,21 @@ class NamesField(Field):
 def choices(*pairs: tuple[str, str]) -> Any:
     """Return what a field offers, from (value, label)."""
     return [SelectChoice(value, label) for value, label in pairs]
+
+
+def read_day(typed: str | None, name: str, label: str) -> date | None:
+    """Return a day that was typed into the field of this name, None where nothing was."""
+    text = (typed or "").strip()
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise errors.BadInput(
+            say(
+                "%(label)s: %(typed)s is no day. Write it as year-month-day, like 2026-03-14.",
+                label=label,
+                typed=text[:20],
+            ),
+            field=name,
+        ) from None

@@ -156,6 +156,9 @@ class SettingsForm(Form):
             self["player"].errors = [message]
             self.refused_player = int(item.removeprefix("players.")) + 1
             return True
+        if item == "day" and "day" in self:
+            self["day"].errors = [message]
+            return True
         option = next((option for option in self.rules.options if option.key == item), None)
         if option is None:
             return False
@@ -202,9 +205,10 @@ def class_of(game: Game, held: Mapping[str, Any]) -> type[SettingsForm]:
 def new_game_form_class(
     rules: card_game.GameRules[Any], names: Sequence[str] = ()
 ) -> type[SettingsForm]:
-    """Return the form that starts a game: its settings and its players."""
+    """Return the form that starts a game: its settings, its players, and its day in a group."""
     settings = settings_form_class(rules, names)
-    return type("NewGameForm", (settings,), {"player": parts.NamesField(say("Players"))})
+    more = {"player": parts.NamesField(say("Players")), "day": StringField(say("Day"))}
+    return type("NewGameForm", (settings,), more)
 
 
 def _pairs(rules: card_game.GameRules[Any]) -> Iterable[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from flask import render_template
@@ -12,6 +12,7 @@ from scorecard import errors
 from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
 from scorecard.services.history import undo_redo
+from scorecard.services.standings import results
 from scorecard.services.table import seating
 from scorecard.web.http import access
 from scorecard.web.live import sheets, shown
@@ -30,6 +31,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         sheet=current.sheet,
         sheet_html=current.html,
         is_in_group=is_in_group(visit),
+        day=earlier_day(visit),
         # What is said of the round as a whole any player may say; others' cards, a scorekeeper.
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
         counts_for=counts_for,
@@ -53,6 +55,15 @@ def _just_done(
         return None
     wanted = "redo" if line.kind == "undo" else "undo"
     return next((found for found in shown.steps(sheet) if found[1] == wanted), None)
+
+
+def earlier_day(visit: access.Visit) -> date | None:
+    """Return the day of a group's game, None where that is today."""
+    game = visit.game
+    if game.group is None:
+        return None
+    day = results.day_of(game.started_at, game.group)
+    return None if day == results.day_of(access.now(), game.group) else day
 
 
 def is_in_group(visit: access.Visit) -> bool:

@@ -98,7 +98,7 @@ class SeasonForm(Form):
 
         scheme: dict[str, Any] = {"kind": self.scheme.data}
         starts_on = read(_first_day, self.starts_on.data)
-        ends_on = read(read_day, self.ends_on.data, "ends_on", self.ends_on.label.text)
+        ends_on = read(parts.read_day, self.ends_on.data, "ends_on", self.ends_on.label.text)
         if self.scheme.data == "places":
             places = read(read_places, self.places.data or "")
             scheme["places"] = list(awards.USUAL_PLACES) if places is None else places
@@ -173,28 +173,10 @@ def read_places(typed: str) -> list[int]:
 
 
 def _first_day(typed: str | None) -> date:
-    day = read_day(typed, "starts_on", say("First day"))
+    day = parts.read_day(typed, "starts_on", say("First day"))
     if day is None:
         raise errors.BadInput(say("Say on which day the season begins."), field="starts_on")
     return day
-
-
-def read_day(typed: str | None, name: str, label: str) -> date | None:
-    """Return a day that was typed into the field of this name, None where nothing was."""
-    text = (typed or "").strip()
-    if not text:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise errors.BadInput(
-            say(
-                "%(label)s: %(typed)s is no day. Write it as year-month-day, like 2026-03-14.",
-                label=label,
-                typed=text[:20],
-            ),
-            field=name,
-        ) from None
 
 
 def _whole(typed: str | None, name: str, label: str) -> int | None:

@@ -16,6 +16,7 @@ from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.seasons import season_chart, season_words, seasons
 from scorecard.services.standings import results, standings
+from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
 from scorecard.web.pages import responses, views
@@ -149,7 +150,7 @@ def close(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> No
     """Close a season for good, and begin the next one where it has a name."""
     season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
-    last_day = season_form.read_day(request.form.get("last_day"), "last_day", say("Last day"))
+    last_day = parts.read_day(request.form.get("last_day"), "last_day", say("Last day"))
     next_name = request.form.get("next_name", "")
     seasons.close(visit.session, season, write, next_name=next_name, last_day=last_day)
 

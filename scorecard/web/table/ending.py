@@ -46,6 +46,7 @@ def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) ->
         ],
         payments=lambda then: settling.settle(settling.balances_of(then)),
         missing=missing,
+        day=responses.earlier_day(visit),
         prospects=prospects.of_game(visit.session, visit.game),
         **responses.beside(error),
         **anecdotes.field(visit.game.anecdote, error),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +16,16 @@ from scorecard.services.book import rulings
 from scorecard.services.files.format import history_facts
 from scorecard.services.groups import access
 from scorecard.services.history import changes, facts, history, undo_redo
-from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating, tables
+from scorecard.services.table import (
+    amending,
+    anecdotes,
+    games,
+    occasions,
+    rematches,
+    rounds,
+    seating,
+    tables,
+)
 from tests.factories import EVENING, Club, Table
 
 
@@ -129,6 +139,7 @@ class TestUndo:
         game, moment = Table(session).game, EVENING.isoformat()
         other = {"options": {"target": 500}, "is_blind": True, "ended_at": moment}
         other |= {"deleted_at": moment, "amendments": [{"from_round": 2}], "first_seat": 2}
+        other |= {"started_at": (EVENING - timedelta(days=7)).isoformat()}
         assert other.keys() == facts.columns(Game).keys()
         before = facts.of(game)
         facts.restore(session, game, other)
@@ -269,6 +280,7 @@ class TestHistory:
         amending.consent(session, table.game, table.write(), everybody)
         group = Club(session).group
         seating.move(session, table.game, table.write(), group, {})
+        occasions.change(session, table.game, table.write(), day=date(2026, 3, 6))
         book = rulings.begin_book(session, table.game, table.write(), "Cabin")
         rulings.rule(
             session, book, table.write(), "Elbows", "They do not count.", "Ann", game=table.game

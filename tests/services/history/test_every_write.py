@@ -9,6 +9,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -38,7 +39,15 @@ from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import season_plans, seasons
-from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
+from scorecard.services.table import (
+    amending,
+    anecdotes,
+    games,
+    occasions,
+    rematches,
+    rounds,
+    seating,
+)
 from tests.factories import EVENING, Club, Table
 
 LEAVE_NONE = {
@@ -403,6 +412,10 @@ class Everything:
             lambda: seating.move(
                 session, game, table.write(), group, {2: self.club.players["Bob"]}
             ),
+        )
+        self.do(
+            "occasions.change",
+            lambda: occasions.change(session, game, table.write(), day=date(2026, 3, 6)),
         )
         self.do(
             "rulings.begin_book",

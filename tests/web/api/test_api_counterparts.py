@@ -144,6 +144,9 @@ TABLE = """
   POST  POST /games/<game>/rulings
 /games/<game>/rulings/<ruling>
   GET   GET /games/<game>/rulings
+/games/<game>/occasion
+  GET   GET /games/<game>
+  POST  PUT /games/<game>/occasion
 /games/<game>/settings
   GET   GET /games/<game>, GET /rules/<key>
   POST  PUT /games/<game>/settings

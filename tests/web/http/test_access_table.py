@@ -193,6 +193,7 @@ keeper:
   POST      /api/v1/games/<game>/renew
   POST      /api/v1/games/<game>/reopen
   POST      /api/v1/games/<game>/restore
+  PUT       /api/v1/games/<game>/occasion
   PUT       /api/v1/games/<game>/settings
   POST      /games/<game>/amend/confirm
   GET POST  /games/<game>/delete
@@ -207,6 +208,7 @@ keeper:
   POST      /games/<game>/reopen
   POST      /games/<game>/restore
   GET       /games/<game>/rounds/<number>/close
+  GET POST  /games/<game>/occasion
   POST      /games/<game>/settings
 group member:
   GET       /api/v1/groups/<group>

@@ -1,9 +1,9 @@
-"""The export format, version 6: how a game, a season or a group is written down as JSON.
+"""The export format, version 7: how a game, a season or a group is written down as JSON.
 
 Every file is one object::
 
     format       "scorecard"
-    version      6; a reader refuses files of a later version, and reads all earlier ones
+    version      7; a reader refuses files of a later version, and reads all earlier ones
     kind         "game", "season" or "group"; "house_rules" have a file of their own, see below
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, motto, time_zone; null for a game outside of
@@ -22,11 +22,12 @@ which changes came from one and the same phone: nothing in a file lets anybody i
 
 Games hold everything that was typed and the whole history. In the history's ``what``, each fact
 that changed has what it was and became: ``options``, ``is_blind``, ``first_seat`` (who begins),
-``ended_at``, ``deleted_at``, ``group`` (a uid; null for none and for any other group), ``seat/2``,
-``round/3``, ``entry/3/2`` (round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round
-3). What follows from the games is in no file, because it is counted from them: scores, totals,
-results, records, awards, standings; but for the frozen table of a closed season, and what its games
-awarded when it was closed (``awards``), which stands whatever became of them since.
+``started_at`` (on which day it was played), ``ended_at``, ``deleted_at``, ``group`` (a uid; null
+for none and for any other group), ``seat/2``, ``round/3``, ``entry/3/2`` (round 3, seat 2),
+``amendments``, ``anecdote``, ``anecdote/3`` (of round 3). What follows from the games is in no
+file, because it is counted from them: scores, totals, results, records, awards, standings; but for
+the frozen table of a closed season, and what its games awarded when it was closed (``awards``),
+which stands whatever became of them since.
 
 Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
 (``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
@@ -34,7 +35,8 @@ in the bin (``deleted_at``). In files of version 1 nothing of that is known. Ver
 told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``awards`` of closed
 seasons; in an earlier file they are null, and are counted from the games. Version 5 added who
 joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
-all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none.
+all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none. Version 7
+added ``started_at`` to what a game's history tells: the day that it is said to have been played on.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),
@@ -57,7 +59,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.files.format import complaints, file_parts, history_facts, json_text
 
 FORMAT = "scorecard"
-VERSION = 6
+VERSION = 7
 Document = dict[str, Any]
 
 

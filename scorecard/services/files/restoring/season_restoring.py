@@ -35,8 +35,10 @@ def restore_awards(
 ) -> None:
     """Write what games awarded in a closed season, and the standings that follow from it."""
     game_ids = {
-        results.order_key(game): game.id
-        for game in session.scalars(select(Game).where(Game.group_id == season.group_id))
+        uid: game_id
+        for game_id, uid in session.execute(
+            select(Game.id, Game.uid).where(Game.group_id == season.group_id)
+        )
     }
     rows = []
     for game in games:
@@ -47,7 +49,7 @@ def restore_awards(
                 season.id,
                 award,
                 order_key=key,
-                game_id=game_ids.get(key),
+                game_id=game_ids.get(game["game"]),
                 side=awards.NO_SIDE,
             )
             for award in game["players"]

@@ -16,7 +16,7 @@ from scorecard.services.groups import access, group_members
 from scorecard.services.history import changes, members
 from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rematches
+from scorecard.services.table import games, occasions, rematches
 from scorecard.web.api import fields, game_answers, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.http.access import (
@@ -78,6 +78,9 @@ class NewGameBody(spec.Body):
     is_confirmed: bool = Field(default=False, description="Start in spite of warnings.")
     group: str | None = Field(default=None, description="Of whose roster the players are.")
     house_rules: str | None = Field(default=None, description="Of the group; options add to them.")
+    day: fields.Day | None = Field(
+        default=None, description="On which a group’s game was played; today where not given."
+    )
 
 
 class ChangeSettingsBody(spec.WriteBody):
@@ -87,6 +90,12 @@ class ChangeSettingsBody(spec.WriteBody):
     is_blind: bool | None = None
     first_seat: int | None = Field(default=None, description="Whose turn it is in round 1.")
     is_confirmed: bool = False
+
+
+class OccasionBody(spec.WriteBody):
+    """On which day a game was played, where its group lives."""
+
+    day: fields.Day | None = Field(default=None, description="Left as it is where not given.")
 
 
 class StartRematchBody(spec.WriteBody):
@@ -161,6 +170,7 @@ def start_game(json: NewGameBody) -> Response:
             is_confirmed=json.is_confirmed,
             group=visit.group if visit else None,
             house_rules=book,
+            occasion=occasions.Occasion(json.day),
         )
         if visit:
             # The key is remembered with the game already.
@@ -225,6 +235,12 @@ def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody)
         first_seat=json.first_seat,
         is_confirmed=json.is_confirmed,
     )
+
+
+@spec.game_write("PUT", f"{GAME}/occasion", "keeper", "games")
+def change_occasion(visit: Visit, this: changes.Write, json: OccasionBody) -> None:
+    """Change the day of a group's game, also after its end; seasons that are closed stand."""
+    occasions.change(visit.session, visit.game, this, day=json.day)
 
 
 spec.game_write("POST", f"{GAME}/undo", "player", "games")(game_pages.undo)

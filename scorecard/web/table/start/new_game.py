@@ -19,12 +19,13 @@ from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes, members
 from scorecard.services.scoring import wording
+from scorecard.services.standings import results
 from scorecard.services.table import games
 from scorecard.web.book import rule_choice
 from scorecard.web.forms import settings_forms
 from scorecard.web.http import access, languages
 from scorecard.web.pages import responses, views
-from scorecard.web.table.start import lineup, shelf, suggestions
+from scorecard.web.table.start import lineup, occasions, shelf, suggestions
 from scorecard.web.write import writes
 
 blueprint = views.Views("new_game", __name__)
@@ -148,6 +149,7 @@ def _start(
             is_confirmed=is_confirmed,
             group=visit.group if visit else None,
             house_rules=chosen,
+            occasion=occasions.typed(visit),
         )
 
     me = _place_of_mine(visit, sent)
@@ -213,6 +215,7 @@ def _fresh_page(
     """Return the screen with the settings that the game is usually played with here."""
     form = settings_forms.new_game_form_class(rules, lined_up.names)()
     form.fill(given)
+    form["day"].data = request.form.get("day", "")
     choice = rule_choice.fresh_choice(db.session, visit, rules, lined_up.names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)
@@ -249,6 +252,7 @@ def _page(
         rules=rules,
         form=form,
         group=visit.group if visit else None,
+        today=_show_day(form, visit),
         lineup=lined_up,
         my_name=(mine := suggestions.my_name(visit)),
         me=lined_up.place_of(mine) if lined_up.me is None else lined_up.me,
@@ -264,6 +268,13 @@ def _page(
         is_agreement_missing=isinstance(error, errors.NotAgreed),
         **refusal,
     )
+
+
+def _show_day(form: settings_forms.SettingsForm, visit: access.GroupVisit | None) -> str:
+    """Show today in the form where no other day was typed; return it, "" outside of groups."""
+    today = results.day_of(access.now(), visit.group).isoformat() if visit else ""
+    form["day"].data = form["day"].data or today
+    return today
 
 
 def _switch(form: settings_forms.SettingsForm, players: int) -> dict[str, Sentence]:

@@ -1,0 +1,101 @@
+"""On which day a game of a group was played, where that is another one than it is typed in on.
+
+A game of an earlier day comes after those that the group has of that day already, so that a pile of
+sheets stays in the order in which it is entered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Game, Group
+from scorecard.rules.words import say
+from scorecard.services.history import changes
+from scorecard.services.standings import results
+
+EARLIEST = date(1900, 1, 1)
+BEGIN = datetime(1900, 1, 1, tzinfo=UTC)
+"""The earliest moment that a file can hold."""
+FACTS = ("started_at",)
+"""The facts of a game that :func:`change` changes."""
+STEP = timedelta(seconds=1)
+"""What lies between two games of a day that were typed in later, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The ``day`` of its group on which a game was played; None stands for today."""
+
+    day: date | None = None
+
+
+NOW = Occasion()
+
+
+def begin(session: Session, group: Group | None, at: datetime, occasion: Occasion) -> datetime:
+    """Return when a game of this occasion counts as begun that is started now."""
+    day = occasion.day
+    if day is None:
+        return at
+    if group is None:
+        raise _no_group()
+    _refuse_day(group, day, at)
+    if day == results.day_of(at, group):
+        return at
+    first, last = _bounds(group, day)
+    latest = session.scalar(
+        select(func.max(Game.started_at, type_=Game.started_at.type)).where(
+            Game.group_id == group.id, Game.started_at >= first, Game.started_at <= last
+        )
+    )
+    moment = _on(group, day, at)
+    return min(max(moment, latest + STEP), last) if latest else moment
+
+
+def change(session: Session, game: Game, write: changes.Write, *, day: date | None = None) -> None:
+    """Say that a game was played on another day, also after its end; None leaves that as it is.
+
+    It keeps its time of day. Seasons that are not closed count it where it is now.
+    """
+    if game.group is None:
+        raise _no_group()
+    changes.refuse_stale(session, game, write, FACTS)
+    before = results.day_of(game.started_at, game.group)
+    with changes.record(session, game, write, "occasion") as about:
+        if day is not None and day != before:
+            _refuse_day(game.group, day, write.at)
+            about["days"] = [before.isoformat(), day.isoformat()]
+            game.started_at = _on(game.group, day, game.started_at)
+
+
+def _refuse_day(group: Group, day: date, at: datetime) -> None:
+    if day > results.day_of(at, group):
+        raise errors.BadInput(say("That day is still to come."), field="day")
+    if day < EARLIEST:
+        raise errors.BadInput(say("The first possible day is %(day)s.", day=EARLIEST), field="day")
+
+
+def _no_group() -> errors.BadInput:
+    return errors.BadInput(say("Only a group’s game can be of another day."), field="day")
+
+
+def _on(group: Group, day: date, moment: datetime) -> datetime:
+    """Return the moment that has the time of another one where the group lives, on a day."""
+    first, last = _bounds(group, day)
+    clock = moment.astimezone(ZoneInfo(group.time_zone)).time()
+    wanted = datetime.combine(day, clock, ZoneInfo(group.time_zone)).astimezone(UTC)
+    # Where clocks are put forward, it may not be a time of that day at all.
+    return min(max(wanted, first), last)
+
+
+def _bounds(group: Group, day: date) -> tuple[datetime, datetime]:
+    """Return the first and the last moment of a day where the group lives."""
+    zone = ZoneInfo(group.time_zone)
+    first = datetime.combine(day, time.min, zone).astimezone(UTC)
+    return max(first, BEGIN), datetime.combine(day, time.max, zone).astimezone(UTC)

@@ -1,0 +1,189 @@
+"""A game of another day, through the form of a new game, its own page, and the API."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.web.people.test_groups import found, html
+from tests.web.plain_browser import PlainBrowser
+
+Phones = Callable[[], PlainBrowser]
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def keeper(phone: Phones) -> PlainBrowser:
+    """The phone of a group's scorekeeper, at the form of a new game."""
+    browser = phone()
+    group = found(browser, "Ann", "Bob")
+    return browser.get(f"/games/new/brownie_points?group={group.rpartition('/')[2]}")
+
+
+def today(keeper: PlainBrowser) -> str:
+    """Return today where the group lives, as the form has it."""
+    shown = keeper.field("shown_day")
+    assert shown is not None
+    return shown
+
+
+def earlier(keeper: PlainBrowser) -> str:
+    return (datetime.fromisoformat(today(keeper)) - WEEK).date().isoformat()
+
+
+def start(keeper: PlainBrowser, day: str) -> PlainBrowser:
+    return keeper.press("Start", {"player": ["Ann", "Bob"], "day": day})
+
+
+def told(keeper: PlainBrowser) -> Any:
+    return keeper.client.get(f"/api/v1{game_of(keeper)}").get_json()
+
+
+def game_of(keeper: PlainBrowser) -> str:
+    found = re.match(r"/games/[^/]+", keeper.url)
+    assert found, keeper.url
+    return found[0]
+
+
+def spoken(day: str) -> str:
+    moment = datetime.fromisoformat(day)
+    return f"{moment.day} {moment:%b %Y}"
+
+
+def test_today_is_proposed_and_nothing_is_said_of_it(keeper: PlainBrowser) -> None:
+    assert keeper.field("day") == today(keeper) == datetime.now(UTC).date().isoformat()
+    start(keeper, today(keeper))
+    assert "Played on" not in keeper.text
+    assert "Played on" not in keeper.get(f"{keeper.url}/end").text
+
+
+def test_a_game_of_another_day_says_so_wherever_it_is_played(keeper: PlainBrowser) -> None:
+    day = earlier(keeper)
+    start(keeper, day)
+    assert told(keeper)["started_at"].startswith(day)
+    assert f"Played on {spoken(day)}" in keeper.text
+    assert f"Played on {spoken(day)}" in keeper.get(f"{game_of(keeper)}/end").text
+
+
+def test_a_page_from_before_midnight_starts_a_game_of_today(keeper: PlainBrowser) -> None:
+    now, yesterday = today(keeper), earlier(keeper)
+    keeper.press("Start", {"player": ["Ann", "Bob"], "day": yesterday, "shown_day": yesterday})
+    assert told(keeper)["started_at"].startswith(now)
+
+
+@pytest.mark.parametrize(
+    ("day", "why"),
+    [
+        ("2999-01-01", "That day is still to come."),
+        ("1899-12-31", "The first possible day is 1 Jan 1900."),
+        ("friday", "Day: friday is no day. Write it as year-month-day, like 2026-03-14."),
+    ],
+)
+def test_a_refused_day_stays_typed_with_the_rest(keeper: PlainBrowser, day: str, why: str) -> None:
+    start(keeper, day)
+    assert keeper.status == 422
+    assert f'<p class="field-error" id="day-error">{why}</p>' in html(keeper)
+    assert keeper.field("day") == day
+    assert "data-settings open" in html(keeper)
+
+
+def test_another_card_game_keeps_the_day(keeper: PlainBrowser) -> None:
+    day = earlier(keeper)
+    keeper.press("Plain points", {"player": ["Ann", "Bob"], "day": day})
+    assert keeper.field("day") == day
+    assert "data-settings open" in html(keeper)
+
+
+def test_outside_of_groups_there_is_no_day(phone: Phones) -> None:
+    browser = phone().get("/games/new/brownie_points")
+    assert browser.field("day") is None
+    browser.press("Start", {"player": ["Ann", "Bob"], "day": "2026-01-01"})
+    assert not told(browser)["started_at"].startswith("2026-01-01")
+    assert "Day…" not in browser.get(f"{game_of(browser)}/settings").text
+    page = browser.get(f"{browser.url.removesuffix('/settings')}/occasion")
+    assert "Only a group’s game can be of another day." in page.text
+
+
+class TestLater:
+    """The day of a game, changed from its settings, also after its end."""
+
+    @pytest.fixture
+    def game(self, keeper: PlainBrowser) -> PlainBrowser:
+        start(keeper, today(keeper))
+        return keeper
+
+    def change(self, game: PlainBrowser, day: str) -> PlainBrowser:
+        game.get(f"{game_of(game)}/settings").click("Day…")
+        return game.press("Save", {"day": day})
+
+    def test_history_tells_it_and_takes_it_back(self, game: PlainBrowser) -> None:
+        now = told(game)["started_at"]
+        day = (datetime.fromisoformat(now) - WEEK).date().isoformat()
+        self.change(game, day)
+        assert f"Played on {spoken(day)}" in game.text
+        assert told(game)["started_at"].startswith(day)
+        page = game.get(f"{game_of(game)}/history")
+        assert f"Day: {spoken(now[:10])} → {spoken(day)}" in page.text
+        page.press("Undo")
+        assert told(game)["started_at"] == now
+
+    def test_also_after_its_end(self, game: PlainBrowser) -> None:
+        url, client = game_of(game), game.client
+        body = {"version": told(game)["version"]}
+        assert client.post(f"/api/v1{url}/end", json=body).status_code == 200
+        self.change(game, "2026-01-02")
+        assert told(game)["started_at"].startswith("2026-01-02")
+        assert "2 Jan 2026" in game.get("/").text
+
+    def test_a_refused_day_stays_typed(self, game: PlainBrowser) -> None:
+        self.change(game, "2999-01-01")
+        assert game.status == 422
+        assert game.field("day") == "2999-01-01"
+        assert "That day is still to come." in game.text
+
+    def test_a_closed_season_is_named_on_the_page(self, game: PlainBrowser) -> None:
+        group = f"/api/v1/groups/{told(game)['group']['id']}"
+        client, url = game.client, f"/api/v1{game_of(game)}"
+
+        def version() -> int:
+            return int(client.get(group).get_json()["version"])
+
+        season = client.post(
+            f"{group}/seasons",
+            json={"version": version(), "name": "Spring", "starts_on": "2026-01-01"},
+        ).headers["Location"]
+
+        entries = {"1": {"score": 500}, "2": {"score": 300}}
+        for seat, entry in entries.items():
+            sent = {"version": told(game)["version"], "entry": entry}
+            assert client.put(f"{url}/rounds/1/entries/{seat}", json=sent).status_code == 200
+        assert client.post(f"{url}/end", json={"version": told(game)["version"]}).status_code == 200
+        closed = client.post(f"{season}/close", json={"version": version()})
+        assert closed.status_code == 200, closed.get_json()
+        page = game.get(f"{game_of(game)}/occasion")
+        assert "Spring is closed: its table stands." in page.text
+        self.change(game, "2025-12-30")
+        assert told(game)["uncounted"] == ["Spring is closed: its table stands."]
+
+
+def test_programs_say_it_too(keeper: PlainBrowser) -> None:
+    group = keeper.field("group")
+    body = {
+        "game": "brownie_points",
+        "players": ["Ann", "Bob"],
+        "group": group,
+        "day": "2026-01-02",
+    }
+    game = keeper.client.post("/api/v1/games", json=body).get_json()["game"]
+    assert game["started_at"].startswith("2026-01-02")
+    url = f"/api/v1/games/{game['id']}/occasion"
+    later = {"version": game["version"], "day": "2026-01-05"}
+    assert keeper.client.put(url, json=later).get_json()["started_at"].startswith("2026-01-05")
+    for wrong in ("2999-01-01", "soon"):
+        answer = keeper.client.put(url, json=later | {"day": wrong, "version": game["version"] + 1})
+        assert answer.status_code == 422
+        assert answer.get_json()["field"] == "day"

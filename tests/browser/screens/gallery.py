@@ -1,9 +1,8 @@
 """Every page, and every state of it that an address leads to: its name, and how to reach it.
 
 Names begin with the page they are a state of. What takes several phones to reach, or a network
-that fails, stands in the stories of ``tests/browser/pictures``. Whatever is done here changes
-nothing that is stored, so that screens can be looked at in any order, and goes by no words, so
-that it works in every language.
+that fails, stands in the stories of ``tests/browser/pictures``. Whatever is done here stores
+nothing, so that screens can be looked at in any order, and goes by no words, for all languages.
 """
 
 from __future__ import annotations
@@ -238,6 +237,7 @@ GAMES = (
     Screen("share", "/games/{running}/share", reach=opened),
     Screen("share, of a player", "/games/{running}/share", "player"),
     Screen("share, ended", "/games/{ended}/share"),
+    Screen("day of a game", "/games/{ended}/occasion"),
     Screen("settings", "/games/{running}/settings", reach=opened),
     Screen("settings, fresh", "/games/{fresh}/settings", reach=opened),
     Screen("history", "/games/{running}/history"),

@@ -40,8 +40,8 @@ class Game(Model):
     into the bin; one that was imported deleted stays there until ``kept_until``. ``house_rules`` is
     the version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
     ``amendments`` are what was changed since, from which round on. ``anecdote`` is a line that
-    people tell of it, or "". ``counted_by`` is the :data:`COUNTING` that its stored scores and
-    results are from.
+    people tell of it, or "". A game that ``is_friendly`` counts in no season. ``counted_by`` is the
+    :data:`COUNTING` that its stored scores and results are from.
     """
 
     __tablename__ = "games"
@@ -85,6 +85,7 @@ class Game(Model):
         sa.JSON, default=list, server_default=sa.text("'[]'")
     )
     anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
+    is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false(), info=fact())
     # 0 for games that an earlier release inserts while it runs beside this one.
     counted_by: Mapped[int] = mapped_column(
         default=COUNTING, server_default=sa.text("0"), index=True

@@ -98,6 +98,7 @@ class Result(Model):
     kind: Mapped[str] = mapped_column(sa.String(60))
     is_money: Mapped[bool]
     is_early: Mapped[bool]
+    is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     table_size: Mapped[int]
     side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]

@@ -399,7 +399,7 @@ class Requests:
         settings = {"options": {"target": 7_000}, "is_blind": True, "first_seat": 2}
         yield "PUT", f"{games['fresh']}/settings", settings
         for state in ("running", "ended"):
-            yield "PUT", f"{games[state]}/occasion", {"day": "2026-03-01"}
+            yield "PUT", f"{games[state]}/occasion", {"day": "2026-03-01", "is_friendly": True}
         yield "POST", f"{games[mine]}/undo", {}
         yield "POST", f"{games['running']}/undo", {}
         yield "POST", f"{games[f'{mine}, undone']}/redo", {}

@@ -61,8 +61,14 @@ def _joined(about: About, _who: list[str]) -> Sentence:
 
 
 def _occasion(about: About) -> Sentence:
-    before, now = map(date.fromisoformat, about["days"])
-    return say("Day: %(before)s → %(day)s", before=before, day=now)
+    told = []
+    if "days" in about:
+        before, now = map(date.fromisoformat, about["days"])
+        told.append(say("Day: %(before)s → %(day)s", before=before, day=now))
+    if "is_friendly" in about:
+        friendly = say("Friendly game"), say("No longer a friendly game")
+        told.append(friendly[0] if about["is_friendly"] else friendly[1])
+    return joined(told, " · ")
 
 
 SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {

@@ -163,6 +163,7 @@ def _matching(session: Session, group: Group, wanted: Wanted) -> Select[Any]:
         Game.kind,
         Game.started_at,
         Game.ended_at,
+        Game.is_friendly,
         Game.rules,
         Game.options,
     ).where(Game.group_id == group.id, Game.deleted_at.is_(None))
@@ -238,6 +239,7 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
             "started_at": row.started_at.isoformat(),
             "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
             "is_money": row.id in money or _is_money(row),
+            "is_friendly": row.is_friendly,
             "seats": seats[row.id],
         }
         for row in rows

@@ -54,6 +54,9 @@ def of_ended(session: Session, game: Game) -> list[Sentence]:
 
 
 def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
+    if game.is_friendly:
+        friendly = Prospect(say("Friendly game: counts in no season."))
+        return [friendly, *standing(session, game)]
     sheet, rules = sheets.read(game), sheets.rules_of(game)
     if len(sheet.round_scores) == len(sheet.after_end):
         word = round_words(rules.round_word).word

@@ -231,6 +231,7 @@ def _running(session: Session, season: Season) -> int:
             Game.started_at >= datetime.combine(season.starts_on, time(), UTC) - timedelta(days=1),
             Game.ended_at.is_(None),
             Game.deleted_at.is_(None),
+            Game.is_friendly.is_(False),
         )
     )
     return sum(

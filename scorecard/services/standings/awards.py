@@ -194,7 +194,7 @@ def why_not(
 
 
 def _counts(season: Season, result: Any) -> bool:
-    return not why_not(
+    return not result.is_friendly and not why_not(
         season,
         kinds.kind_in(result.kind),
         result.played_on,

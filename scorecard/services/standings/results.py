@@ -161,6 +161,7 @@ def _result_rows(
                 "played_on": day,
                 "is_money": rules.is_money,
                 "is_early": sheet.is_early,
+                "is_friendly": game.is_friendly,
                 "table_size": len(game.seats),
                 "side": side_of[seat.name],
                 "rank": seat.rank,

@@ -1,4 +1,4 @@
-"""On which day a game of a group was played, where that is another one than it is typed in on.
+"""On which day a game of a group was played, and whether it counts in seasons.
 
 A game of an earlier day comes after those that the group has of that day already, so that a pile of
 sheets stays in the order in which it is entered.
@@ -22,7 +22,7 @@ from scorecard.services.standings import results
 EARLIEST = date(1900, 1, 1)
 BEGIN = datetime(1900, 1, 1, tzinfo=UTC)
 """The earliest moment that a file can hold."""
-FACTS = ("started_at",)
+FACTS = ("started_at", "is_friendly")
 """The facts of a game that :func:`change` changes."""
 STEP = timedelta(seconds=1)
 """What lies between two games of a day that were typed in later, one after the other."""
@@ -30,9 +30,10 @@ STEP = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The ``day`` of its group on which a game was played; None stands for today."""
+    """The ``day`` of its group on which a game was played, None for today; friendly or not."""
 
     day: date | None = None
+    is_friendly: bool = False
 
 
 NOW = Occasion()
@@ -41,10 +42,10 @@ NOW = Occasion()
 def begin(session: Session, group: Group | None, at: datetime, occasion: Occasion) -> datetime:
     """Return when a game of this occasion counts as begun that is started now."""
     day = occasion.day
-    if day is None:
-        return at
-    if group is None:
+    if group is None and occasion != NOW:
         raise _no_group()
+    if group is None or day is None:
+        return at
     _refuse_day(group, day, at)
     if day == results.day_of(at, group):
         return at
@@ -58,10 +59,18 @@ def begin(session: Session, group: Group | None, at: datetime, occasion: Occasio
     return min(max(moment, latest + STEP), last) if latest else moment
 
 
-def change(session: Session, game: Game, write: changes.Write, *, day: date | None = None) -> None:
-    """Say that a game was played on another day, also after its end; None leaves that as it is.
+def change(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    *,
+    day: date | None = None,
+    is_friendly: bool | None = None,
+) -> None:
+    """Say of a game on which day it was, or whether it is friendly, also after its end.
 
-    It keeps its time of day. Seasons that are not closed count it where it is now.
+    What is None stays as it is. On another day it keeps its time. Seasons that are not closed count
+    it as it is now.
     """
     if game.group is None:
         raise _no_group()
@@ -72,6 +81,8 @@ def change(session: Session, game: Game, write: changes.Write, *, day: date | No
             _refuse_day(game.group, day, write.at)
             about["days"] = [before.isoformat(), day.isoformat()]
             game.started_at = _on(game.group, day, game.started_at)
+        if is_friendly is not None and is_friendly != game.is_friendly:
+            about["is_friendly"] = game.is_friendly = is_friendly
 
 
 def _refuse_day(group: Group, day: date, at: datetime) -> None:
@@ -82,7 +93,9 @@ def _refuse_day(group: Group, day: date, at: datetime) -> None:
 
 
 def _no_group() -> errors.BadInput:
-    return errors.BadInput(say("Only a group’s game can be of another day."), field="day")
+    return errors.BadInput(
+        say("Only a group’s game can be of another day, or friendly."), field="day"
+    )
 
 
 def _on(group: Group, day: date, moment: datetime) -> datetime:

@@ -24,7 +24,7 @@ from scorecard.services.book import agreeing, comparing
 from scorecard.services.groups import access
 from scorecard.services.history import changes
 from scorecard.services.scoring import sheets, wording
-from scorecard.services.table import games
+from scorecard.services.table import games, occasions
 
 
 def staying(game: Game) -> list[Seat]:
@@ -122,8 +122,7 @@ def create(
 ) -> Game:
     """Start the same game again: same people and phones, same rules, the turn moved on by one.
 
-    Players who left are not in it. A game has one rematch; asking again returns it. For ``version``
-    and ``is_confirmed`` see :func:`choose_version`.
+    Who left is not in it. A game has one, returned when asked again. See :func:`choose_version`.
     """
     _refuse_running(game)
     if existing := of_game(session, game):
@@ -146,6 +145,7 @@ def create(
         group=game.group,
         rematch_of=game,
         seated=seated,
+        occasion=occasions.Occasion(is_friendly=game.group is not None and game.is_friendly),
     )
     if played_by:
         agreeing.start_with(again, played_by, players(game))

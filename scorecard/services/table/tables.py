@@ -154,6 +154,7 @@ def _game(game: Game, sheet: Sheet) -> dict[str, Any]:
         "round_word": rules.round_word,
         "options": game.options,
         "is_blind": game.is_blind,
+        "is_friendly": game.is_friendly,
     }
 
 

@@ -255,6 +255,7 @@ class GameAnswer(model.Model):
     action: str
     options: dict[str, Any]
     is_blind: bool
+    is_friendly: bool = Field(description="Whether it counts in no season.")
     started_at: fields.Moment
     ended_at: fields.Moment | None
     seconds_played: int = Field(

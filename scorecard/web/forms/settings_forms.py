@@ -205,9 +205,13 @@ def class_of(game: Game, held: Mapping[str, Any]) -> type[SettingsForm]:
 def new_game_form_class(
     rules: card_game.GameRules[Any], names: Sequence[str] = ()
 ) -> type[SettingsForm]:
-    """Return the form that starts a game: its settings, its players, and its day in a group."""
+    """Return the form that starts a game: its settings, its players, its occasion in a group."""
     settings = settings_form_class(rules, names)
-    more = {"player": parts.NamesField(say("Players")), "day": StringField(say("Day"))}
+    more = {
+        "player": parts.NamesField(say("Players")),
+        "day": StringField(say("Day")),
+        "is_friendly": BooleanField(say("Friendly: counts in no season")),
+    }
     return type("NewGameForm", (settings,), more)
 
 

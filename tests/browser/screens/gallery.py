@@ -237,7 +237,7 @@ GAMES = (
     Screen("share", "/games/{running}/share", reach=opened),
     Screen("share, of a player", "/games/{running}/share", "player"),
     Screen("share, ended", "/games/{ended}/share"),
-    Screen("day of a game", "/games/{ended}/occasion"),
+    Screen("day and seasons", "/games/{ended}/occasion"),
     Screen("settings", "/games/{running}/settings", reach=opened),
     Screen("settings, fresh", "/games/{fresh}/settings", reach=opened),
     Screen("history", "/games/{running}/history"),

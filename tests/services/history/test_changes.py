@@ -139,7 +139,7 @@ class TestUndo:
         game, moment = Table(session).game, EVENING.isoformat()
         other = {"options": {"target": 500}, "is_blind": True, "ended_at": moment}
         other |= {"deleted_at": moment, "amendments": [{"from_round": 2}], "first_seat": 2}
-        other |= {"started_at": (EVENING - timedelta(days=7)).isoformat()}
+        other |= {"started_at": (EVENING - timedelta(days=7)).isoformat(), "is_friendly": True}
         assert other.keys() == facts.columns(Game).keys()
         before = facts.of(game)
         facts.restore(session, game, other)

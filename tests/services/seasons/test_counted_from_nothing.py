@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from scorecard.services.keeping import recounting
 from scorecard.services.players import merging
 from scorecard.services.seasons import season_words, seasons
 from scorecard.services.standings import rerating, standings
-from scorecard.services.table import games, rounds, seating
+from scorecard.services.table import games, occasions, rounds, seating
 from tests.factories import EVENING, Club, Table
 
 TODAY = EVENING.date()
@@ -98,13 +99,20 @@ class TestCountedFromNothing:
         elif step < 0.75:
             undo_redo.undo(session, game, table.write(), is_keeper=True)
         elif step < 0.85:
-            games.delete(session, game, table.write())
+            self.redate_or_delete(session, table, chance)
         elif step < 0.92 and game.group:
             seating.move(session, game, table.write(), None, {})
         elif game.group is None:
             seating.move(session, game, table.write(), club.group, {})
         else:
             self.merge_or_not(session, club, chance)
+
+    def redate_or_delete(self, session: Session, table: Table, chance: random.Random) -> None:
+        if table.game.group is None or chance.random() < 0.4:
+            games.delete(session, table.game, table.write())
+            return
+        day, is_friendly = TODAY - timedelta(days=chance.randrange(2)), chance.random() < 0.4
+        occasions.change(session, table.game, table.write(), day=day, is_friendly=is_friendly)
 
     def correct(self, session: Session, table: Table, chance: random.Random) -> None:
         game = table.game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,20 +15,27 @@ from scorecard.models import Award, Feat, Game, Result, Season, Standing
 from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
-from scorecard.services.history import history, undo_redo
-from scorecard.services.looking_back import archive
+from scorecard.services.history import changes, history, undo_redo
+from scorecard.services.looking_back import archive, statistics
 from scorecard.services.scoring import playing_time, sheets
-from scorecard.services.seasons import prospects, season_chart, seasons
-from scorecard.services.standings import awards, rerating, results, standings
-from scorecard.services.table import occasions, seating
+from scorecard.services.seasons import prospects, season_chart, season_words, seasons
+from scorecard.services.standings import awards, records, rerating, results, standings
+from scorecard.services.table import occasions, rematches, seating, tables
 from scorecard.services.table.occasions import Occasion
 from tests.factories import EVENING, Club, Table
-from tests.services.files.other_server import Elsewhere, elsewhere, group_file, second_app
+from tests.services.files.other_server import (
+    Elsewhere,
+    document_of,
+    elsewhere,
+    group_file,
+    second_app,
+)
 
 __all__ = ["elsewhere", "second_app"]
 TODAY = EVENING.date()
 FRIDAY = date(2026, 3, 6)
 WEEK = timedelta(days=7)
+NO_GROUP = "Only a group’s game can be of another day, or friendly."
 
 
 @pytest.fixture
@@ -138,11 +146,11 @@ class TestBegun:
             redate(table, day)
 
     def test_without_a_group_there_is_no_other_day(self, session: Session) -> None:
-        with pytest.raises(errors.BadInput, match="Only a group’s game can be of another day"):
+        with pytest.raises(errors.BadInput, match=NO_GROUP):
             Table(session, "Ann", "Bob", occasion=Occasion(FRIDAY))
         session.rollback()
         table = Table(session, "Ann", "Bob")
-        with pytest.raises(errors.BadInput, match="Only a group’s game can be of another day"):
+        with pytest.raises(errors.BadInput, match=NO_GROUP):
             redate(table, FRIDAY)
 
     def test_how_long_it_took_is_not_known(self, club: Club) -> None:
@@ -284,3 +292,104 @@ class TestClosed:
         assert game.started_at == self.table.game.started_at
         (season,) = seasons.awarding(other, game)
         assert season.is_closed
+
+
+class TestFriendly:
+    """A game that is there like any other, and counts in no season."""
+
+    @pytest.fixture
+    def season(self, club: Club) -> Season:
+        return club.season(tie_breaks=[])
+
+    def friendly(self, club: Club) -> Table:
+        table = club.start("Ann", "Bob", occasion=Occasion(is_friendly=True))
+        table.play(500, 300)
+        return table
+
+    def make(self, table: Table, *, is_friendly: bool) -> None:
+        occasions.change(table.session, table.game, table.write(), is_friendly=is_friendly)
+        table.session.commit()
+
+    def test_it_says_so_before_its_end_and_brings_nothing(self, club: Club, season: Season) -> None:
+        table = self.friendly(club)
+        said = [str(one.sentence) for one in prospects.of_game(club.session, table.game)]
+        assert said == ["Friendly game: counts in no season."]
+        club.end(table)
+        assert club.standings(season) == []
+        assert tables.present(club.session, table.game)["uncounted"] == said
+        assert is_as_counted_anew(club.session, season)
+
+    def test_it_stands_in_the_list_and_counts_for_records_and_players(
+        self, club: Club, season: Season
+    ) -> None:
+        club.end(self.friendly(club))
+        club.play(Ann=50, Bob=100)
+        page = archive.search(club.session, club.group, archive.read(club.session, club.group, {}))
+        assert [game["is_friendly"] for game in page.games] == [False, True]
+        (book,) = records.of_group(club.session, club.group)
+        assert 500 in [record["value"] for record in book["records"]]
+        overall = statistics.of_player(club.session, club.players["Ann"])["overall"]
+        assert (overall["games"], overall["wins"]) == (2, 1)
+
+    def test_later_it_becomes_one_and_undo_takes_that_back(
+        self, club: Club, season: Season
+    ) -> None:
+        table = club.play(Ann=500, Bob=300)
+        before = kept(club.session, season)
+        self.make(table, is_friendly=True)
+        assert kept(club.session, season) == [[], []]
+        change = undo_redo.undo(club.session, table.game, table.write(), is_keeper=True)
+        assert history.sentence(change, table.game) == "Friendly game"
+        assert kept(club.session, season) == before
+        undo_redo.redo(club.session, table.game, table.write(), is_keeper=True)
+        self.make(table, is_friendly=False)
+        assert kept(club.session, season) == before
+        line = changes.lines(club.session, table.game)[0]
+        assert history.sentence(line, table.game) == "No longer a friendly game"
+
+    def test_both_are_told_at_once(self, club: Club) -> None:
+        table = club.play(Ann=500, Bob=300)
+        occasions.change(club.session, table.game, table.write(), day=FRIDAY, is_friendly=True)
+        line = changes.lines(club.session, table.game)[0]
+        said = "Day: 14 Mar 2026 → 6 Mar 2026 · Friendly game"
+        assert history.sentence(line, table.game) == said
+
+    def test_a_closed_season_keeps_what_it_brought(self, club: Club, season: Season) -> None:
+        table = club.play(Ann=500, Bob=300)
+        seasons.close(club.session, season, club.write())
+        before = kept(club.session, season)
+        self.make(table, is_friendly=True)
+        assert kept(club.session, season) == before
+        said = [str(sentence) for sentence in prospects.of_ended(club.session, table.game)]
+        assert said == ["Spring is closed: its table stands."]
+
+    def test_its_rematch_is_friendly_too_but_of_today(self, club: Club) -> None:
+        table = club.start("Ann", "Bob", occasion=Occasion(FRIDAY, is_friendly=True))
+        table.play(500, 300)
+        club.end(table)
+        again = rematches.create(club.session, table.game, table.write())
+        assert again.is_friendly
+        assert results.day_of(again.started_at, club.group) == TODAY
+
+    def test_outside_of_groups_there_is_none(self, club: Club, session: Session) -> None:
+        table = club.end(self.friendly(club))
+        seating.move(session, table.game, table.write(), None, {})
+        assert not rematches.create(session, table.game, table.write()).is_friendly
+        with pytest.raises(errors.BadInput, match=NO_GROUP):
+            Table(session, "Ann", "Bob", occasion=Occasion(is_friendly=True))
+
+    def test_closing_a_season_waits_for_none(self, club: Club, season: Season) -> None:
+        closing = partial(season_words.closing, club.session, season, [TODAY], TODAY)
+        table = self.friendly(club)
+        assert not [line for line in closing() if "still running" in line]
+        self.make(table, is_friendly=False)
+        assert [line for line in closing() if "still running" in line]
+
+    def test_files_carry_it_and_earlier_ones_have_none(
+        self, club: Club, elsewhere: Elsewhere
+    ) -> None:
+        club.end(self.friendly(club))
+        file = document_of(club)
+        assert [game["is_friendly"] for game in file["games"]] == [True]
+        elsewhere.take_in(file)
+        assert elsewhere.session.scalars(select(Game.is_friendly)).one()

@@ -1,4 +1,4 @@
-"""A game of another day, through the form of a new game, its own page, and the API."""
+"""A game of another day, or a friendly one: started so, changed later, and through the API."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def test_outside_of_groups_there_is_no_day(phone: Phones) -> None:
     assert browser.field("day") is None
     browser.press("Start", {"player": ["Ann", "Bob"], "day": "2026-01-01"})
     assert not told(browser)["started_at"].startswith("2026-01-01")
-    assert "Day…" not in browser.get(f"{game_of(browser)}/settings").text
+    assert "Day and seasons…" not in browser.get(f"{game_of(browser)}/settings").text
     page = browser.get(f"{browser.url.removesuffix('/settings')}/occasion")
-    assert "Only a group’s game can be of another day." in page.text
+    assert "Only a group’s game can be of another day, or friendly." in page.text
 
 
 class TestLater:
@@ -117,7 +117,7 @@ class TestLater:
         return keeper
 
     def change(self, game: PlainBrowser, day: str) -> PlainBrowser:
-        game.get(f"{game_of(game)}/settings").click("Day…")
+        game.get(f"{game_of(game)}/settings").click("Day and seasons…")
         return game.press("Save", {"day": day})
 
     def test_history_tells_it_and_takes_it_back(self, game: PlainBrowser) -> None:
@@ -130,6 +130,21 @@ class TestLater:
         assert f"Day: {spoken(now[:10])} → {spoken(day)}" in page.text
         page.press("Undo")
         assert told(game)["started_at"] == now
+
+    def test_it_becomes_friendly_and_is_none_again(self, game: PlainBrowser) -> None:
+        game.get(f"{game_of(game)}/occasion").press("Save", {"is_friendly": "y"})
+        assert told(game)["is_friendly"]
+        assert "· friendly" in game.text
+        page = game.get(f"{game_of(game)}/history")
+        assert "Friendly game" in page.text
+        page.press("Undo")
+        assert not told(game)["is_friendly"]
+        game.get(f"{game_of(game)}/history").press("Redo")
+        page = game.get(f"{game_of(game)}/occasion")
+        assert page.field("is_friendly") == "y"
+        page.press("Save", {"is_friendly": []})
+        assert not told(game)["is_friendly"]
+        assert "No longer a friendly game" in game.get(f"{game_of(game)}/history").text
 
     def test_also_after_its_end(self, game: PlainBrowser) -> None:
         url, client = game_of(game), game.client
@@ -170,6 +185,28 @@ class TestLater:
         assert told(game)["uncounted"] == ["Spring is closed: its table stands."]
 
 
+def test_a_friendly_game_says_so_wherever_it_is_seen(keeper: PlainBrowser) -> None:
+    group = keeper.field("group")
+    keeper.press("Plain points", {"player": ["Ann", "Bob"], "is_friendly": "y"})
+    assert keeper.field("is_friendly") == "y"
+    assert "data-settings open" in html(keeper)
+    start(keeper, today(keeper))
+    game = game_of(keeper)
+    assert told(keeper)["is_friendly"]
+    assert "· friendly" in keeper.text
+    keeper.get(f"/groups/{group}/games")
+    assert '<span class="tag">friendly</span>' in html(keeper)
+    entries = {"1": {"points": 5}, "2": {"points": 3}}
+    for seat, entry in entries.items():
+        sent = {"version": keeper.client.get(f"/api/v1{game}").get_json()["version"]}
+        url = f"/api/v1{game}/rounds/1/entries/{seat}"
+        answer = keeper.client.put(url, json=sent | {"entry": entry})
+        assert answer.status_code == 200, answer.get_json()
+    assert "Friendly game: counts in no season." in keeper.get(f"{game}/end").text
+    found = keeper.client.get(f"/api/v1/groups/{group}/games").get_json()["games"]
+    assert [one["is_friendly"] for one in found] == [True]
+
+
 def test_programs_say_it_too(keeper: PlainBrowser) -> None:
     group = keeper.field("group")
     body = {
@@ -182,8 +219,14 @@ def test_programs_say_it_too(keeper: PlainBrowser) -> None:
     assert game["started_at"].startswith("2026-01-02")
     url = f"/api/v1/games/{game['id']}/occasion"
     later = {"version": game["version"], "day": "2026-01-05"}
-    assert keeper.client.put(url, json=later).get_json()["started_at"].startswith("2026-01-05")
+    changed = keeper.client.put(url, json=later).get_json()
+    assert changed["started_at"].startswith("2026-01-05")
+    assert not changed["is_friendly"]
+    friendly = {"version": changed["version"], "is_friendly": True}
+    changed = keeper.client.put(url, json=friendly).get_json()
+    assert changed["started_at"].startswith("2026-01-05")
+    assert changed["is_friendly"]
     for wrong in ("2999-01-01", "soon"):
-        answer = keeper.client.put(url, json=later | {"day": wrong, "version": game["version"] + 1})
+        answer = keeper.client.put(url, json={"day": wrong, "version": changed["version"]})
         assert answer.status_code == 422
         assert answer.get_json()["field"] == "day"

@@ -176,6 +176,7 @@ class GamePart(values.Part):
     kind: values.Key
     options: values.Json
     is_blind: bool
+    is_friendly: bool = False
     first_seat: values.Number
     version: values.Number
     started_at: values.Moment

@@ -34,6 +34,7 @@ class ListedGame(model.Model):
     started_at: fields.Moment
     status: Literal["running", "ended", "early"]
     is_money: bool
+    is_friendly: bool = Field(description="Whether it counts in no season.")
     seats: list[ListedSeat] = Field(description="By rank.")
 
 

@@ -81,6 +81,7 @@ class NewGameBody(spec.Body):
     day: fields.Day | None = Field(
         default=None, description="On which a group’s game was played; today where not given."
     )
+    is_friendly: bool = Field(default=False, description="A group’s game counts in no season.")
 
 
 class ChangeSettingsBody(spec.WriteBody):
@@ -93,9 +94,10 @@ class ChangeSettingsBody(spec.WriteBody):
 
 
 class OccasionBody(spec.WriteBody):
-    """On which day a game was played, where its group lives."""
+    """On which day a group's game was played, and whether it counts; stays where not given."""
 
-    day: fields.Day | None = Field(default=None, description="Left as it is where not given.")
+    day: fields.Day | None = Field(default=None, description="Where the group lives.")
+    is_friendly: bool | None = Field(default=None, description="Whether it counts in no season.")
 
 
 class StartRematchBody(spec.WriteBody):
@@ -170,7 +172,7 @@ def start_game(json: NewGameBody) -> Response:
             is_confirmed=json.is_confirmed,
             group=visit.group if visit else None,
             house_rules=book,
-            occasion=occasions.Occasion(json.day),
+            occasion=occasions.Occasion(json.day, json.is_friendly),
         )
         if visit:
             # The key is remembered with the game already.
@@ -239,8 +241,8 @@ def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody)
 
 @spec.game_write("PUT", f"{GAME}/occasion", "keeper", "games")
 def change_occasion(visit: Visit, this: changes.Write, json: OccasionBody) -> None:
-    """Change the day of a group's game, also after its end; seasons that are closed stand."""
-    occasions.change(visit.session, visit.game, this, day=json.day)
+    """Change when a group's game was and if it counts, also after its end; closed seasons stand."""
+    occasions.change(visit.session, visit.game, this, day=json.day, is_friendly=json.is_friendly)
 
 
 spec.game_write("POST", f"{GAME}/undo", "player", "games")(game_pages.undo)

@@ -216,6 +216,7 @@ def _fresh_page(
     form = settings_forms.new_game_form_class(rules, lined_up.names)()
     form.fill(given)
     form["day"].data = request.form.get("day", "")
+    form["is_friendly"].data = "is_friendly" in request.form
     choice = rule_choice.fresh_choice(db.session, visit, rules, lined_up.names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)

@@ -1,4 +1,4 @@
-"""On which day a game of a group was played: chosen at its start, or changed later."""
+"""When a game of a group was played and if it counts: chosen at its start, or changed later."""
 
 from __future__ import annotations
 
@@ -33,12 +33,17 @@ def typed_day() -> date | None:
 
 def typed(visit: access.GroupVisit | None) -> occasions.Occasion:
     """Return what the form of a new game says of its occasion, in a group."""
-    return occasions.Occasion(typed_day()) if visit else occasions.NOW
+    return occasions.Occasion(typed_day(), is_friendly()) if visit else occasions.NOW
+
+
+def is_friendly() -> bool:
+    """Whether the form says that a game is friendly."""
+    return "is_friendly" in request.form
 
 
 @blueprint.game_page(RULE, "keeper")
 def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
-    """Ask on which day a game was played."""
+    """Ask on which day a game was played, and whether it is friendly."""
     group = visit.game.group
     return render_template(
         "table/start/occasion.html",
@@ -46,6 +51,7 @@ def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str
         today=results.day_of(access.now(), group).isoformat() if group else "",
         day=results.day_of(visit.game.started_at, group).isoformat() if group else "",
         typed=request.form.get("day"),
+        is_friendly=is_friendly() if error else visit.game.is_friendly,
         standing=prospects.standing(visit.session, visit.game),
         **responses.beside(error),
     )
@@ -53,5 +59,5 @@ def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str
 
 @blueprint.game_form(RULE, "keeper", again=page)
 def change(visit: access.Visit, write: changes.Write) -> None:
-    """Say on which day a game was played."""
-    occasions.change(visit.session, visit.game, write, day=typed_day())
+    """Say on which day a game was played, and whether it is friendly."""
+    occasions.change(visit.session, visit.game, write, day=typed_day(), is_friendly=is_friendly())

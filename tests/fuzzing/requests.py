@@ -486,6 +486,7 @@ class Requests:
         yield "PUT", seasons["Empty"], {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
+        yield "POST", f"{seasons['Spring']}/reopen", {}
         yield "POST", f"{seasons['Empty']}/delete", {}
         for what in ("leave", "delete", "restore"):
             yield "POST", f"{group}/{what}", {}

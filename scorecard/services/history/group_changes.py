@@ -78,6 +78,7 @@ _SEASONS: Sentences = {
     "season_made": lambda about: say("Season %(name)s started", **about),
     "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
     "season_closed": lambda about: say("Season %(name)s closed", **about),
+    "season_reopened": lambda about: say("Season %(name)s reopened", **about),
     "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
     "season_restored": lambda about: say("Season %(name)s restored", **about),
 }

@@ -70,7 +70,7 @@ def close(
     next_name: str = "",
     last_day: date | None = None,
 ) -> Season | None:
-    """Freeze a season's table for good and award its titles.
+    """Freeze a season's table and award its titles.
 
     A season that still runs ends on ``last_day``, else today. Where ``next_name`` is given, a
     season like it begins on the day after; it is returned.

@@ -7,7 +7,7 @@ season anew. Both lead to the same rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
@@ -139,20 +139,11 @@ def recount(session: Session, season: Season) -> None:
     rows: list[rerating.AwardRow] = []
     ratings: dict[int, Rating] = {}
     of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
-    table = Result.__table__
-    in_order = session.execute(
-        select(table)
-        .where(table.c.group_id == season.group_id)
-        .order_by(table.c.order_key, table.c.player_id)
-    )
-    for _key, results in groupby(in_order, key=lambda row: row.order_key):
-        pieces.give_way()
-        game = awarded(season, list(results))
-        before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
-        ratings |= rerating.rate_rows(game, before)
+    for game in counted_anew(session, season):
         for row in game:
             outcome = _Outcome(row["rank"], row["is_win"], row["points"])
             of_player[row["player_id"]].append(outcome)
+            ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
         rows += game
         if len(rows) >= ROWS_AT_ONCE:
             session.connection().execute(insert(Award), rows)
@@ -166,6 +157,26 @@ def recount(session: Session, season: Season) -> None:
         [_standing(season, player, own, ratings[player]) for player, own in of_player.items()],
     )
     session.expire_all()
+
+
+def counted_anew(session: Session, season: Season) -> Iterator[list[rerating.AwardRow]]:
+    """Yield the award rows of each game that counts in a season, in order and rated.
+
+    They follow from the group's results alone, whatever is stored of the season.
+    """
+    ratings: dict[int, Rating] = {}
+    table = Result.__table__
+    in_order = session.execute(
+        select(table)
+        .where(table.c.group_id == season.group_id)
+        .order_by(table.c.order_key, table.c.player_id)
+    )
+    for _key, results in groupby(in_order, key=lambda row: row.order_key):
+        pieces.give_way()
+        game = awarded(season, list(results))
+        before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
+        ratings |= rerating.rate_rows(game, before)
+        yield game
 
 
 def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict[str, Any]]:

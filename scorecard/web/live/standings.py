@@ -15,7 +15,7 @@ from scorecard.database.db import db
 from scorecard.models import Group, Season
 from scorecard.services.book import voting
 from scorecard.services.groups import groups
-from scorecard.services.seasons import season_words, seasons
+from scorecard.services.seasons import late_results, season_words, seasons
 from scorecard.services.standings import results, standings
 from scorecard.web.http import access, languages
 from scorecard.web.live import streams
@@ -50,6 +50,7 @@ def html(group: Group, season: Season | None) -> str:
         notes=season_words.notes(db.session, season, seasons.overlapping(db.session, season))
         if season
         else [],
+        moved=late_results.lines(db.session, season) if season else [],
         seasons=seasons.of_group(db.session, group),
     )
 

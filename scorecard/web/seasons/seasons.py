@@ -1,4 +1,4 @@
-"""Seasons: list, make, look at, change, close; their chart; and a group's public standings."""
+"""Seasons: list, make, look at, change, close, reopen; their chart; a group's public standings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.rules.words import say
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
-from scorecard.services.seasons import season_chart, season_words, seasons
+from scorecard.services.seasons import reopening, season_chart, season_words, seasons
 from scorecard.services.standings import results, standings
 from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
@@ -147,12 +147,34 @@ def _close_page(
 
 @blueprint.group_form(f"{ONE}/close", "keeper", then="seasons.show", again=_close_page)
 def close(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
-    """Close a season for good, and begin the next one where it has a name."""
+    """Close a season, and begin the next one where it has a name."""
     season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     last_day = parts.read_day(request.form.get("last_day"), "last_day", say("Last day"))
     next_name = request.form.get("next_name", "")
     seasons.close(visit.session, season, write, next_name=next_name, last_day=last_day)
+
+
+@blueprint.group_page(f"{ONE}/reopen", "keeper")
+def reopen_page(
+    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+) -> str:
+    """Say what reopening a closed season will do."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return render_template(
+        "seasons/reopen.html",
+        visit=visit,
+        season=season,
+        preview=reopening.preview(visit.session, season) if season.is_closed else None,
+        problem=error.message if error else "",
+    )
+
+
+@blueprint.group_form(f"{ONE}/reopen", "keeper", then="seasons.show", again=reopen_page)
+def reopen(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+    """Reopen a season that was closed; its games are counted anew."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    reopening.reopen(visit.session, season, write)
 
 
 def _kept_page(visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError) -> str:

@@ -190,7 +190,7 @@ def corrected(keeper: Phone, onlooker: Phone, group: str, table: str) -> None:
 def close(keeper: Phone, onlooker: Phone, group: str) -> None:
     """Close the season: its table and titles stand, and the next one begins empty."""
     keeper.page.goto(group)
-    keeper.open("Close season").sees("can’t undo this").sees("Champion")
+    keeper.open("Close season").sees("reopen the season later").sees("Champion")
     check_with_axe(keeper.page, "close")
     keeper.page.get_by_label("Name of the next season").fill("Summer")
     keeper.press("Close season").page.wait_for_url("**/seasons/*")

@@ -211,6 +211,7 @@ GROUPS = (
     Screen("season chart, empty", f"{GROUP}/seasons/{{seasons Empty}}/chart"),
     Screen("season picture", f"{GROUP}/seasons/{{seasons Spring}}/picture"),
     Screen("close a season", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/close"),
+    Screen("reopen a season", f"{GROUP}/seasons/{{seasons Spring}}/reopen"),
     Screen("change a season", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/edit", reach=opened),
     Screen("new season", f"{GROUP}/seasons/new", reach=opened),
     Screen("book", f"{GROUP}/book"),

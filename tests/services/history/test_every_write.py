@@ -38,7 +38,7 @@ from scorecard.services.history import members, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging, rosters
-from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.seasons import reopening, season_plans, seasons
 from scorecard.services.table import (
     amending,
     anecdotes,
@@ -234,6 +234,7 @@ class Everything:
         self.do("seasons.delete", lambda: seasons.delete(session, made, club.write()))
         self.do("seasons.restore", lambda: seasons.restore(session, made, club.write()))
         self.do("seasons.close", lambda: seasons.close(session, made, club.write()))
+        self.do("reopening.reopen", lambda: reopening.reopen(session, made, club.write()))
 
     def book(self) -> None:
         """Long because every write to a book is done once."""

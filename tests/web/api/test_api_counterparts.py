@@ -304,6 +304,9 @@ TABLE = """
   POST  POST /groups/<group>/seasons/<season>/close
 /groups/<group>/seasons/<season>/delete
   POST  POST /groups/<group>/seasons/<season>/delete
+/groups/<group>/seasons/<season>/reopen
+  GET   GET /groups/<group>/seasons/<season>/reopening
+  POST  POST /groups/<group>/seasons/<season>/reopen
 /groups/<group>/seasons/<season>/edit
   GET   GET /groups/<group>/seasons/<season>
   POST  PUT /groups/<group>/seasons/<season>

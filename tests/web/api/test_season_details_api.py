@@ -110,6 +110,23 @@ class TestClosing:
         problem(keeper.get(f"/seasons/{season}/closing"), 409, "season_closed")
 
 
+class TestReopening:
+    def test_what_it_would_do_is_said_and_then_done(self, keeper: Member, season: str) -> None:
+        problem(keeper.get(f"/seasons/{season}/reopening"), 409, "season_open")
+        assert keeper.post(f"/seasons/{season}/close").status_code == 200
+        rule = "/api/v1/groups/{group_uid}/seasons/{season_uid}/reopening"
+        names = {"group_uid": keeper.id, "season_uid": season}
+        said = answered_as_described(keeper.client, rule, **names).get_json()
+        assert said["sentences"][1] == "The points stay as they are."
+        table = keeper.get(f"/seasons/{season}/standings").get_json()["standings"]
+        assert [(row["name"], row["rank"], row["points"]) for row in said["standings"]] == [
+            (row["name"], row["rank"], row["points"]) for row in table
+        ]
+        assert keeper.post(f"/seasons/{season}/reopen").status_code == 200
+        assert not keeper.get(f"/seasons/{season}").get_json()["is_closed"]
+        problem(keeper.post(f"/seasons/{season}/reopen"), 409, "season_open")
+
+
 def test_a_season_may_be_about_the_shelf_and_what_was_played_here(keeper: Member) -> None:
     def kinds() -> dict[str, str]:
         rule = "/api/v1/groups/{group_uid}/kinds"

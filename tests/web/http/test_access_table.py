@@ -335,6 +335,8 @@ group keeper:
   POST      /api/v1/groups/<group>/seasons/<season>/close
   GET       /api/v1/groups/<group>/seasons/<season>/closing
   POST      /api/v1/groups/<group>/seasons/<season>/delete
+  POST      /api/v1/groups/<group>/seasons/<season>/reopen
+  GET       /api/v1/groups/<group>/seasons/<season>/reopening
   PUT       /api/v1/groups/<group>/time-zone
   POST      /groups/<group>/book/<rules>/delete
   POST      /groups/<group>/book/<rules>/public
@@ -356,6 +358,7 @@ group keeper:
   GET POST  /groups/<group>/seasons/<season>/close
   POST      /groups/<group>/seasons/<season>/delete
   GET POST  /groups/<group>/seasons/<season>/edit
+  GET POST  /groups/<group>/seasons/<season>/reopen
   GET POST  /groups/<group>/seasons/new
   GET POST  /groups/<group>/settings
 """

@@ -5,25 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from contextvars import Context
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask import Flask, render_template
-from flask.testing import FlaskClient
-from sqlalchemy.orm import Session
-from werkzeug.test import TestResponse
 
 from scorecard.live.hub import hub
-from scorecard.models import Device, Season
-from scorecard.services.groups import access, group_members, groups
+from scorecard.services.groups import group_members, groups
 from scorecard.services.seasons import season_plans, seasons
 from scorecard.web.http import access as web_access
-from scorecard.web.http.access import device_token, now
+from scorecard.web.http.access import now
 from tests.factories import Club
 from tests.web.conftest import NOON
 from tests.web.plain_browser import PlainBrowser
+from tests.web.seasons.conftest import Apart, Keeper
 from tests.web.watching.test_live import Stream
 
 Phone = Callable[[], PlainBrowser]
@@ -40,57 +36,9 @@ def keeper(phone: Phone) -> PlainBrowser:
     return browser.get("/".join(browser.url.split("/")[:3]))
 
 
-class Apart(FlaskClient):
-    """A browser whose requests share nothing with the test's own look into the database."""
-
-    def open(self, *arguments: Any, **more: Any) -> TestResponse:
-        return Context().run(super().open, *arguments, **more)
-
-
 def page_fields(page: PlainBrowser) -> dict[str, Any]:
     """Return what any form of this group's pages sends beside what is typed."""
     return {"version": "0", "name": "Again", "starts_on": TODAY.isoformat()}
-
-
-class Keeper:
-    """A group with players and games, and its keeper's phone."""
-
-    def __init__(self, session: Session, app: Flask, *names: str) -> None:
-        self.session = session
-        self.club = Club(session, *names, at=now())
-        self.path = f"/groups/{self.club.group.uid}"
-        self.app = app
-        self.browser = self.phone_of(self.club.keeper)
-
-    def phone_of(self, device: Device) -> PlainBrowser:
-        client = Apart(self.app, self.app.response_class)
-        client.environ_base |= {
-            "HTTP_AUTHORIZATION": f"Bearer {device_token(device)}",
-            "REMOTE_ADDR": "127.0.0.1",
-        }
-        return PlainBrowser(client)
-
-    def member(self) -> PlainBrowser:
-        device = access.new_device(self.session, now())
-        group_members.join(self.session, self.club.group, device, self.club.write(device))
-        self.session.commit()
-        return self.phone_of(device)
-
-    def get(self, path: str = "") -> PlainBrowser:
-        return self.browser.get(self.path + path)
-
-    def again(self, season: Season) -> Season:
-        """Return a season as it is now, after other phones wrote."""
-        self.session.rollback()
-        return self.session.merge(season)
-
-    def season_path(self, season: Season, more: str = "") -> str:
-        return f"/seasons/{season.uid}{more}"
-
-
-@pytest.fixture
-def three(session: Session, app: Flask) -> Keeper:
-    return Keeper(session, app, "Ann", "Bob", "Cy")
 
 
 class TestMaking:
@@ -286,7 +234,7 @@ class TestClosing:
         season = three.club.season()
         three.club.play(Ann=500, Bob=300)
         page = three.get(three.season_path(season, "/close"))
-        assert "You can’t undo this" in page.text
+        assert "You can reopen the season later" in page.text
         assert "Champion Ann" in page.text
         page.press("Close season", {"next_name": "Summer"})
         assert page.status == 200

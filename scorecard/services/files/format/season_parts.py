@@ -44,7 +44,7 @@ class Title(values.Loose):
 
 
 class Frozen(values.Loose):
-    """A closed season's table, as it stands for good."""
+    """A closed season's table, as it stands."""
 
     table: list[FrozenLine]
     titles: list[Title]

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scorecard.database.db import db
 from scorecard.models import Group, Season
-from scorecard.services.seasons import season_chart, season_words, seasons
+from scorecard.services.seasons import reopening, season_chart, season_words, seasons
 from scorecard.services.standings import results
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
@@ -33,15 +33,30 @@ class SeasonChartAnswer(model.Model):
     left_out: int = Field(description="How many more are in the table.")
 
 
+class ReopenedLine(model.OfPlayer):
+    """One line of the table of a season that is reopened; 55,440 of `points` are a point."""
+
+    rank: int | None = Field(description="Null while too few games are played.")
+    points: int
+    games: int
+
+
 class ClosingPreviewAnswer(model.Model):
     """What closing a season now would do; nothing of it is done."""
 
     sentences: list[str]
     last_days: list[date] = Field(description="On which it may end, the later first.")
     standings: list[group_answers.SeasonStandingAnswer] = Field(
-        description="As the table would stay for good."
+        description="As the table would stay."
     )
     titles: list[group_answers.TitleAnswer]
+
+
+class ReopeningPreviewAnswer(model.Model):
+    """What reopening a closed season now would do; nothing of it is done."""
+
+    sentences: list[str] = Field(description="Also which games have changed since it was closed.")
+    standings: list[ReopenedLine] = Field(description="As the table would be.")
 
 
 class KindName(model.Model):
@@ -87,6 +102,17 @@ def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
         "standings": table,
         "titles": seasons.titles(table, season.scheme["kind"]),
     }
+
+
+@spec.group_read(
+    f"{SEASON}/reopening", "keeper", ReopeningPreviewAnswer, "seasons", refusals=(409,)
+)
+def preview_reopening(visit: access.GroupVisit, season_uid: str) -> object:
+    """Say what reopening a closed season now would do: its table, and what has changed since."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    preview = reopening.preview(visit.session, season)
+    moved = [line.sentence for line in preview.moved]
+    return {"sentences": [*preview.sentences, *moved], "standings": preview.table}
 
 
 @spec.group_read(f"{groups.GROUP}/events", "member", None, "seasons")

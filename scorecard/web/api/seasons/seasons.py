@@ -1,4 +1,4 @@
-"""Seasons over the API: make, change, close, delete; and their standings."""
+"""Seasons over the API: make, change, close, reopen, delete; and their standings."""
 
 from __future__ import annotations
 
@@ -110,11 +110,12 @@ def change_season(
 def close_season(
     visit: access.GroupVisit, this: changes.Write, season_uid: str, json: CloseSeasonBody
 ) -> None:
-    """Freeze a season's table for good and award its titles; another one may follow."""
+    """Freeze a season's table and award its titles; another one may follow."""
     season = seasons.find(visit.session, visit.group, season_uid)
     seasons.close(visit.session, season, this, next_name=json.next_name, last_day=json.last_day)
 
 
+group_write("POST", f"{SEASON}/reopen", "keeper", "seasons")(season_pages.reopen)
 group_write("POST", f"{SEASON}/delete", "keeper", "seasons")(season_pages.delete_season)
 
 

@@ -1,0 +1,130 @@
+"""What has happened to the games of a closed season since, which its table does not show."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Game, Player, Result, Season
+from scorecard.rules import kinds
+from scorecard.rules.words import Sentence, say_n
+from scorecard.services.standings import awards, results
+
+NAMED = 3
+"""How many games are named in a line, the latest ones."""
+What = Literal["late", "changed", "gone"]
+Outcomes = dict[int, tuple[int, bool, int]]
+"""Rank, whether it won, and award of each player of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateGame:
+    """A game that a closed season does not show as it is now."""
+
+    uid: str
+    name: Sentence
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence about some games, and the latest of them that are still here."""
+
+    sentence: Sentence
+    games: Sequence[LateGame]
+
+
+def lines(session: Session, season: Season, as_open: Season | None = None) -> list[Line]:
+    """Return what a closed season's table leaves out; [] where nothing has moved, or it is open.
+
+    ``as_open`` is the season as it would be were it open again, if its days would be others then.
+    """
+    if not season.is_closed:
+        return []
+    now = {
+        key: _outcomes(awards.awarded(as_open or season, rows), {})
+        for key, rows in _results(session, as_open or season)
+    }
+    was = _stored(session, season)
+    found: dict[What, list[str]] = {"late": [], "changed": [], "gone": []}
+    for key in sorted(now.keys() | was.keys(), reverse=True):
+        if now.get(key, {}) != was.get(key, {}):
+            what: What = "changed" if now.get(key) and key in was else "gone"
+            found["late" if key not in was else what].append(key)
+    return list(_told(session, found))
+
+
+def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the group's results of a season's days, game by game."""
+    table = Result.__table__
+    wanted = (
+        select(table)
+        .where(table.c.group_id == season.group_id, table.c.played_on >= season.starts_on)
+        .order_by(table.c.order_key)
+    )
+    if season.ends_on:
+        wanted = wanted.where(table.c.played_on <= season.ends_on)
+    for key, rows in groupby(session.execute(wanted), key=lambda row: row.order_key):
+        yield key, list(rows)
+
+
+def _stored(session: Session, season: Season) -> dict[str, Outcomes]:
+    """Return what a season's games have awarded, by their order keys."""
+    own = select(Player).where(Player.group_id == season.group_id)
+    # Who was merged since counts as the other one, which is no change of a game.
+    one_of = {player.id: player.one.id for player in session.scalars(own)}
+    stored: defaultdict[str, list[Any]] = defaultdict(list)
+    for row in session.execute(
+        select(Award.order_key, Award.player_id, Award.rank, Award.is_win, Award.points).where(
+            Award.season_id == season.id
+        )
+    ).mappings():
+        stored[row["order_key"]].append(row)
+    return {key: _outcomes(rows, one_of) for key, rows in stored.items()}
+
+
+def _outcomes(rows: Sequence[Mapping[str, Any]], one_of: Mapping[int, int]) -> Outcomes:
+    return {
+        one_of.get(row["player_id"], row["player_id"]): (row["rank"], row["is_win"], row["points"])
+        for row in rows
+    }
+
+
+def _told(session: Session, found: Mapping[What, Sequence[str]]) -> Iterator[Line]:
+    sentences = {
+        "late": say_n(
+            "%(num)s game since does not count.",
+            "%(num)s games since do not count.",
+            len(found["late"]),
+        ),
+        "changed": say_n(
+            "%(num)s game has changed since. It counts as it was.",
+            "%(num)s games have changed since. They count as they were.",
+            len(found["changed"]),
+        ),
+        "gone": say_n(
+            "%(num)s game has gone since. It still counts.",
+            "%(num)s games have gone since. They still count.",
+            len(found["gone"]),
+        ),
+    }
+    for what, keys in found.items():
+        if keys:
+            yield Line(sentences[what], _games(session, keys[:NAMED]))
+
+
+def _games(session: Session, order_keys: Sequence[str]) -> list[LateGame]:
+    uids = [results.uid_in(key) for key in order_keys]
+    wanted = select(Game).where(Game.uid.in_(uids), Game.deleted_at.is_(None))
+    return [
+        LateGame(game.uid, kinds.name_of(game.kind), results.day_of(game.started_at, game.group))
+        for game in session.scalars(wanted.order_by(Game.started_at.desc()))
+        if game.group
+    ]

@@ -1,0 +1,138 @@
+"""Open a closed season again, and say before what that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Season
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say, say_n
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.seasons import late_results, seasons
+from scorecard.services.standings import awards, standings
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What reopening a season now would do: its table, and what is to be said of it."""
+
+    table: list[standings.Row]
+    sentences: list[Sentence]
+    moved: list[late_results.Line]
+
+
+def reopen(session: Session, season: Season, write: changes.Write) -> None:
+    """Take back the closing of a season: its frozen table and titles go, its games count as now.
+
+    It ends as it did before it was closed, unless the next season begins on the day after.
+    """
+    refuse_open(season)
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    before = facts.of_row(season)
+    season.ends_on, _following = _ends_on(session, season)
+    season.closed_at = season.final = None
+    session.flush()
+    awards.recount(session, season)
+    group_changes.note(
+        session,
+        season.group,
+        write,
+        "season_reopened",
+        {"name": season.name},
+        what=facts.difference(before, facts.of_row(season)),
+        touching=season.uid,
+    )
+
+
+def preview(session: Session, season: Season) -> Preview:
+    """Return what reopening a season now would do; nothing is done. Refuse one that is open."""
+    refuse_open(season)
+    ends_on, following = _ends_on(session, season)
+    columns = {column.key: getattr(season, column.key) for column in Season.__table__.columns}
+    # Never added to the session: only so that the rules of counting can be asked.
+    as_open = Season(**columns | {"ends_on": ends_on, "closed_at": None, "final": None})
+    rows = [row for game in awards.counted_anew(session, as_open) for row in game]
+    table = standings.would_be(session, as_open, awards.standings_of(as_open, rows))
+    sentences = [
+        say("Its table and titles are final no longer: games count as they are now."),
+        _leaders(standings.present(session, season), table),
+        *_days(season, ends_on, following),
+    ]
+    return Preview(table, sentences, late_results.lines(session, season, as_open))
+
+
+def refuse_open(season: Season) -> None:
+    """Refuse to reopen a season that is not closed."""
+    if not season.is_closed:
+        raise errors.Conflict(say("%(name)s is not closed.", name=season.name), code="season_open")
+
+
+def _ends_on(session: Session, season: Season) -> tuple[date | None, str]:
+    """Return the last day of a season once it is open again, and the name of who follows it.
+
+    That name is "" unless it is why the season cannot go on.
+    """
+    before = _before_closing(session, season)
+    if season.ends_on is None or before == season.ends_on:
+        return season.ends_on, ""
+    next_day = season.ends_on + timedelta(days=1)
+    for other in seasons.of_group(session, season.group):
+        if other.id != season.id and other.starts_on == next_day:
+            return season.ends_on, other.name
+    return before, ""
+
+
+def _before_closing(session: Session, season: Season) -> date | None:
+    """Return on which day a season ended before it was closed; history says so."""
+    for line in session.scalars(changes.newest(season.group, "season_closed")):
+        if line.about.get("touching") == season.uid:
+            was = line.what.get("ends_on", [season.ends_on and season.ends_on.isoformat()])[0]
+            return date.fromisoformat(was) if was else None
+    return season.ends_on
+
+
+def _leaders(was: Sequence[standings.Row], would_be: Sequence[standings.Row]) -> Sentence:
+    """Say who would lead, and whether the table would be another one at all."""
+    if _in_short(was) == _in_short(would_be):
+        return say("The points stay as they are.")
+    first = [row["name"] for row in would_be if row["rank"] == 1]
+    if not first:
+        return say("Nobody would lead.")
+    if {row["player"] for row in was if row["rank"] == 1} == {
+        row["player"] for row in would_be if row["rank"] == 1
+    }:
+        return say_n(
+            "%(names)s would still lead.",
+            "%(names)s would still lead.",
+            len(first),
+            names=reading.listed(first),
+        )
+    return say_n(
+        "%(names)s would lead.", "%(names)s would lead.", len(first), names=reading.listed(first)
+    )
+
+
+def _in_short(table: Sequence[standings.Row]) -> list[tuple[str, int | None, int]]:
+    return [(row["player"], row["rank"], row["points"]) for row in table]
+
+
+def _days(season: Season, ends_on: date | None, following: str) -> list[Sentence]:
+    """Say when a season will end, if that is not as it is, or might be thought to change."""
+    if following and ends_on:
+        return [
+            say(
+                "It still ends on %(last)s, because %(next)s begins on the day after.",
+                last=ends_on,
+                next=following,
+            )
+        ]
+    if ends_on == season.ends_on:
+        return []
+    if ends_on is None:
+        return [say("It has no last day again, as before it was closed.")]
+    return [say("It ends on %(last)s again, as before it was closed.", last=ends_on)]

@@ -1,4 +1,4 @@
-"""A season as CSV, for spreadsheets: its standings, and what each game awarded to each player."""
+"""A season as CSV, for spreadsheets: its standings, its sheet, and what each game awarded."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Result, Season
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import sheets
+from scorecard.services.seasons import season_sheet
 from scorecard.services.spreadsheets import csv_files
 from scorecard.services.standings import counted_results, results, standings
 
@@ -50,6 +51,9 @@ AWARDS = (
     "counts",
 )
 
+SHEET = ("rank", "player", "player_id")
+SUMS = ("all_points", "dropped", "points")
+
 
 def of_standings(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return a season's table as the text of a CSV file, ranked players first."""
@@ -64,6 +68,30 @@ def of_awards(session: Session, season: Season, separator: csv_files.Separator =
     points that count add up to those of the standings.
     """
     return csv_files.write(AWARDS, _awards(session, season), separator)
+
+
+def of_sheet(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
+    """Return a season's sheet as the text of a CSV file: a line per player, a column per evening.
+
+    The evenings add up to ``all_points``. Less what is ``dropped``, these are the points of the
+    standings.
+    """
+    sheet = season_sheet.whole(session, season)
+    days = [column.day.isoformat() for column in sheet.columns]
+    rows = (_sheet_line(line) for line in sheet.lines)
+    return csv_files.write((*SHEET, *days, *SUMS), rows, separator)
+
+
+def _sheet_line(line: season_sheet.Line) -> Sequence[Any]:
+    return (
+        line.row["rank"],
+        line.row["name"],
+        line.row["player"],
+        *(cell and cell.all_points / UNIT for cell in line.cells),
+        line.total.all_points / UNIT,
+        (line.total.dropped or 0) / UNIT,
+        line.total.points / UNIT,
+    )
 
 
 def _about(season: Season) -> tuple[str, str, str]:
@@ -90,7 +118,7 @@ def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
 
 def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
     rows = session.execute(
-        select(Award, Game, Player, Result.total, counted_results.PLACE)
+        select(Award, Game, Player, Result.total)
         # A game may be erased, or in another group, since the season was closed.
         .outerjoin(Game, Game.id == Award.game_id)
         .join(Player, Player.id == Award.player_id)
@@ -100,12 +128,13 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
         .where(Award.season_id == season.id)
         .order_by(Award.order_key, Award.rank, Player.id)
     ).all()
+    dropped = counted_results.dropped(session, season)
     for _order_key, same_game in groupby(rows, key=lambda row: row.Award.order_key):
         awards = list(same_game)
         names_by_side = defaultdict(list)
-        for award, _game, player, _total, _place in awards:
+        for award, _game, player, _total in awards:
             names_by_side[award.side].append(player.one.name)
-        for award, game, player, total, place in awards:
+        for award, game, player, total in awards:
             name = player.one.name
             yield (
                 *_about(season),
@@ -117,7 +146,7 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
                 award.is_win,
                 total,
                 award.points / UNIT,
-                season.best_of is None or place <= season.best_of,
+                (award.player_id, award.order_key) not in dropped,
             )
 
 

@@ -20,6 +20,24 @@ PLACE = func.row_number().over(
 """Which of a player's results in a season this is, the best first; of equal ones the earlier."""
 
 
+def dropped(session: Session, season: Season) -> set[tuple[int, str]]:
+    """Return the awards of a season that do not count: a player's id and a game's order key each.
+
+    Whatever says that not every result counts says it here.
+    """
+    if season.best_of is None:
+        return set()
+    placed = (
+        select(Award.player_id, Award.order_key, PLACE.label("place"))
+        .where(Award.season_id == season.id)
+        .subquery()
+    )
+    rows = session.execute(
+        select(placed.c.player_id, placed.c.order_key).where(placed.c.place > season.best_of)
+    )
+    return {(row.player_id, row.order_key) for row in rows}
+
+
 def beside(session: Session, season: Season, table: Sequence[Mapping[str, Any]]) -> list[Row]:
     """Return the lines of a season's table with three more numbers.
 

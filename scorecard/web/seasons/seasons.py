@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from http.client import CONFLICT, OK
+from typing import cast, get_args
 
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,18 +16,28 @@ from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.rules.words import say
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
-from scorecard.services.seasons import reopening, season_chart, season_words, seasons
+from scorecard.services.seasons import (
+    reopening,
+    season_chart,
+    season_sheet,
+    season_words,
+    seasons,
+)
 from scorecard.services.standings import results, standings
 from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
 from scorecard.web.pages import responses, views
 from scorecard.web.seasons import season_form
-from scorecard.web.write import writes
+from scorecard.web.write import transfers, writes
 
 blueprint = views.Views("seasons", __name__)
 PREFIX = "/groups/<uid:group_uid>/seasons"
 ONE = f"{PREFIX}/<uid:season_uid>"
+PAGE = "[1-9][0-9]{0,5}"
+"""The number of a page, as an address has it."""
+LONGEST = 20
+"""Characters of what was asked for that a refusal repeats."""
 
 
 @blueprint.group_page(PREFIX, "member")
@@ -83,6 +95,27 @@ def chart(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
         season=season,
         chart=season_chart.chart(visit.session, season),
     )
+
+
+@blueprint.group_page(f"{ONE}/sheet", "member")
+def sheet(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Show who got what in a season, evening by evening or game by game."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return render_template(
+        "seasons/sheet.html",
+        visit=visit,
+        season=season,
+        sheet=season_sheet.sheet(visit.session, season, *asked_sheet()),
+    )
+
+
+def asked_sheet() -> tuple[season_sheet.By, int]:
+    """Return what a season's sheet has columns for, and which page of it, as the address asks."""
+    by = cast(season_sheet.By, transfers.asked_among("by", get_args(season_sheet.By)))
+    page = request.args.get("page", "1")
+    if not re.fullmatch(PAGE, page):
+        raise errors.BadInput(say("“%(typed)s” is no page.", typed=page[:LONGEST]), field="page")
+    return by, int(page)
 
 
 @blueprint.group_page(f"{ONE}/edit", "keeper")

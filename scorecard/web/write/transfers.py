@@ -59,14 +59,14 @@ def asked(format_: downloads.Format, *, is_of_season: bool = False) -> downloads
 
 def asked_separator() -> csv_files.Separator:
     """Return what is to separate the cells of a CSV file, as the address asks for it."""
-    return cast(csv_files.Separator, _asked("separator", get_args(csv_files.Separator)))
+    return cast(csv_files.Separator, asked_among("separator", get_args(csv_files.Separator)))
 
 
 def _asked_part() -> downloads.Part:
-    return cast(downloads.Part, _asked("part", get_args(downloads.Part)))
+    return cast(downloads.Part, asked_among("part", get_args(downloads.Part)))
 
 
-def _asked(name: str, choices: tuple[str, ...]) -> str:
+def asked_among(name: str, choices: tuple[str, ...]) -> str:
     """Return what the address asks for, the first of the choices where it asks for nothing."""
     asked = request.args.get(name, choices[0])
     if asked not in choices:

@@ -307,6 +307,8 @@ TABLE = """
 /groups/<group>/seasons/<season>/reopen
   GET   GET /groups/<group>/seasons/<season>/reopening
   POST  POST /groups/<group>/seasons/<season>/reopen
+/groups/<group>/seasons/<season>/sheet
+  GET   GET /groups/<group>/seasons/<season>/sheet
 /groups/<group>/seasons/<season>/edit
   GET   GET /groups/<group>/seasons/<season>
   POST  PUT /groups/<group>/seasons/<season>

@@ -110,6 +110,23 @@ class TestClosing:
         problem(keeper.get(f"/seasons/{season}/closing"), 409, "season_closed")
 
 
+class TestSheet:
+    def test_it_has_a_cell_for_everybody_and_each_evening_or_game(
+        self, keeper: Member, season: str
+    ) -> None:
+        rule = "/api/v1/groups/{group_uid}/seasons/{season_uid}/sheet"
+        names = {"group_uid": keeper.id, "season_uid": season}
+        sheet = answered_as_described(keeper.client, rule, **names).get_json()
+        table = keeper.get(f"/seasons/{season}/standings").get_json()["standings"]
+        assert [(line["row"]["name"], line["total"]["counted"]) for line in sheet["lines"]] == [
+            (row["name"], row["points"]) for row in table
+        ]
+        games = keeper.get(f"/seasons/{season}/sheet?by=game").get_json()
+        assert games["by"] == "game"
+        assert all(column["game"] for column in games["columns"])
+        problem(keeper.get(f"/seasons/{season}/sheet?by=x"), 422, "bad_input")
+
+
 class TestReopening:
     def test_what_it_would_do_is_said_and_then_done(self, keeper: Member, season: str) -> None:
         problem(keeper.get(f"/seasons/{season}/reopening"), 409, "season_open")

@@ -243,6 +243,7 @@ group member:
   GET       /api/v1/groups/<group>/seasons/<season>/chart
   GET       /api/v1/groups/<group>/seasons/<season>/export
   GET       /api/v1/groups/<group>/seasons/<season>/picture
+  GET       /api/v1/groups/<group>/seasons/<season>/sheet
   GET       /api/v1/groups/<group>/seasons/<season>/standings
   GET       /groups/<group>
   GET       /groups/<group>/bin
@@ -278,6 +279,7 @@ group member:
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
   GET       /groups/<group>/seasons/<season>/export.<ending>
   GET       /groups/<group>/seasons/<season>/files
+  GET       /groups/<group>/seasons/<season>/sheet
   GET       /groups/<group>/share
 group member, own:
   POST      /api/v1/groups/<group>/bin/<kind>/<item>/restore

@@ -19,7 +19,7 @@ from scorecard.services.spreadsheets import csv_files, score_lists, season_lists
 Kind = Literal["group", "season", "game", "player"]
 Thing = Group | Season | Game | Player
 Format = Literal["json", "csv"]
-Part = Literal["scores", "standings", "awards"]
+Part = Literal["scores", "standings", "awards", "sheet"]
 """What goes out as CSV; only a season has more than its scores."""
 MODELS: Mapping[Kind, type[Thing]] = {
     "group": Group,
@@ -65,6 +65,8 @@ def _csv_of(session: Session, thing: Thing, wanted: Wanted) -> str:
         return season_lists.of_standings(session, thing, wanted.separator)
     if isinstance(thing, Season) and wanted.part == "awards":
         return season_lists.of_awards(session, thing, wanted.separator)
+    if isinstance(thing, Season) and wanted.part == "sheet":
+        return season_lists.of_sheet(session, thing, wanted.separator)
     games = _games_of(session, thing)
     return score_lists.of_games(session, games, separator=wanted.separator)
 

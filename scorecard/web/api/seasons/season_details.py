@@ -9,13 +9,20 @@ from pydantic import Field
 
 from scorecard.database.db import db
 from scorecard.models import Group, Season
-from scorecard.services.seasons import reopening, season_chart, season_words, seasons
+from scorecard.services.seasons import (
+    reopening,
+    season_chart,
+    season_sheet,
+    season_words,
+    seasons,
+)
 from scorecard.services.standings import results
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON
 from scorecard.web.http import access
 from scorecard.web.live import events
+from scorecard.web.seasons import seasons as season_pages
 
 
 class LineOfPlayer(model.OfPlayer):
@@ -33,8 +40,8 @@ class SeasonChartAnswer(model.Model):
     left_out: int = Field(description="How many more are in the table.")
 
 
-class ReopenedLine(model.OfPlayer):
-    """One line of the table of a season that is reopened; 55,440 of `points` are a point."""
+class ShortLine(model.OfPlayer):
+    """One line of a season's table, in short; 55,440 of `points` are a point."""
 
     rank: int | None = Field(description="Null while too few games are played.")
     points: int
@@ -56,7 +63,46 @@ class ReopeningPreviewAnswer(model.Model):
     """What reopening a closed season now would do; nothing of it is done."""
 
     sentences: list[str] = Field(description="Also which games have changed since it was closed.")
-    standings: list[ReopenedLine] = Field(description="As the table would be.")
+    standings: list[ShortLine] = Field(description="As the table would be.")
+
+
+class SheetColumn(model.Model):
+    """An evening of a season, or one of its games."""
+
+    day: date
+    number: int = Field(description="Which game of its day it is; 0 for an evening.")
+    game: str = Field(description="Its id; empty for an evening, and where it is gone.")
+    name: str = Field(description="What was played.")
+
+
+class SheetCell(model.Model):
+    """What some games brought a player; 55,440 parts are a point, null where there was none."""
+
+    counted: int | None
+    dropped: int | None = Field(description="What does not count.")
+
+
+class SheetLine(model.Model):
+    """A player's line; `earlier` and `later` sum up what stands on other pages."""
+
+    row: ShortLine
+    earlier: SheetCell | None
+    cells: list[SheetCell | None] = Field(description="One per column.")
+    later: SheetCell | None
+    total: SheetCell
+
+
+class SeasonSheetAnswer(model.Model):
+    """A page of a season's sheet: who got what, in the order of the table."""
+
+    by: season_sheet.By
+    columns: list[SheetColumn] = Field(description="At most thirty, the earliest first.")
+    lines: list[SheetLine]
+    page: int = Field(description="Page 1 has the latest columns.")
+    pages: int
+    first: int = Field(description="Which one of all columns is the first, counted from 1.")
+    last: int
+    all_columns: int
 
 
 class KindName(model.Model):
@@ -86,6 +132,13 @@ def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
         for at, player in enumerate(chart.players)
     ]
     return {"days": chart.days, "players": players, "left_out": chart.left_out}
+
+
+@spec.group_read(f"{SEASON}/sheet", "member", SeasonSheetAnswer, "seasons", refusals=(422,))
+def read_sheet(visit: access.GroupVisit, season_uid: str) -> object:
+    """Return who got what: by evening, or with `by=game` in the query by game; and `page=2`."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return season_sheet.sheet(visit.session, season, *season_pages.asked_sheet())
 
 
 @spec.group_read(f"{SEASON}/closing", "keeper", ClosingPreviewAnswer, "seasons", refusals=(409,))

@@ -1,0 +1,196 @@
+"""Who got what in a season: a line for each player, a column for each evening or each game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Award, Game, Player, Season
+from scorecard.rules import kinds
+from scorecard.rules.words import Sentence
+from scorecard.services.standings import counted_results, results, standings
+
+By = Literal["evening", "game"]
+"""What has a column."""
+ON_A_PAGE = 30
+"""Columns: as many as fit on a sheet of paper. What earlier and later ones brought is summed up."""
+NO_NAME = Sentence()
+
+
+@dataclass(slots=True)
+class Cell:
+    """What some games brought a player: the points that count, and those that do not.
+
+    Both are in parts of a point, and None where there was no such game.
+    """
+
+    counted: int | None = None
+    dropped: int | None = None
+
+    @property
+    def points(self) -> int:
+        """What counts."""
+        return self.counted or 0
+
+    @property
+    def all_points(self) -> int:
+        """What counts and what does not."""
+        return self.points + (self.dropped or 0)
+
+    def add(self, points: int, *, counts: bool) -> None:
+        """Add what a game brought."""
+        if counts:
+            self.counted = self.points + points
+        else:
+            self.dropped = (self.dropped or 0) + points
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An evening, or a game of it, the ``number``th of that day.
+
+    ``game`` is the uid of a game that is still in the group, "" for others and for an evening.
+    """
+
+    day: date
+    number: int = 0
+    game: str = ""
+    name: Sentence = NO_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line: their row of the season's table, and a cell per column.
+
+    ``earlier`` and ``later`` sum up the columns on other pages; None stands where nothing was.
+    """
+
+    row: standings.Row
+    earlier: Cell | None
+    cells: list[Cell | None]
+    later: Cell | None
+    total: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of a season's sheet; page 1 has the latest columns.
+
+    Its columns are the ``first``th to ``last``th of ``all_columns``, counted from 1.
+    """
+
+    by: By
+    columns: list[Column]
+    lines: list[Line]
+    page: int
+    pages: int
+    first: int
+    last: int
+    all_columns: int
+
+    @property
+    def has_dropped(self) -> bool:
+        """Whether something does not count."""
+        return any(line.total.dropped is not None for line in self.lines)
+
+
+def sheet(session: Session, season: Season, by: By = "evening", page: int = 1) -> Sheet:
+    """Return a page of a season's sheet, the last one where there are not so many."""
+    return _sheet(session, season, by, page, ON_A_PAGE)
+
+
+def whole(session: Session, season: Season) -> Sheet:
+    """Return a season's sheet with all of its evenings."""
+    return _sheet(session, season, "evening", 1, None)
+
+
+def _sheet(session: Session, season: Season, by: By, page: int, most: int | None) -> Sheet:
+    awards = session.execute(
+        select(Award.order_key, Award.player_id, Award.game_id, Award.points)
+        .where(Award.season_id == season.id)
+        .order_by(Award.order_key)
+    ).all()
+    keys = list(dict.fromkeys(award.order_key for award in awards))
+    day_of = {key: results.day_of(results.begun_at(key), season.group) for key in keys}
+    place_of, count = _places(keys, day_of, by)
+    pages = max(-(-count // most), 1) if most else 1
+    page = min(page, pages)
+    last = count - (page - 1) * most if most else count
+    first = max(last - most, 0) if most else 0
+    shown = [key for key in keys if first <= place_of[key] < last]
+    columns = (
+        [Column(day) for day in dict.fromkeys(day_of[key] for key in shown)]
+        if by == "evening"
+        else _games(session, season, keys, shown, day_of)
+    )
+    dropped = counted_results.dropped(session, season)
+    cells: defaultdict[int, defaultdict[int, Cell]] = defaultdict(lambda: defaultdict(Cell))
+    for award in awards:
+        # Columns before the first share one cell, and so do those after the last.
+        place = min(max(place_of[award.order_key], first - 1), last)
+        counts = (award.player_id, award.order_key) not in dropped
+        cells[award.player_id][place].add(award.points, counts=counts)
+    lines = _lines(session, season, cells, first, last)
+    return Sheet(by, columns, lines, page, pages, first + 1, last, count)
+
+
+def _places(keys: Sequence[str], day_of: Mapping[str, date], by: By) -> tuple[dict[str, int], int]:
+    """Return in which column each game stands, counted from 0, and how many columns there are."""
+    things: Sequence[Any] = keys if by == "game" else [day_of[key] for key in keys]
+    numbered = {thing: place for place, thing in enumerate(dict.fromkeys(things))}
+    return {key: numbered[thing] for key, thing in zip(keys, things, strict=True)}, len(numbered)
+
+
+def _games(
+    session: Session,
+    season: Season,
+    keys: Sequence[str],
+    shown: Sequence[str],
+    day_of: Mapping[str, date],
+) -> list[Column]:
+    uids = [results.uid_in(key) for key in shown]
+    here = session.scalars(
+        select(Game).where(
+            Game.uid.in_(uids), Game.group_id == season.group_id, Game.deleted_at.is_(None)
+        )
+    )
+    games = {game.uid: game for game in here}
+    numbers: defaultdict[date, int] = defaultdict(int)
+    columns = []
+    is_shown = set(shown)
+    for key in keys:
+        day = day_of[key]
+        numbers[day] += 1
+        if key in is_shown:
+            game = games.get(results.uid_in(key))
+            name = kinds.name_of(game.kind) if game else NO_NAME
+            columns.append(Column(day, numbers[day], game.uid if game else "", name))
+    return columns
+
+
+def _lines(
+    session: Session,
+    season: Season,
+    cells: Mapping[int, Mapping[int, Cell]],
+    first: int,
+    last: int,
+) -> list[Line]:
+    """Return a line for everybody in the season's table, in its order."""
+    table = standings.present(session, season)
+    uids = [row["player"] for row in table]
+    found = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
+    ids = {row.uid: row.id for row in found}
+    lines = []
+    for row in table:
+        own = cells.get(ids.get(row["player"], 0), {})
+        dropped = [cell.dropped for cell in own.values() if cell.dropped is not None]
+        total = Cell(row["points"], sum(dropped) if dropped else None)
+        within = [own.get(place) for place in range(first, last)]
+        lines.append(Line(row, own.get(first - 1), within, own.get(last), total))
+    return lines

@@ -61,6 +61,15 @@ def lines(session: Session, season: Season, as_open: Season | None = None) -> li
     return list(_told(session, found))
 
 
+def has_changed(session: Session, season: Season, game: Game) -> bool:
+    """Whether a game that counts in a closed season would bring something else by now."""
+    key = results.order_key(game)
+    table = Result.__table__
+    now = session.execute(select(table).where(table.c.game_id == game.id)).all()
+    was = _stored(session, season, key).get(key, {})
+    return _outcomes(awards.awarded(season, now), {}) != was
+
+
 def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:
     """Yield the group's results of a season's days, game by game."""
     table = Result.__table__
@@ -75,17 +84,18 @@ def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]
         yield key, list(rows)
 
 
-def _stored(session: Session, season: Season) -> dict[str, Outcomes]:
-    """Return what a season's games have awarded, by their order keys."""
+def _stored(session: Session, season: Season, only: str = "") -> dict[str, Outcomes]:
+    """Return what a season's games have awarded, by their order keys; or ``only`` one of them."""
     own = select(Player).where(Player.group_id == season.group_id)
     # Who was merged since counts as the other one, which is no change of a game.
     one_of = {player.id: player.one.id for player in session.scalars(own)}
     stored: defaultdict[str, list[Any]] = defaultdict(list)
-    for row in session.execute(
-        select(Award.order_key, Award.player_id, Award.rank, Award.is_win, Award.points).where(
-            Award.season_id == season.id
-        )
-    ).mappings():
+    wanted = select(Award.order_key, Award.player_id, Award.rank, Award.is_win, Award.points).where(
+        Award.season_id == season.id
+    )
+    if only:
+        wanted = wanted.where(Award.order_key == only)
+    for row in session.execute(wanted).mappings():
         stored[row["order_key"]].append(row)
     return {key: _outcomes(rows, one_of) for key, rows in stored.items()}
 

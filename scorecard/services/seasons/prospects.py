@@ -15,7 +15,7 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, say, say_n
 from scorecard.services.scoring import sheets
-from scorecard.services.seasons import seasons
+from scorecard.services.seasons import late_results, seasons
 from scorecard.services.standings import awards, results
 
 
@@ -24,13 +24,14 @@ class Prospect:
     """A sentence about what ending a game means for one season, whose name is ``season``.
 
     ``season`` is "" in a sentence about all seasons. ``counts`` says whether the game counts in the
-    season, ``is_closed`` whether its table is frozen.
+    season, ``is_closed`` whether its table is frozen. ``closed`` are the closed seasons it names.
     """
 
     sentence: Sentence
     season: str = ""
     counts: bool = False
     is_closed: bool = False
+    closed: Sequence[Season] = ()
 
 
 def of_game(session: Session, game: Game) -> list[Prospect]:
@@ -43,14 +44,29 @@ def of_game(session: Session, game: Game) -> list[Prospect]:
     return _prospects(session, game, game.group)
 
 
-def of_ended(session: Session, game: Game) -> list[Sentence]:
+def of_ended(session: Session, game: Game) -> list[Prospect]:
     """Return why an ended game counts in no season, or which closed seasons it cannot change."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
     prospects = _prospects(session, game, game.group)
     if any(prospect.counts for prospect in prospects):
         prospects = [prospect for prospect in prospects if prospect.is_closed]
-    return [prospect.sentence for prospect in prospects]
+    return prospects
+
+
+def of_leaving(session: Session, game: Game) -> list[Prospect]:
+    """Return in which closed seasons a game still counts once it is deleted or leaves its group."""
+    return [
+        Prospect(
+            say("%(name)s is closed: the game still counts there.", name=season.name),
+            season.name,
+            counts=True,
+            is_closed=True,
+            closed=[season],
+        )
+        for season in seasons.awarding(session, game)
+        if season.is_closed
+    ]
 
 
 def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
@@ -121,14 +137,11 @@ def _closed(
     brought = {season.id for season in seasons.awarding(session, game)}
     stands = [
         Prospect(
-            say(
-                "%(name)s, which held %(day)s, is closed: its table stands.",
-                name=season.name,
-                day=day,
-            ),
+            _stands(session, season, game, day, counts=season.id in brought),
             season.name,
             counts=season.id in brought,
             is_closed=True,
+            closed=[season],
         )
         for season in closed
         if season.id in brought or not (is_alone or why_not[season.id])
@@ -143,9 +156,19 @@ def _closed(
                 len(closed),
                 names=reading.listed([season.name for season in closed]),
                 day=day,
-            )
+            ),
+            closed=closed,
         )
     ]
+
+
+def _stands(session: Session, season: Season, game: Game, day: date, *, counts: bool) -> Sentence:
+    """Say that a closed season's table stands, and whether the game counts there as it was."""
+    if counts and game.is_ended and late_results.has_changed(session, season, game):
+        return say("%(name)s is closed: this game counts there as it was.", name=season.name)
+    return say(
+        "%(name)s, which held %(day)s, is closed: its table stands.", name=season.name, day=day
+    )
 
 
 def _nowhere(day: date, *, has_seasons: bool) -> Prospect:

@@ -127,7 +127,7 @@ def view(session: Session, game: Game) -> View:
         "is_deleted": game.deleted_at is not None,
         "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
         "awards": _awards(session, game),
-        "uncounted": prospects.of_ended(session, game),
+        **_uncounted(session, game),
         "after_end": list(sheet.after_end),
         "turn": _turn(game, sheet),
         **_steps(session, game, around),
@@ -155,6 +155,16 @@ def _game(game: Game, sheet: Sheet) -> dict[str, Any]:
         "options": game.options,
         "is_blind": game.is_blind,
         "is_friendly": game.is_friendly,
+    }
+
+
+def _uncounted(session: Session, game: Game) -> dict[str, Any]:
+    """Return why an ended game counts nowhere, and which closed seasons its day was in."""
+    found = prospects.of_ended(session, game)
+    closed = [season for prospect in found for season in prospect.closed]
+    return {
+        "uncounted": [prospect.sentence for prospect in found],
+        "closed_seasons": [{"id": season.uid, "name": season.name} for season in closed],
     }
 
 

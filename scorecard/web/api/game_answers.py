@@ -224,6 +224,13 @@ class AwardAnswer(model.OfPlayer):
     )
 
 
+class ClosedSeasonAnswer(model.Model):
+    """A closed season, whose table stands whatever becomes of a game; it can be reopened."""
+
+    id: str
+    name: str
+
+
 class SeasonAwardsAnswer(model.Model):
     """What a game brought in one season."""
 
@@ -288,6 +295,7 @@ class GameAnswer(model.Model):
     uncounted: list[str] = Field(
         description="Why an ended game counts nowhere, and which closed seasons it cannot move."
     )
+    closed_seasons: list[ClosedSeasonAnswer] = Field(description="Those that `uncounted` names.")
     after_end: list[int]
     turn: TurnAnswer
     undo: UndoStepAnswer | None

@@ -9,7 +9,7 @@ from scorecard.models import Group, Player
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.seasons import prospects, season_plans, seasons
 from scorecard.services.standings import results
 from scorecard.services.table import games, seating
 from scorecard.web.http import access, addresses
@@ -68,7 +68,12 @@ def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
 @blueprint.game_page(f"{PREFIX}/delete", "keeper")
 def delete_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Say what deleting a game does."""
-    return render_template("table/ending/delete.html", visit=visit, **responses.beside(error))
+    return render_template(
+        "table/ending/delete.html",
+        visit=visit,
+        leaving=prospects.of_leaving(visit.session, visit.game),
+        **responses.beside(error),
+    )
 
 
 @blueprint.game_form(f"{PREFIX}/delete", "keeper", again=delete_page)
@@ -91,6 +96,9 @@ def _match_page(
         "table/ending/match.html",
         visit=visit,
         group=group,
+        leaving=[]
+        if group and group is visit.game.group
+        else prospects.of_leaving(visit.session, visit.game),
         chosen=_typed(visit) if error else _proposed(visit, group) if group else {},
         candidates=_candidates(group) if group else [],
         newcomer=NEWCOMER,

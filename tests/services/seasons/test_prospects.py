@@ -19,6 +19,10 @@ def sentences(session: Session, table: Table) -> list[str]:
     return [prospect.sentence for prospect in prospects.of_game(session, table.game)]
 
 
+def ended(session: Session, table: Table) -> list[str]:
+    return [prospect.sentence for prospect in prospects.of_ended(session, table.game)]
+
+
 def start(club: Club, **more: Any) -> Table:
     table = club.start("Ann", "Bob", **more)
     table.play(500, 300)
@@ -92,13 +96,37 @@ def test_a_closed_season_is_named_beside_an_open_one(session: Session) -> None:
     for season in (autumn, elsewhere):
         seasons.close(session, season, club.write())
     session.commit()
-    assert prospects.of_ended(session, played.game) == [stands]
+    assert ended(session, played) == [stands]
     club.season()
     counts = "This game counts in Spring: 5 – 3 – 2 – 1 for the places."
     assert sentences(session, start(club)) == [counts, stands]
-    assert prospects.of_ended(session, played.game) == [stands]
+    assert ended(session, played) == [stands]
     games.reopen(session, played.game, played.write())
     assert sentences(session, played) == [counts, stands]
+
+
+def test_what_a_closed_season_keeps_of_a_game_that_changes_is_said(session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    season = club.season()
+    played, late = club.play(Ann=500, Bob=300), club.start("Ann", "Bob")
+    seasons.close(session, season, club.write())
+    late.play(500, 300)
+    club.end(late)
+    games.reopen(session, played.game, played.write())
+    played.play(0, 900)
+    club.end(played)
+    assert ended(session, played) == ["Spring is closed: this game counts there as it was."]
+    assert ended(session, late) == [
+        "It counts in no season: Spring, which held 14 Mar 2026, is closed."
+    ]
+    for table in (played, late):
+        sheet = tables.present(session, table.game)
+        assert sheet["closed_seasons"] == [{"id": season.uid, "name": "Spring"}]
+    leaving = {
+        table: [prospect.sentence for prospect in prospects.of_leaving(session, table.game)]
+        for table in (played, late)
+    }
+    assert leaving == {played: ["Spring is closed: the game still counts there."], late: []}
 
 
 def test_of_an_ended_game_it_is_said_why_it_counts_nowhere(session: Session) -> None:

@@ -23,7 +23,7 @@ def test_a_late_game_is_told_quietly_and_the_season_opened_again(three: Keeper) 
     assert "Reopen Spring?" in page.text
     assert "2 games since do not count." in page.text
     assert "Bob would lead." in page.text
-    page.press("Reopen season")
+    page.press("Reopen")
     assert page.url == three.path + three.season_path(season)
     assert "games since" not in page.text
     assert "Champion" not in page.text
@@ -40,7 +40,7 @@ def test_a_reopening_that_comes_too_late_says_so(three: Keeper) -> None:
     page = three.get(three.season_path(season, "/reopen"))
     reopening.reopen(three.session, season, three.club.write())
     three.session.commit()
-    page.press("Reopen season")
+    page.press("Reopen")
     assert page.status == 409
     assert "Spring is not closed." in page.text
 

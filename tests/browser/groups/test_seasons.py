@@ -171,6 +171,45 @@ def test_without_scripts_the_chart_is_its_table(
     context.close()
 
 
+def test_a_season_closed_by_mistake_is_reopened_and_has_its_sheet(
+    phones: Phones, server: Server
+) -> None:
+    keeper = phones(server)
+    group = found_group(keeper, "Thursday", *NAMES)
+    make_season(keeper, group, "Spring", places="5-3-2")
+    people = dict.fromkeys(NAMES, keeper)
+    play(people, group, dict(zip(NAMES, (900, 350, -250), strict=True)))
+    keeper.page.goto(group)
+    keeper.open("Close season").press("Close season").page.wait_for_url("**/seasons/*")
+    keeper.sees("Champion")
+    play(people, group, dict(zip(NAMES, (100, 350, 900), strict=True)))
+    keeper.sees("Spring, which held").open("Standings of Spring")
+    keeper.sees("1 game since does not count.").open("Reopen season").sees("would lead")
+    check_with_axe(keeper.page, "reopen")
+    keeper.press("Reopen").page.wait_for_url("**/seasons/*")
+    body = keeper.page.locator(".standings tbody tr")
+    expect(body.locator(".total")).to_have_text(["7", "7", "6"])
+    expect(keeper.page.get_by_text("Champion")).to_have_count(0)
+    sees_sheet(keeper)
+
+
+def sees_sheet(phone: Phone) -> None:
+    """Look at who got what in two games: names stay while the rest scrolls; take it along."""
+    page = phone.page
+    phone.open("Sheet").page.wait_for_url("**/sheet")
+    page.get_by_role("link", name="Games", exact=True).tap()
+    lines = page.locator(".season-sheet tbody tr")
+    expect(lines.locator("td")).to_have_text(["7", "5", "2", "7", "2", "5", "6", "3", "3"])
+    check_with_axe(page, "sheet")
+    check_width(page, "sheet")
+    page.get_by_role("link", name="Evenings", exact=True).tap()
+    expect(lines.locator("td")).to_have_text(["7", "7", "7", "7", "6", "6"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name="For spreadsheets").tap()
+    text = download.value.path().read_text(encoding="utf-8-sig")
+    assert [row["points"] for row in csv.DictReader(text.splitlines())] == ["7", "7", "6"]
+
+
 def corrected(keeper: Phone, onlooker: Phone, group: str, table: str) -> None:
     """Reopen game 3, which takes its award back everywhere, and end it again."""
     onlooker.page.goto(group)

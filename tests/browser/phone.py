@@ -91,7 +91,7 @@ class Phone:
         The invitation that opens then is closed again, unless it is to stay.
         """
         who = self.page.locator("select[name=me]")
-        _ = who.select_option(label=f"I'm {me}") if me else who.select_option("0")
+        _ = who.select_option(label=f"I’m {me}") if me else who.select_option("0")
         self.tap(self.page.get_by_role("button", name="Start", exact=True))
         self.page.wait_for_selector("#sheet")
         self.table = self.page.url

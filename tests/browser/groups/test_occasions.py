@@ -65,7 +65,7 @@ def test_last_fridays_sheet_is_entered_round_by_round(phones: Phones, server: Se
     expect(page.locator(".seat")).to_have_count(2)
     day_field(page)
     page.get_by_label("Day", exact=True).fill(friday.isoformat())
-    keeper.start_as()
+    keeper.start_as("Ann")
     said = f"Played on {friday.day} {friday:%b %Y}"
     keeper.sees(said)
 

@@ -105,7 +105,7 @@ def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:
 def test_who_begins_and_who_i_am_stay_with_their_names(phone: Phone) -> None:
     page = phone.line_up(*NINE[:3]).page
     phone.choose_chip("Who starts?", "Cy")
-    page.locator("select[name=me]").select_option(label="I'm Bob")
+    page.locator("select[name=me]").select_option(label="I’m Bob")
     page.get_by_role("button", name="Move Cy forward").tap()
     page.get_by_role("button", name="Shuffle").tap()
     phone.tap(page.get_by_role("button", name="Start", exact=True))

@@ -26,9 +26,10 @@ from scorecard.models.house_rules import (
     Vote,
 )
 from scorecard.models.scorecard import Scorecard, ScorecardVersion
-from scorecard.models.season import Award, Feat, Result, Season, Standing
+from scorecard.models.season import Adjustment, Award, Feat, Result, Season, Standing
 
 __all__ = [
+    "Adjustment",
     "Agreement",
     "Amendment",
     "Award",

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.facts import fact
-from scorecard.models.group import Group
+from scorecard.models.group import Group, Player
 from scorecard.models.names import Name
 from scorecard.rules.words import say
 
@@ -163,6 +163,33 @@ class Award(Model):
     points: Mapped[int] = mapped_column(sa.BigInteger)
     mu: Mapped[float] = mapped_column(sa.Double)
     sigma: Mapped[float] = mapped_column(sa.Double)
+
+
+class Adjustment(Model):
+    """Points that a scorekeeper gave a player by hand in a season, or took, and why.
+
+    ``points`` are whole points, below 0 where they were taken; ``kind`` is one of those in
+    ``rules/outcome/adjustments.py``. ``day`` is when it happened, ``at`` when it was written down.
+    It stays with its player when that one is merged into another, as seats do.
+    """
+
+    __tablename__ = "adjustments"
+    __table_args__ = (sa.UniqueConstraint("season_id", "uid"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16))
+    season_id: Mapped[int] = mapped_column(sa.ForeignKey("seasons.id", ondelete="CASCADE"))
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), index=True
+    )
+    kind: Mapped[str] = mapped_column(sa.String(10), info=fact())
+    points: Mapped[int] = mapped_column(info=fact())
+    day: Mapped[date] = mapped_column(info=fact(say("Day")))
+    reason: Mapped[str] = mapped_column(sa.Text, info=fact())
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    season: Mapped[Season] = relationship()
+    player: Mapped[Player] = relationship()
 
 
 class Standing(Model):

@@ -159,6 +159,7 @@ class Requests:
             "player_uid": [here.players[GUEST], here.players["Ann"], here.players["Gone"]],
             "rules_uid": [here.book["Cabin"], here.book["Hut"], here.book["Old"]],
             "proposal_uid": list(here.proposals.values()),
+            "adjustment_uid": here.adjustments,
             "ruling_uid": [here.rulings[1] if rule.startswith("/games") else here.rulings[0]],
             "scorecard_uid": list(here.scorecards),
             "token": [here.tokens[_opens(rule)]],
@@ -485,6 +486,10 @@ class Requests:
         yield "POST", f"{group}/seasons", {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
+        by_hand = f"{seasons['Summer — 2nd']}/adjustments"
+        bonus = {"player": players["Ed"], "kind": "bonus", "points": 3, "reason": "Drove us home"}
+        yield "POST", by_hand, bonus
+        yield "POST", f"{by_hand}/{here.adjustments[0]}/remove", {}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Spring']}/reopen", {}
         yield "POST", f"{seasons['Empty']}/delete", {}

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.database.db import db
-from scorecard.models import Device, Game, GroupMembership, Pass, Proposal
+from scorecard.models import Adjustment, Device, Game, GroupMembership, Pass, Proposal, Season
 from scorecard.services.book import (
     commenting,
     consent,
@@ -40,6 +40,7 @@ from scorecard.services.history import changes, undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
+from scorecard.services.seasons import adjustments, seasons
 from scorecard.services.table import amending, games, seating
 from scorecard.web.http.limits import limiter
 from tests.authenticator import Authenticator
@@ -70,6 +71,7 @@ class Places:
     proposals: dict[str, str] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
     rulings: list[str] = field(default_factory=list)
+    adjustments: list[str] = field(default_factory=list)
     devices: dict[str, int] = field(default_factory=dict)
     passkeys: list[int] = field(default_factory=list)
     scorecards: list[str] = field(default_factory=list)
@@ -298,8 +300,10 @@ def _fill_group(world: World, club: Club) -> None:
     rosters.retire(session, gone, club.write())
     here.players["Gone"] = gone.uid
     club.season(name="Empty", starts_on=date(2030, 1, 1))
-    from scorecard.services.seasons import seasons
-
+    summer = seasons.named(session, group, "Summer — 2nd")
+    assert summer
+    given = _bake(club, summer, "Ann")
+    here.adjustments = [given.uid]
     here.seasons = {season.name: season.uid for season in seasons.of_group(session, group)}
     groups.switch_public(session, group, club.write(), SECRET, is_on=True)
     here.codes["recovery"] = recovery_codes.make(session, keeping, club.write())
@@ -448,11 +452,22 @@ def _played(table: Table) -> Table:
     return table
 
 
+def _bake(club: Club, season: Season, name: str) -> Adjustment:
+    """Give a player points by hand."""
+    said = f"{name} baked the cake"
+    player, write = club.players[name], club.write()
+    return adjustments.give(
+        club.session, season, write, player, kind="bonus", points=2, reason=said
+    )
+
+
 def _fill_elsewhere(world: World, club: Club) -> None:
     session, there = club.session, world.elsewhere
     there.group = club.group.uid
     groups.change(session, club.group, club.write(), name=f"{ELSEWHERE}'s group")
-    there.seasons = {"own": club.season(name=f"{ELSEWHERE}'s season").uid}
+    season = club.season(name=f"{ELSEWHERE}'s season")
+    there.seasons = {"own": season.uid}
+    there.adjustments = [_bake(club, season, ELSEWHERE).uid]
     there.players = {name: player.uid for name, player in club.players.items()}
     keeping = group_members.membership_of(session, club.group, club.keeper)
     assert keeping

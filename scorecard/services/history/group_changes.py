@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Group, GroupChange, GroupMembership, Player, Ruling, Season
+from scorecard.models import Adjustment, Group, GroupChange, GroupMembership, Player, Ruling, Season
 from scorecard.models.device import KEEPER
 from scorecard.models.facts import details
 from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
+from scorecard.rules.outcome import adjustments
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, inside, quoted, say, say_n
+from scorecard.rules.words import Sentence, gained, inside, quoted, say, say_n
 from scorecard.services.history import changes, facts, retelling
 from scorecard.services.scoring import wording
 from scorecard.services.standings import results
@@ -26,7 +27,7 @@ WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
 """By what a phone came back into a group, as history stores it, in words."""
 LABELS = {
     name: label
-    for model in (Group, Player, GroupMembership, Season, Ruling)
+    for model in (Group, Player, GroupMembership, Season, Ruling, Adjustment)
     for name, label in facts.columns(model).items()
     if label
 } | {"players": say("Whose phone")}
@@ -56,6 +57,14 @@ WHAT: Mapping[str, Collection[Sentence]] = {
     ),
 }
 """The sentences that may be stored as ``what`` in lines of some kinds."""
+
+
+def _by_hand(about: About) -> About:
+    """Return what a line says of points by hand, its points with their sign and its kind a word."""
+    points, kind = gained(about["points"]), adjustments.word(about["how"])
+    return {**about, "points": points, "kind": kind}
+
+
 _PLAYERS: Sentences = {
     "player_added": lambda about: say("%(name)s added", **about),
     "player_changed": lambda about: (
@@ -81,6 +90,12 @@ _SEASONS: Sentences = {
     "season_reopened": lambda about: say("Season %(name)s reopened", **about),
     "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
     "season_restored": lambda about: say("Season %(name)s restored", **about),
+    "points_given": lambda about: say(
+        "%(name)s: %(points)s for %(who)s, %(kind)s, “%(reason)s”", **_by_hand(about)
+    ),
+    "points_removed": lambda about: say(
+        "%(name)s, taken back: %(points)s for %(who)s, %(kind)s, “%(reason)s”", **_by_hand(about)
+    ),
 }
 _BOOK: Sentences = {
     "rules_made": lambda about: say("House rules %(name)s written down", **about),

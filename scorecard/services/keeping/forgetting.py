@@ -79,7 +79,7 @@ def forget(
         _forget_in_game(session, game, seated.get(game.id, ()), names, new, write)
     replacement = Replacement(frozenset(names), new)
     _forget_in_texts(session, group, replacement)
-    _forget_in_seasons(session, group, {row.uid for row in same}, new)
+    _forget_in_seasons(session, group, {row.uid for row in same}, replacement)
     _forget_in_group_history(session, group, replacement)
     for row in same:
         row.name, row.initial = new, rosters.first_letter(new)
@@ -277,9 +277,11 @@ def _forget_in_texts(session: Session, group: Group, replacement: Replacement) -
             setattr(row, column, replaced)
 
 
-def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], new: str) -> None:
-    """Put the new name into the final tables of closed seasons."""
-    initial = rosters.first_letter(new)
+def _forget_in_seasons(
+    session: Session, group: Group, uids: Collection[str], replacement: Replacement
+) -> None:
+    """Put the new name into the final tables of closed seasons, and into their reasons."""
+    new, initial = replacement.new, rosters.first_letter(replacement.new)
     for season in session.scalars(select(Season).where(Season.group_id == group.id)):
         if season.final is None:
             continue
@@ -292,7 +294,8 @@ def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], ne
         season.final = {
             **season.final,
             "table": [
-                row | {"name": new, "initial": initial} if row["player"] in uids else row
+                _without_name(row, replacement)
+                | ({"name": new, "initial": initial} if row["player"] in uids else {})
                 for row in season.final["table"]
             ],
             "titles": [
@@ -306,6 +309,13 @@ def _forget_in_seasons(session: Session, group: Group, uids: Collection[str], ne
                 for title in season.final["titles"]
             ],
         }
+
+
+def _without_name(row: Mapping[str, Any], replacement: Replacement) -> dict[str, Any]:
+    """Return a line of a final table with the names replaced in its reasons for points by hand."""
+    by_hand = row.get("adjustments", ())
+    told = [one | {"reason": replacement.in_text(one["reason"])} for one in by_hand]
+    return {**row, "adjustments": told}
 
 
 def _drop_phones(

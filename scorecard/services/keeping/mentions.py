@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import (
+    Adjustment,
     Amendment,
     Change,
     Comment,
@@ -22,6 +23,7 @@ from scorecard.models import (
     Proposal,
     Round,
     Ruling,
+    Season,
 )
 from scorecard.models.facts import details
 
@@ -56,8 +58,11 @@ def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, i
 
 
 def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
-    """Yield a group and each row of its book that holds what people wrote, with its column."""
+    """Yield each row of a group, its seasons and book that holds what people wrote, its column."""
     yield from ((group, detail.key) for detail in details(Group) if not detail.blank)
+    seasons = select(Season.id).where(Season.group_id == group.id)
+    by_hand = select(Adjustment).where(Adjustment.season_id.in_(seasons))
+    yield from ((row, "reason") for row in session.scalars(by_hand))
     books = select(HouseRules.id).where(HouseRules.group_id == group.id)
     for model, columns in TEXTS:
         if model is Comment:

@@ -15,6 +15,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from scorecard.database.db import Model
 from scorecard.models import (
+    Adjustment,
     Agreement,
     Amendment,
     Award,
@@ -211,7 +212,17 @@ RULINGS_OF_RULES = Bound(
     ),
 )
 
+ADJUSTMENTS_OF_SEASON = Bound(
+    500,
+    _rows(Adjustment.season_id),
+    lambda most: say(
+        "Points were given by hand %(most)s times in this season, the most there can be.",
+        most=most,
+    ),
+)
+
 BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
+    Adjustment: (ADJUSTMENTS_OF_SEASON,),
     Amendment: (AMENDMENTS_OF_GAME,),
     Comment: (COMMENTS_OF_PROPOSAL,),
     Game: (GAMES_OF_PHONE, GAMES_OF_GROUP),

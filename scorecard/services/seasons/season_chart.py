@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.standings import TableRow, place
-from scorecard.services.standings import awards, rerating, results, standings
+from scorecard.services.standings import adjusted, awards, rerating, results, standings
 from scorecard.services.standings.ratings import NEWCOMER
 
 MOST_DAYS = 60
@@ -82,7 +82,11 @@ class _Tally:
 
 
 def chart(session: Session, season: Season) -> Chart:
-    """Return a season's course over at most its last :data:`MOST_DAYS` days with games."""
+    """Return a season's course over at most its last :data:`MOST_DAYS` days with games.
+
+    Points by hand count from the first such day on that is not before theirs; those after the last
+    one on that.
+    """
     table = standings.present(session, season)
     shown = table[:MOST_LINES]
     start = _start(session, season)
@@ -91,13 +95,22 @@ def chart(session: Session, season: Season) -> Chart:
     ids = _ids(session, [row["player"] for row in shown])
     since = _since(session, season, start)
     tallies = _before(session, season, start, since)
+    by_hand = adjusted.of_season(session, season)
+    for player in by_hand:
+        tallies.setdefault(player, _Tally())
+    last_day = _day_of(season, since[-1].order_key)
     days: list[date] = []
     points: list[list[int | None]] = []
     positions: list[list[int | None]] = []
     for day, played in groupby(since, key=lambda award: _day_of(season, award.order_key)):
         for award in played:
             tallies.setdefault(award.player_id, _Tally()).add(award, season.best_of)
-        lines = [tally.line(player, season.best_of) for player, tally in tallies.items()]
+        given = adjusted.until(by_hand, None if day == last_day else day)
+        lines = [
+            adjusted.added(given, tally.line(player, season.best_of))
+            for player, tally in tallies.items()
+            if tally.games or player in given
+        ]
         placed = place(lines, season.tie_breaks, season.least_games)
         ranks = {one.row.player: one.rank for one in placed}
         of_player = {line.player: line.points for line in lines}

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow, place
-from scorecard.services.standings import awards, ratings, rerating
+from scorecard.services.standings import adjusted, awards, ratings, rerating
 
 Row = dict[str, Any]
 
@@ -24,15 +24,15 @@ def present(session: Session, season: Season) -> list[Row]:
     """Return a season's table, ranked players first; of a closed one, as it was frozen."""
     if season.final is not None:
         return _frozen(season.final)
-    standings = _standings(session, season)
-    placed = _placed(season, _lines(standings))
+    standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
+    placed = _placed(season, _lines(standings, by_hand))
     latest = _latest(session, season)
-    before = {} if latest is None else _ranks_without(session, season, standings, latest)
+    before = {} if latest is None else _ranks_without(session, season, standings, by_hand, latest)
     form = {standing.player_id: standing.form for standing in standings}
     players = _players(session, [one.row.player for one in placed])
     return [
-        _row(one, players[one.row.player], season, before.get(one.row.player))
-        | {"form": form[one.row.player]}
+        _row(one, players[one.row.player], season, before.get(one.row.player), by_hand)
+        | {"form": form.get(one.row.player, [])}
         for one in placed
     ]
 
@@ -77,9 +77,9 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     placed: dict[int, Placed] = {}
     before: dict[int, int] = {}
     if is_latest(session, season, game):
-        standings = _standings(session, season)
-        placed = {one.row.player: one for one in _placed(season, _lines(standings))}
-        before = _ranks_without(session, season, standings, game.id)
+        standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
+        placed = {one.row.player: one for one in _placed(season, _lines(standings, by_hand))}
+        before = _ranks_without(session, season, standings, by_hand, game.id)
     return [
         {
             **who(players[player]),
@@ -92,7 +92,8 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
 
 
 def _frozen(final: Mapping[str, Any]) -> list[Row]:
-    return [row | {"name": as_stored(row["name"])} for row in final["table"]]
+    # Tables that were frozen before points could be given by hand do not speak of any.
+    return [{"adjustments": []} | row | {"name": as_stored(row["name"])} for row in final["table"]]
 
 
 def of_player(session: Session, season: Season, player: Player) -> Row | None:
@@ -103,9 +104,10 @@ def of_player(session: Session, season: Season, player: Player) -> Row | None:
     if season.final is not None:
         frozen = _frozen(season.final)
         return next((row for row in frozen if row["player"] == player.uid), None)
-    placed = _placed(season, _lines(_standings(session, season)))
+    by_hand = adjusted.of_season(session, season)
+    placed = _placed(season, _lines(_standings(session, season), by_hand))
     own = next((one for one in placed if one.row.player == player.id), None)
-    return _row(own, player, season, None) if own else None
+    return _row(own, player, season, None, by_hand) if own else None
 
 
 def tie_breaks_in_words(season: Season) -> list[str]:
@@ -117,21 +119,25 @@ def _standings(session: Session, season: Season) -> Sequence[Standing]:
     return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
 
 
-def _lines(standings: Sequence[Standing]) -> list[TableRow]:
-    return [
+def _lines(standings: Sequence[Standing], by_hand: adjusted.ByPlayer) -> list[TableRow]:
+    """Return the lines of who has played, or was given points by hand, before they are ranked."""
+    lines = [
         TableRow(
             player=row.player_id,
             games=row.games,
             wins=row.wins,
             seconds=row.seconds,
-            points=row.counted,
+            points=row.counted + adjusted.parts(by_hand, row.player_id),
             all_points=row.points,
             best=row.best,
             mu=row.mu,
             sigma=row.sigma,
         )
-        for row in sorted(standings, key=lambda row: row.player_id)
+        for row in standings
     ]
+    without_game = by_hand.keys() - {line.player for line in lines}
+    lines += [adjusted.line(by_hand, player) for player in without_game]
+    return sorted(lines, key=lambda line: line.player)
 
 
 def _placed(season: Season, lines: Sequence[TableRow]) -> list[Placed]:
@@ -139,45 +145,44 @@ def _placed(season: Season, lines: Sequence[TableRow]) -> list[Placed]:
 
 
 def _ranks_without(
-    session: Session, season: Season, standings: Sequence[Standing], game_id: int
+    session: Session,
+    season: Season,
+    standings: Sequence[Standing],
+    by_hand: adjusted.ByPlayer,
+    game_id: int,
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
-    lines = {line.player: line for line in _lines(standings)}
+    lines = {line.player: line for line in _lines(standings, by_hand)}
     of_game = session.execute(
         select(Award.player_id, Award.order_key, Award.rank, Award.is_win, Award.points).where(
             Award.season_id == season.id, Award.game_id == game_id
         )
     ).all()
     # Ratings of later games cannot be taken back without rating these again.
-    earlier = rerating.ratings_before(
-        session,
-        season,
-        [row.player_id for row in of_game],
-        of_game[0].order_key if of_game else "",
-    )
-    for player, _order_key, rank, is_win, points in of_game:
-        line = lines.pop(player)
+    order_key = of_game[0].order_key if of_game else ""
+    of_players = [row.player_id for row in of_game]
+    earlier = rerating.ratings_before(session, season, of_players, order_key)
+    for award in of_game:
+        line = lines.pop(award.player_id)
         if line.games == 1:
             continue
-        others = line.all_points - points
+        player, others = line.player, line.all_points - award.points
         best = awards.best_points(session, season, player, others, without=game_id)
-        latest = earlier.get(player, ratings.NEWCOMER)
-        lines[player] = TableRow(
+        mu, sigma = earlier.get(player, ratings.NEWCOMER)
+        without = TableRow(
             player=player,
             games=line.games - 1,
-            wins=line.wins - is_win,
-            seconds=line.seconds - (rank == awards.SECOND),
+            wins=line.wins - award.is_win,
+            seconds=line.seconds - (award.rank == awards.SECOND),
             points=best["counted"],
             all_points=others,
             best=best["best"],
-            mu=latest.mu,
-            sigma=latest.sigma,
+            mu=mu,
+            sigma=sigma,
         )
-    return {
-        one.row.player: one.rank
-        for one in _placed(season, list(lines.values()))
-        if one.rank is not None
-    }
+        lines[player] = adjusted.added(by_hand, without)
+    placed = _placed(season, list(lines.values()))
+    return {one.row.player: one.rank for one in placed if one.rank is not None}
 
 
 def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
@@ -195,7 +200,13 @@ def who(player: Player) -> Row:
     }
 
 
-def _row(placed: Placed, player: Player, season: Season, rank_before: int | None) -> Row:
+def _row(
+    placed: Placed,
+    player: Player,
+    season: Season,
+    rank_before: int | None,
+    by_hand: adjusted.ByPlayer,
+) -> Row:
     line = placed.row
     return {
         **who(player),
@@ -211,4 +222,5 @@ def _row(placed: Placed, player: Player, season: Season, rank_before: int | None
         "best": line.best,
         "rating": round(line.mu, 1),
         "doubt": round(line.sigma, 1),
+        "adjustments": [adjusted.as_row(one) for one in by_hand.get(line.player, ())],
     }

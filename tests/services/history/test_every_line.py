@@ -17,7 +17,7 @@ from scorecard.services.groups import access, details, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.players import rosters
-from scorecard.services.seasons import seasons
+from scorecard.services.seasons import adjustments, seasons
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.authenticator import Authenticator
 from tests.factories import EVENING, Club
@@ -41,6 +41,7 @@ class EveryLine(Everything):
         self.erased()
         done = super().all()
         self.details()
+        self.points_by_hand()
         self.adopted()
         self.lines_of_games()
         self.session.commit()
@@ -59,6 +60,18 @@ class EveryLine(Everything):
         for detail in details.ALL:
             typed = {detail.key: "Europe/Paris"}  # Good for a time zone and for any other text.
             groups.change(self.session, club.group, club.write(), **typed)
+
+    def points_by_hand(self) -> None:
+        season = self.club.season(name="By hand")
+        adjustments.give(
+            self.session,
+            season,
+            self.club.write(),
+            self.club.players["Ann"],
+            kind="penalty",
+            points=-2,
+            reason="was ill",
+        )
 
     def erased(self) -> None:
         season = self.club.season(name="Gone", starts_on=EVENING.date().replace(year=2033))

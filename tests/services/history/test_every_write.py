@@ -38,7 +38,7 @@ from scorecard.services.history import members, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging, rosters
-from scorecard.services.seasons import reopening, season_plans, seasons
+from scorecard.services.seasons import adjustments, reopening, season_plans, seasons
 from scorecard.services.table import (
     amending,
     anecdotes,
@@ -231,6 +231,21 @@ class Everything:
             "seasons.make", lambda: seasons.make(session, club.group, club.write(), plan)
         )
         self.do("seasons.change", lambda: seasons.change(session, made, club.write(), other))
+        given = self.do(
+            "adjustments.give",
+            lambda: adjustments.give(
+                session,
+                made,
+                club.write(),
+                club.players["Ann"],
+                kind="penalty",
+                points=-2,
+                reason="was late",
+            ),
+        )
+        self.do(
+            "adjustments.take_back", lambda: adjustments.take_back(session, given, club.write())
+        )
         self.do("seasons.delete", lambda: seasons.delete(session, made, club.write()))
         self.do("seasons.restore", lambda: seasons.restore(session, made, club.write()))
         self.do("seasons.close", lambda: seasons.close(session, made, club.write()))

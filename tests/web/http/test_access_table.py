@@ -240,6 +240,7 @@ group member:
   GET       /api/v1/groups/<group>/records
   GET       /api/v1/groups/<group>/seasons
   GET       /api/v1/groups/<group>/seasons/<season>
+  GET       /api/v1/groups/<group>/seasons/<season>/adjustments
   GET       /api/v1/groups/<group>/seasons/<season>/chart
   GET       /api/v1/groups/<group>/seasons/<season>/export
   GET       /api/v1/groups/<group>/seasons/<season>/picture
@@ -276,6 +277,7 @@ group member:
   GET       /groups/<group>/seasons/<season>
   GET       /groups/<group>/seasons/<season>/chart
   GET       /groups/<group>/seasons/<season>/picture
+  GET       /groups/<group>/seasons/<season>/points
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
   GET       /groups/<group>/seasons/<season>/export.<ending>
   GET       /groups/<group>/seasons/<season>/files
@@ -334,6 +336,8 @@ group keeper:
   POST      /api/v1/groups/<group>/renew
   POST      /api/v1/groups/<group>/seasons
   PUT       /api/v1/groups/<group>/seasons/<season>
+  POST      /api/v1/groups/<group>/seasons/<season>/adjustments
+  POST      /api/v1/groups/<group>/seasons/<season>/adjustments/<adjustment>/remove
   POST      /api/v1/groups/<group>/seasons/<season>/close
   GET       /api/v1/groups/<group>/seasons/<season>/closing
   POST      /api/v1/groups/<group>/seasons/<season>/delete
@@ -361,6 +365,8 @@ group keeper:
   POST      /groups/<group>/seasons/<season>/delete
   GET POST  /groups/<group>/seasons/<season>/edit
   GET POST  /groups/<group>/seasons/<season>/reopen
+  POST      /groups/<group>/seasons/<season>/points
+  POST      /groups/<group>/seasons/<season>/points/<adjustment>/remove
   GET POST  /groups/<group>/seasons/new
   GET POST  /groups/<group>/settings
 """
@@ -612,6 +618,7 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_the_address(
         "player_uid": there.players[ELSEWHERE],
         "rules_uid": there.book["own"],
         "proposal_uid": there.proposals["own"],
+        "adjustment_uid": there.adjustments[0],
         "ruling_uid": there.rulings[0],
         "device_id": str(there.devices["keeper"]),
         "passkey_id": str(there.passkeys[0]),

@@ -11,7 +11,8 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
 from scorecard.services.files.format import file_format, references, season_parts
-from scorecard.services.seasons import season_plans
+from scorecard.services.limits import bounds
+from scorecard.services.seasons import adjustments, season_plans
 
 
 def check(where: Sentence, season: file_format.Document, players: Mapping[str, Any]) -> None:
@@ -37,8 +38,35 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
     if season["awards"] is not None and season["closed_at"] is None:
         raise errors.BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
     _check_awards(where, season["awards"] or ())
+    _check_adjustments(where, season["adjustments"])
     for uid in references.named(season_parts.SeasonPart, season, "player"):
         file_ids.refuse_unknown(where, "player", uid, players)
+
+
+def _check_adjustments(where: Sentence, by_hand: Sequence[file_format.Document]) -> None:
+    """Refuse points by hand that nobody could give, and more than a season holds."""
+    most = bounds.ADJUSTMENTS_OF_SEASON.most
+    if len(by_hand) > most:
+        raise errors.BadInput(
+            say("%(where)s: points by hand are more than %(most)s.", where=where, most=most)
+        )
+    file_ids.refuse_twice(
+        say("%(where)s: points by hand", where=where), [one["uid"] for one in by_hand]
+    )
+    for number, one in enumerate(by_hand, start=1):
+        place = say("%(where)s, points by hand %(number)s", where=where, number=number)
+        with file_ids.inside(place):
+            adjustments.check_points(one["kind"], one["points"])
+            is_as_typed = adjustments.checked_reason(one["reason"]) == one["reason"]
+        if not is_as_typed:
+            raise errors.BadInput(
+                say(
+                    "%(where)s: “%(name)s” cannot be %(value)s.",
+                    where=place,
+                    name="reason",
+                    value=reading.show(one["reason"]),
+                )
+            )
 
 
 def _check_awards(where: Sentence, games: Sequence[file_format.Document]) -> None:

@@ -10,13 +10,17 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Player, Season
 from scorecard.services.files.exporting import file_naming
 from scorecard.services.files.format import file_format, season_parts, tables
-from scorecard.services.standings import results
+from scorecard.services.standings import adjusted, results
 
 
 def season_part(session: Session, season: Season, names: tables.Names) -> file_format.Document:
     """Return a season as a file has it."""
     awards = _awards(session, season, names) if season.is_closed else None
-    return season_parts.SEASONS.part(season, names) | {"awards": awards}
+    by_hand = sorted(adjusted.all_of(session, season), key=lambda one: (one.at, one.uid))
+    return season_parts.SEASONS.part(season, names) | {
+        "awards": awards,
+        "adjustments": [season_parts.ADJUSTMENTS.part(one, names) for one in by_hand],
+    }
 
 
 def _awards(session: Session, season: Season, names: tables.Names) -> list[file_format.Document]:

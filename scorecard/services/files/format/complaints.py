@@ -31,6 +31,7 @@ NOUNS: Mapping[str, Sentence] = {
     "table": say("line of the frozen table"),
     "titles": say("title"),
     "awards": say("award"),
+    "adjustments": say("points by hand"),
 }
 """What one item of a list is called."""
 FIRST_NOUNS: Mapping[str, Sentence] = {

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from scorecard.models import Award, Season
+from scorecard.models import Adjustment, Award, Season
 from scorecard.services.files.format import tables, values
 from scorecard.services.scoring import badges
 
@@ -69,6 +69,18 @@ class AwardsPart(values.Part):
     players: list[AwardPart]
 
 
+class AdjustmentPart(values.Part):
+    """Points by hand; ``services/seasons/adjustments.py`` says what its values may be."""
+
+    uid: values.Uid
+    player: values.Player
+    kind: values.Key
+    points: int
+    day: values.Day
+    reason: values.FilledText
+    at: values.Moment
+
+
 class SeasonPart(values.Part):
     """A season; ``services/seasons/season_plans.py`` says what its values may be."""
 
@@ -86,8 +98,10 @@ class SeasonPart(values.Part):
     closed_at: values.Moment | None
     final: Frozen | None
     awards: list[AwardsPart] | None = None
+    adjustments: list[AdjustmentPart] = Field(default_factory=list)
     deleted_at: values.Moment | None = None
 
 
 SEASONS = tables.Table(Season, SeasonPart, "group_id")
+ADJUSTMENTS = tables.Table(Adjustment, AdjustmentPart, "season_id")
 AWARDS = tables.Table(Award, AwardPart, "season_id")

@@ -36,6 +36,7 @@ from scorecard.services.files.format import values
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
+from scorecard.services.standings import adjusted
 
 IMPORTED, UNDONE = "imported", "import_undone"
 MOST_NEW = 5_000
@@ -129,6 +130,7 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
     session.flush()
     for season in _seasons(session, group, new):
         is_used = season.uid in touched or _counts(session, season)
+        is_used = is_used or _is_adjusted_since(session, season, touched)
         (stay if is_used else gone).seasons.append(season)
     for rule_set in _house_rules(session, group, new):
         is_used = rule_set.uid in touched or _is_played_by(session, rule_set)
@@ -239,6 +241,11 @@ def _counts(session: Session, season: Season) -> bool:
     """Whether a season is closed, or a game counts in it."""
     awarded = select(Award.order_key).where(Award.season_id == season.id).limit(1)
     return season.is_closed or session.scalar(awarded) is not None
+
+
+def _is_adjusted_since(session: Session, season: Season, touched: Collection[str]) -> bool:
+    """Whether points were given by hand in a season after its import."""
+    return any(one.uid in touched for one in adjusted.all_of(session, season))
 
 
 def _is_played_by(session: Session, rule_set: HouseRules) -> bool:

@@ -18,12 +18,13 @@ from scorecard.services.standings import awards, results
 def restore(
     session: Session, season: file_format.Document, group: Group, places: inserting.Places
 ) -> Season:
-    """Write a season of a file into a group, but for what it awarded."""
+    """Write a season of a file into a group, with points by hand, but for what it awarded."""
     uids = {uid: player.uid for uid, player in places.players.items()}
     part = renaming.season(season, uids)
     added = Season(**places.row(season_parts.SEASONS, group.id, part))
     session.add(added)
     session.flush()
+    places.put(season_parts.ADJUSTMENTS, [(added.id, one) for one in season["adjustments"]])
     return added
 
 

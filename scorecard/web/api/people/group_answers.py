@@ -136,6 +136,16 @@ class RecentResultAnswer(model.Model):
     is_win: bool
 
 
+class AdjustmentAnswer(model.Model):
+    """Points that a scorekeeper gave by hand, or took."""
+
+    id: fields.Uid
+    kind: str = Field(description="bonus, penalty, no_show or correction.")
+    points: int = Field(description="Whole points, below 0 where they were taken.")
+    day: date
+    reason: str
+
+
 class StandingAnswer(model.OfPlayer):
     """One line of a season's table; 55,440 of `points`, `average` or `best` are a point."""
 
@@ -148,7 +158,8 @@ class StandingAnswer(model.OfPlayer):
     wins: int
     seconds: int = Field(description="Second places.")
     counted_results: int = Field(description="How many of the games count.")
-    points: int = Field(description="Of the results that count.")
+    points: int = Field(description="Of the results that count, with those by hand.")
+    adjustments: list[AdjustmentAnswer] = Field(description="Points by hand; no games.")
     average: int
     best: int
     rating: float

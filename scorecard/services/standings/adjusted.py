@@ -1,0 +1,89 @@
+"""Points by hand as a season's table adds them: read by one statement, however many games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from scorecard.models import Adjustment, Season
+from scorecard.rules.outcome import adjustments
+from scorecard.rules.outcome.awards import UNIT
+from scorecard.rules.outcome.standings import TableRow
+from scorecard.rules.words import Sentence, gained, say
+from scorecard.services.standings.ratings import NEWCOMER
+
+ByPlayer = Mapping[int, Sequence[Adjustment]]
+"""Points by hand, by the id of the player for whom they count, merges followed."""
+
+
+def all_of(session: Session, season: Season) -> list[Adjustment]:
+    """Return everything that was given or taken by hand in a season, in the order of its days."""
+    return list(
+        session.scalars(
+            select(Adjustment)
+            .where(Adjustment.season_id == season.id)
+            .order_by(Adjustment.day, Adjustment.at, Adjustment.id)
+            .options(joinedload(Adjustment.player))
+        )
+    )
+
+
+def of_season(session: Session, season: Season) -> ByPlayer:
+    """Return what was given or taken by hand in a season, by whom it counts for."""
+    of_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
+    for one in all_of(session, season):
+        of_player[one.player.one.id].append(one)
+    return dict(of_player)
+
+
+def until(by_hand: ByPlayer, day: date | None) -> ByPlayer:
+    """Return those that count on a day; all of them where that is None."""
+    return {
+        player: some
+        for player, own in by_hand.items()
+        if (some := [one for one in own if day is None or one.day <= day])
+    }
+
+
+def parts(by_hand: ByPlayer, player: int) -> int:
+    """Return what a player was given by hand, less what was taken, in parts of a point."""
+    return sum(one.points for one in by_hand.get(player, ())) * UNIT
+
+
+def added(by_hand: ByPlayer, line: TableRow) -> TableRow:
+    """Return a line with its player's points by hand added."""
+    return replace(line, points=line.points + parts(by_hand, line.player))
+
+
+def line(by_hand: ByPlayer, player: int) -> TableRow:
+    """Return the line of a player who has points by hand and no game."""
+    without = TableRow(player, 0, 0, 0, 0, 0, 0, NEWCOMER.mu, NEWCOMER.sigma)
+    return added(by_hand, without)
+
+
+def in_words(row: Mapping[str, Any]) -> Sentence:
+    """Return points by hand as a line under a row of a table: "−2: no-show 6 Mar 2026, “ill”"."""
+    return say(
+        "%(points)s: %(kind)s %(day)s, “%(reason)s”",
+        points=gained(row["points"]),
+        kind=adjustments.word(row["kind"]),
+        day=date.fromisoformat(row["day"]),
+        reason=row["reason"],
+    )
+
+
+def as_row(one: Adjustment) -> dict[str, Any]:
+    """Return points by hand JSON-plain, as a row of a table has them."""
+    return {
+        "uid": one.uid,
+        "kind": one.kind,
+        "points": one.points,
+        "day": one.day.isoformat(),
+        "reason": one.reason,
+    }

@@ -1,0 +1,105 @@
+"""Points by hand in a season: all of them on one page, where scorekeepers give and take them."""
+
+from __future__ import annotations
+
+from flask import render_template, request
+
+from scorecard import errors
+from scorecard.rules.outcome.adjustments import KINDS, MOST_POINTS
+from scorecard.rules.typed import sums
+from scorecard.rules.words import say
+from scorecard.services.history import changes
+from scorecard.services.players import rosters
+from scorecard.services.seasons import adjustments, seasons
+from scorecard.services.standings import adjusted, results
+from scorecard.web.http import access
+from scorecard.web.pages import responses, views
+from scorecard.web.seasons import season_form
+from scorecard.web.seasons.seasons import ONE
+
+blueprint = views.Views("by_hand", __name__)
+POINTS = f"{ONE}/points"
+SIGNS = {"+": 1, "-": -1}
+"""What a form puts before a kind: whether it gives or takes."""
+CHOICES = [
+    (f"{sign}{key}", sign, kind.label)
+    for key, kind in KINDS.items()
+    for sign in SIGNS
+    if (kind.may_give if sign == "+" else kind.may_take)
+]
+"""What a form offers: its value, its sign, and the kind in words."""
+
+
+@blueprint.group_page(POINTS, "member")
+def page(
+    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+) -> str:
+    """Show what was given and taken by hand in a season; scorekeepers can do so in an open one."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return render_template(
+        "seasons/by_hand.html",
+        visit=visit,
+        season=season,
+        given=[
+            (one.player.one, adjusted.as_row(one))
+            for one in reversed(adjusted.all_of(visit.session, season))
+        ],
+        choices=CHOICES,
+        typed=request.form,
+        today=results.day_of(access.now(), visit.group),
+        longest_reason=adjustments.LONGEST_REASON,
+        **responses.beside(error),
+    )
+
+
+@blueprint.group_form(
+    POINTS,
+    "keeper",
+    then="by_hand.page",
+    again=page,
+    texts=["player", "kind"],
+)
+def give(
+    visit: access.GroupVisit, write: changes.Write, season_uid: str, player: str, kind: str
+) -> None:
+    """Give a player points by hand, or take some."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    if not player:
+        raise errors.BadInput(say("Choose a player."), field="player")
+    if not kind:
+        raise errors.BadInput(say("Choose what it is."), field="kind")
+    adjustments.give(
+        visit.session,
+        season,
+        write,
+        rosters.chosen(visit.group, player, "player"),
+        kind=kind[1:],
+        points=SIGNS.get(kind[0], 0) * _points(request.form.get("points", "")),
+        reason=request.form.get("reason", ""),
+        day=season_form.read_day(request.form.get("day"), "day", say("Day")),
+    )
+
+
+@blueprint.group_form(
+    f"{POINTS}/<uid:adjustment_uid>/remove", "keeper", then="by_hand.page", again=page
+)
+def take_back(
+    visit: access.GroupVisit, write: changes.Write, season_uid: str, adjustment_uid: str
+) -> None:
+    """Take points by hand back."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    # Found only here, so that the same tap twice does not look for what is gone.
+    found = adjustments.find(visit.session, season, adjustment_uid)
+    adjustments.take_back(visit.session, found, write)
+
+
+def _points(typed: str) -> int:
+    """Return how many points were typed; their sign is the kind's."""
+    number = sums.typed_number(typed)
+    if not isinstance(number, int) or not 1 <= number <= MOST_POINTS:
+        raise errors.BadInput(
+            say("Type a whole number of points from 1 to %(most)s.", most=MOST_POINTS),
+            field="points",
+        )
+    return number

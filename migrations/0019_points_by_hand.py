@@ -1,7 +1,7 @@
 """Points that a scorekeeper gives or takes by hand in a season.
 
 Revision ID: 0019
-Revises: 0016
+Revises: 0017
 """
 
 import sqlalchemy as sa

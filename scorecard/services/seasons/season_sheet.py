@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Season
 from scorecard.rules import kinds
+from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import Sentence
 from scorecard.services.standings import counted_results, results, standings
 
@@ -69,12 +70,14 @@ class Line:
     """A player's line: their row of the season's table, and a cell per column.
 
     ``earlier`` and ``later`` sum up the columns on other pages; None stands where nothing was.
+    ``by_hand`` is what scorekeepers gave and took, in parts of a point.
     """
 
     row: standings.Row
     earlier: Cell | None
     cells: list[Cell | None]
     later: Cell | None
+    by_hand: int | None
     total: Cell
 
 
@@ -98,6 +101,11 @@ class Sheet:
     def has_dropped(self) -> bool:
         """Whether something does not count."""
         return any(line.total.dropped is not None for line in self.lines)
+
+    @property
+    def has_points_by_hand(self) -> bool:
+        """Whether something was given or taken by hand."""
+        return any(line.by_hand is not None for line in self.lines)
 
 
 def sheet(session: Session, season: Season, by: By = "evening", page: int = 1) -> Sheet:
@@ -192,5 +200,7 @@ def _lines(
         dropped = [cell.dropped for cell in own.values() if cell.dropped is not None]
         total = Cell(row["points"], sum(dropped) if dropped else None)
         within = [own.get(place) for place in range(first, last)]
-        lines.append(Line(row, own.get(first - 1), within, own.get(last), total))
+        given = [one["points"] for one in row["adjustments"]]
+        by_hand = sum(given) * UNIT if given else None
+        lines.append(Line(row, own.get(first - 1), within, own.get(last), by_hand, total))
     return lines

@@ -53,7 +53,7 @@ AWARDS = (
 )
 
 SHEET = ("rank", "player", "player_id")
-SUMS = ("all_points", "dropped", "points")
+SUMS = ("by_hand", "all_points", "dropped", "points")
 
 
 def of_standings(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
@@ -74,7 +74,7 @@ def of_awards(session: Session, season: Season, separator: csv_files.Separator =
 def of_sheet(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return a season's sheet as the text of a CSV file: a line per player, a column per evening.
 
-    The evenings add up to ``all_points``. Less what is ``dropped``, these are the points of the
+    The evenings and what was given ``by_hand`` add up to ``all_points``. Less what is ``dropped``, these are the points of the
     standings.
     """
     sheet = season_sheet.whole(session, season)
@@ -89,6 +89,7 @@ def _sheet_line(line: season_sheet.Line) -> Sequence[Any]:
         line.row["name"],
         line.row["player"],
         *(cell and cell.all_points / UNIT for cell in line.cells),
+        (line.by_hand or 0) / UNIT,
         line.total.all_points / UNIT,
         (line.total.dropped or 0) / UNIT,
         line.total.points / UNIT,

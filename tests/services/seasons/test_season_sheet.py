@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Season
 from scorecard.rules.outcome.awards import UNIT
-from scorecard.services.seasons import season_sheet, seasons
+from scorecard.services.seasons import adjustments, season_sheet, seasons
 from scorecard.services.spreadsheets import csv_files, season_lists
 from scorecard.services.table import games
 from tests.factories import EVENING, Club
@@ -137,6 +137,23 @@ def test_without_games_there_is_nothing(session: Session, club: Club) -> None:
     assert (sheet.columns, sheet.lines, sheet.pages) == ([], [], 1)
 
 
+def test_points_by_hand_have_a_column_of_their_own(session: Session, club: Club) -> None:
+    season = two_evenings(club)
+    ann = club.players["Ann"]
+    assert not season_sheet.sheet(session, season).has_points_by_hand
+    adjustments.give(
+        session, season, club.write(), ann, kind="penalty", points=-2, reason="phone at the table"
+    )
+    sheet = season_sheet.sheet(session, season)
+    by_hand = {line.row["name"]: line.by_hand for line in sheet.lines}
+    assert by_hand == {"Ann": -2 * UNIT, "Bob": None, "Cy": None}
+    for line in sheet.lines:
+        games = sum(one.points for one in line.cells if one)
+        assert line.total.points == games + (line.by_hand or 0)
+    told = {row["player"]: row["by_hand"] for row in rows(season_lists.of_sheet(session, season))}
+    assert told == {"Ann": "-2", "Bob": "0", "Cy": "0"}
+
+
 def test_a_spreadsheet_gets_exact_points_and_every_evening(
     session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +165,17 @@ def test_a_spreadsheet_gets_exact_points_and_every_evening(
     ann, bob, cy = rows(season_lists.of_sheet(session, season))
     day, next_day = TODAY.isoformat(), (TODAY + timedelta(days=1)).isoformat()
     assert list(ann) == [
-        *("rank", "player", "player_id", day, next_day, "all_points", "dropped", "points")
+        *(
+            "rank",
+            "player",
+            "player_id",
+            day,
+            next_day,
+            "by_hand",
+            "all_points",
+            "dropped",
+            "points",
+        )
     ]
     assert ann == {
         "rank": "1",
@@ -156,6 +183,7 @@ def test_a_spreadsheet_gets_exact_points_and_every_evening(
         "player_id": club.players["Ann"].uid,
         day: "0.333333",
         next_day: "1",
+        "by_hand": "0",
         "all_points": "1.333333",
         "dropped": "0.333333",
         "points": "1",

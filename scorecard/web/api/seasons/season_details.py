@@ -89,6 +89,7 @@ class SheetLine(model.Model):
     earlier: SheetCell | None
     cells: list[SheetCell | None] = Field(description="One per column.")
     later: SheetCell | None
+    by_hand: int | None = Field(description="What scorekeepers gave and took; null for nothing.")
     total: SheetCell
 
 

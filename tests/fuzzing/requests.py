@@ -285,6 +285,13 @@ class Requests:
                 f"{group}/players/{here.players['Gone']}/merge",
                 [("into", here.players["Ed"]), ("version", group_version)],
             ),
+            (
+                f"{group}/seasons/{here.seasons['Summer — 2nd']}/points",
+                [
+                    *(("player", here.players["Ed"]), ("kind", "+bonus"), ("points", "2")),
+                    *(("reason", "Drove us home"), ("version", group_version)),
+                ],
+            ),
         ]
         for url, fields in typed:
             rule = self.rule_of("POST", url)

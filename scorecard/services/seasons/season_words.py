@@ -75,7 +75,6 @@ def sentences(season: Season) -> list[Sentence]:
         if season.least_games > 1
         else say("You’re ranked after 1 game."),
         *_best_of(season.best_of),
-        say("Points by hand count beside these; they are no games."),
         _ties(standings.tie_breaks_in_words(season)),
     ]
 

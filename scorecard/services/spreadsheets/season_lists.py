@@ -74,8 +74,8 @@ def of_awards(session: Session, season: Season, separator: csv_files.Separator =
 def of_sheet(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return a season's sheet as the text of a CSV file: a line per player, a column per evening.
 
-    The evenings and what was given ``by_hand`` add up to ``all_points``. Less what is ``dropped``, these are the points of the
-    standings.
+    The evenings and what was given ``by_hand`` add up to ``all_points``. Less what is ``dropped``,
+    these are the points of the standings.
     """
     sheet = season_sheet.whole(session, season)
     days = [column.day.isoformat() for column in sheet.columns]

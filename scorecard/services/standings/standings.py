@@ -39,9 +39,10 @@ def present(session: Session, season: Season) -> list[Row]:
 
 def would_be(session: Session, season: Season, rows: Sequence[Row]) -> list[Row]:
     """Return the table that standings which are not stored would make, without movement."""
-    placed = _placed(season, _lines([Standing(**row) for row in rows]))
+    by_hand = adjusted.of_season(session, season)
+    placed = _placed(season, _lines([Standing(**row) for row in rows], by_hand))
     players = _players(session, [one.row.player for one in placed])
-    return [_row(one, players[one.row.player], season, None) for one in placed]
+    return [_row(one, players[one.row.player], season, None, by_hand) for one in placed]
 
 
 def is_latest(session: Session, season: Season, game: Game) -> bool:

@@ -59,7 +59,7 @@ def leaders(group: Group, season: Season | None) -> str:
     """Return a group in short, for the home page: its season and who leads it."""
     ranked = [row for row in standings.present(db.session, season) if row["rank"]] if season else []
     return render_template(
-        "seasons/_leaders.html", group=group, season=season, leaders=ranked[:LEADERS]
+        "people/group/_leaders.html", group=group, season=season, leaders=ranked[:LEADERS]
     )
 
 

@@ -12,9 +12,9 @@ from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import adjustments, seasons
 from scorecard.services.standings import adjusted, results
+from scorecard.web.forms import parts
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
-from scorecard.web.seasons import season_form
 from scorecard.web.seasons.seasons import ONE
 
 blueprint = views.Views("by_hand", __name__)
@@ -77,7 +77,7 @@ def give(
         kind=kind[1:],
         points=SIGNS.get(kind[0], 0) * _points(request.form.get("points", "")),
         reason=request.form.get("reason", ""),
-        day=season_form.read_day(request.form.get("day"), "day", say("Day")),
+        day=parts.read_day(request.form.get("day"), "day", say("Day")),
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Row
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -172,6 +172,13 @@ class Counting:
         return None if self.round_ and self.round_.is_closed else self.round_
 
 
+class TypedRound(NamedTuple):
+    """What was typed in a round, and for each seat, as plain rows with ``seat_id`` and ``data``."""
+
+    data: dict[str, Any]
+    entries: Sequence[Row[Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the rules make of a game: its sheet, and the values to store of it.
@@ -279,7 +286,7 @@ def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:
             round_.scores.append(Score(seat_id=seat_id, points=points))
 
 
-def round_data(game: Game, round_: Round) -> dict[str, Any]:
+def round_data(game: Game, round_: Round | TypedRound) -> dict[str, Any]:
     """Return one round as the record has it: the table's entry, and the players' by name."""
     key = rules_of(game).entries_key
     if not key:
@@ -329,6 +336,11 @@ def rounds_of(game: Game) -> list[dict[str, Any]]:
 
 def _record(game: Game) -> dict[str, Any]:
     return _set_up_by(game) | {"rounds": rounds_of(game)}
+
+
+def record_with(game: Game, rounds: Iterable[TypedRound]) -> dict[str, Any]:
+    """Return a record of the game with these rounds, whose ``game.rounds`` are not loaded."""
+    return _set_up_by(game) | {"rounds": [round_data(game, round_) for round_ in rounds]}
 
 
 def _set_up_by(game: Game) -> dict[str, Any]:

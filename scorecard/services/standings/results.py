@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
+from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorecard.database import pieces
 from scorecard.live import hub
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, Seat
-from scorecard.rules import Sheet, core, kinds
+from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards
@@ -128,56 +129,74 @@ def rows_of(game: Game) -> Rows:
     sheet = sheets.read(game)
     if len(sheet.round_scores) == len(sheet.after_end):
         return [], []
-    # One statement loads the whole roster; each seat would load its own player.
-    roster = game.group.players
-    seated = [seat.player for seat in game.seats if seat.player] if roster else []
-    players = {player.id: player.one.id for player in seated}
-    common = {
-        "game_id": game.id,
-        "group_id": game.group.id,
-        "order_key": order_key(game),
-        "kind": kinds.book_of(sheets.rules_of(game)),
-    }
-    day = day_of(game.started_at, game.group)
-    results = [common | row for row in _result_rows(game, sheet, players, day)]
-    reached = [common | row for row in _feat_rows(game, sheet, players)]
+    rules, seated = sheets.rules_of(game), seated_in(game)
+    common = whose(game, kinds.book_of(rules))
+    results = [common | when(game) | row for row in finishes(rules, sheet, seated)]
+    reached = [common | row for row in _feat_rows(game, sheet, seated)]
     return (
         sorted(results, key=lambda row: row["player_id"]),
         sorted(reached, key=lambda row: (row["player_id"], row["key"])),
     )
 
 
-def _result_rows(
-    game: Game, sheet: Sheet, players: Mapping[int, int], day: date
+def whose(game: Game, book: str) -> dict[str, Any]:
+    """Return what all results and feats of a group's game have in common, by the book it is in."""
+    return {
+        "game_id": game.id,
+        "group_id": game.group_id,
+        "order_key": order_key(game),
+        "kind": book,
+    }
+
+
+def when(game: Game) -> dict[str, Any]:
+    """Return what the results of a group's game say of its evening."""
+    assert game.group, "only groups keep results"
+    return {
+        "played_on": day_of(game.started_at, game.group),
+        "is_friendly": game.is_friendly,
+        "table_size": len(game.seats),
+    }
+
+
+def seated_in(game: Game) -> dict[str, int]:
+    """Return the ids of the players whom a game counts for, by their names at the table.
+
+    Of one who was merged into another player it is the other's.
+    """
+    # One statement loads the whole roster; each seat would load its own player.
+    roster = game.group.players if game.group else []
+    seats = game.seats if roster else []
+    return {seat.name: seat.player.one.id for seat in seats if seat.player}
+
+
+def finishes(
+    rules: card_game.GameRules[Any], sheet: Sheet, seated: Mapping[str, int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield what each player's result has of its own; ``players`` maps ids, merges followed."""
-    rules = sheets.rules_of(game)
+    """Yield what a sheet says of each player's result; ``seated`` maps names to players' ids."""
     sign = feats.sign_of(rules.best)
     side_of = core.side_of(sheet.sides)
-    for seat in game.seats:
-        if seat.player_id:
-            yield {
-                "player_id": players[seat.player_id],
-                "played_on": day,
-                "is_money": rules.is_money,
-                "is_early": sheet.is_early,
-                "is_friendly": game.is_friendly,
-                "table_size": len(game.seats),
-                "side": side_of[seat.name],
-                "rank": seat.rank,
-                "is_win": is_win(seat, is_money=rules.is_money),
-                "total": seat.total,
-                "worth": sheet.own_points[side_of[seat.name]] * sign,
-            }
+    for name, player_id in seated.items():
+        side = side_of[name]
+        standing = SimpleNamespace(**sheets.standing(sheet, side))
+        yield {
+            "player_id": player_id,
+            "is_money": rules.is_money,
+            "is_early": sheet.is_early,
+            "side": side,
+            "rank": standing.rank,
+            "is_win": is_win(standing, is_money=rules.is_money),
+            "total": standing.total,
+            "worth": sheet.own_points[side] * sign,
+        }
 
 
-def _feat_rows(game: Game, sheet: Sheet, players: Mapping[int, int]) -> Iterator[dict[str, Any]]:
-    """Yield what each feat of the group's players has of its own; ``players`` as above."""
-    player_of = {seat.name: players[seat.player_id] for seat in game.seats if seat.player_id}
+def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+    """Yield what each feat of the group's players has of its own; ``seated`` as above."""
     for feat in feats.feats(sheets.rules_of(game), sheet, sheets.rounds_of(game)):
-        if feat.player in player_of:
+        if feat.player in seated:
             yield {
-                "player_id": player_of[feat.player],
+                "player_id": seated[feat.player],
                 "key": feat.key,
                 "worth": feat.worth,
                 "round": feat.round,
@@ -237,7 +256,7 @@ def day_of(moment: datetime, group: Group) -> date:
     return moment.astimezone(ZoneInfo(group.time_zone)).date()
 
 
-def is_win(seat: Seat | Row[Any], *, is_money: bool) -> bool:
+def is_win(seat: Seat | Row[Any] | SimpleNamespace, *, is_money: bool) -> bool:
     """Whether a seat won; money games have no winners, but somebody takes the most home."""
     if is_money:
         return seat.rank == 1 and not seat.is_out and seat.total > 0

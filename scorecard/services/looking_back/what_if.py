@@ -1,0 +1,243 @@
+"""Count a group's past once more, as house rules would have it that somebody proposes.
+
+Every ended game of the card game is scored from what was typed, with its own options but for those
+that the proposal changes, and compared with how it ended. Nothing is stored. What was typed says
+nothing of rounds that were not played: a game that would not be over has no result, and how people
+would have played under other rules nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, select
+from sqlalchemy.orm import Session, selectinload
+
+from scorecard.database import pieces
+from scorecard.models import Entry, Game, Group, HouseRules, Proposal, Round
+from scorecard.rules import Refusal, Sheet, core, kinds
+from scorecard.rules import sheet as rules_sheet
+from scorecard.rules.fold import Fold
+from scorecard.rules.games.own_scorecard import definitions, ready_made
+from scorecard.services.book import voting
+from scorecard.services.looking_back import title_moves
+from scorecard.services.scoring import sheets
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import results
+
+GAMES_AT_ONCE = 50
+"""Games that are read together, and are in memory."""
+ROUNDS_AT_ONCE = 10_000
+"""Rounds that are counted before it is said how far that has come."""
+MOST_EXAMPLES = 5
+
+Change = Mapping[str, core.Json]
+"""The options that a proposal changes, with the new values; None stands for the usual."""
+Record = dict[str, Any]
+Results = list[SimpleNamespace]
+"""What would be stored as the results of one game."""
+LATEST_FIRST = Game.started_at.desc(), Game.id.desc()
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended, or would have: who won (sides, nobody if empty), after how many rounds."""
+
+    winners: tuple[str, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A game that would have ended otherwise: its uid, when it began, how it ended, and would."""
+
+    game: str
+    at: datetime
+    before: End
+    after: End
+
+
+@dataclass(slots=True)
+class WhatIf:
+    """What came of counting a group's games once more, as far as that has come.
+
+    Of ``games`` in all ``counted`` are counted, the latest first. Of these ``other_winner`` would
+    have been won by somebody else, ``shorter`` would have been as they were but shorter,
+    ``gone_on`` would not be over, and ``refused`` cannot be, as they were typed, under the other
+    rules. ``rounds_before`` and ``rounds_after`` add up those of the games that would be over.
+    """
+
+    games: int = 0
+    counted: int = 0
+    other_winner: int = 0
+    shorter: int = 0
+    gone_on: int = 0
+    refused: int = 0
+    rounds_before: int = 0
+    rounds_after: int = 0
+    examples: list[Example] = field(default_factory=list)
+    shift: title_moves.Shift = field(default_factory=title_moves.Shift)
+    moves: list[title_moves.Move] = field(default_factory=list)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all games are counted."""
+        return self.counted >= self.games
+
+    @property
+    def over(self) -> int:
+        """How many of the games counted would be over."""
+        return self.counted - self.gone_on - self.refused
+
+
+def change_of(proposal: Proposal) -> Change:
+    """Return the options that a proposal changes; empty where it changes the notes only."""
+    return {one.option.key: one.after for one in voting.difference_of(proposal).options}
+
+
+def go_on(
+    session: Session,
+    group_id: int,
+    proposal_uid: str,
+    so_far: WhatIf | None = None,
+    *,
+    rounds_at_once: int = ROUNDS_AT_ONCE,
+    games_at_once: int = GAMES_AT_ONCE,
+) -> WhatIf:
+    """Count further games as a proposal would have it, and return what there is then.
+
+    ``so_far`` is what was returned before, None at first; it stays as it is.
+    """
+    group = session.get_one(Group, group_id)
+    proposal = voting.find_proposal(session, group, proposal_uid)
+    ids = session.scalars(_past(group, proposal.of)).all()
+    found = replace(deepcopy(so_far) if so_far else WhatIf(), games=len(ids))
+    of_group = seasons.of_group(session, group)
+    change = change_of(proposal)
+    rounds = 0
+    for batch in pieces.in_parts(ids[found.counted :], games_at_once):
+        moved = []
+        for game, record in _loaded(session, batch):
+            rounds += len(record["rounds"])
+            moved += _count(found, game, record, change)
+        found.counted += len(batch)
+        found.shift.note(session, of_group, moved)
+        if rounds >= rounds_at_once:
+            break
+    found.moves = title_moves.moves(session, of_group, found.shift)
+    return found
+
+
+def _past(group: Group, of: HouseRules) -> Select[int]:
+    """Return the query for the ids of the ended games that house rules are for, latest first."""
+    rules = rules_sheet.rules_for(of.rules, of.latest.options)
+    conditions: list[ColumnElement[bool]] = [
+        Game.group_id == group.id,
+        Game.deleted_at.is_(None),
+        Game.ended_at.is_not(None),
+        Game.rules == of.rules,
+        Game.kind == kinds.kind_of(rules),
+        Game.rounds.any(Round.is_closed),
+    ]
+    if of.rules == definitions.GAME_KEY:
+        # Of these only the result is known.
+        notes = Game.options["scorecard"]["notes"].as_string()
+        conditions.append(notes.is_distinct_from(ready_made.PAST_NOTES))
+    return select(Game.id).where(*conditions).order_by(*LATEST_FIRST)
+
+
+def _loaded(session: Session, ids: Sequence[int]) -> Iterator[tuple[Game, Record]]:
+    """Yield games with the records of what was typed, by one read for each kind of rows.
+
+    Rounds and entries are read as plain rows; as objects they take three times as long.
+    """
+    rounds: defaultdict[int, list[sheets.TypedRound]] = defaultdict(list)
+    entries: defaultdict[int, list[Row[Any]]] = defaultdict(list)
+    are_theirs = (Round.game_id.in_(ids), Round.is_closed)
+    typed = select(Entry.round_id, Entry.seat_id, Entry.data).join(Entry.round).where(*are_theirs)
+    for entry in session.execute(typed.order_by(Entry.seat_id)):
+        entries[entry.round_id].append(entry)
+    closed = select(Round.id, Round.game_id, Round.data).where(*are_theirs)
+    for round_ in session.execute(closed.order_by(Round.number)):
+        rounds[round_.game_id].append(sheets.TypedRound(round_.data, entries[round_.id]))
+    of_ids = select(Game).where(Game.id.in_(ids)).options(selectinload(Game.seats))
+    for game in session.scalars(of_ids.order_by(*LATEST_FIRST)).all():
+        pieces.give_way()
+        yield game, sheets.record_with(game, rounds[game.id])
+        session.expunge(game)
+
+
+def _count(found: WhatIf, game: Game, record: Record, change: Change) -> list[Results]:
+    """Count one game; return its results as they would be, where they would be others."""
+    changed = _as_if(record, change)
+    before = rules_sheet.fold_of(record)
+    after = before if changed == record else rules_sheet.fold_of(changed)
+    if isinstance(before, Refusal) or isinstance(after, Refusal):
+        found.refused += 1
+        return []
+    if before.outcome and not after.outcome:
+        found.gone_on += 1
+        return []
+    was, would_be = before.sheet(is_ended=True), after.sheet(is_ended=True)
+    _compare(found, game, _end(before, was), _end(after, would_be))
+    seated = results.seated_in(game)
+    finishes = [*results.finishes(after.rules, would_be, seated)]
+    if finishes == [*results.finishes(before.rules, was, seated)]:
+        return []
+    return [_results(game, kinds.book_of(after.rules), finishes)] if finishes else []
+
+
+def _as_if(record: Record, change: Change) -> Record:
+    """Return a record with the changed options, which hold in it from the first round on."""
+
+    def kept(options: Mapping[str, core.Json]) -> dict[str, core.Json]:
+        return {key: value for key, value in options.items() if key not in change}
+
+    chosen = {key: value for key, value in change.items() if value is not None}
+    amended = [part | {"options": kept(part["options"])} for part in record.get("amendments", [])]
+    return record | {
+        "options": kept(record["options"]) | chosen,
+        **({"amendments": amended} if amended else {}),
+    }
+
+
+def _end(fold: Fold, sheet: Sheet) -> End:
+    """Return how a game ended, by its sheet."""
+    standings = {side: SimpleNamespace(**sheets.standing(sheet, side)) for side in sheet.sides}
+    winners = tuple(
+        side
+        for side, standing in standings.items()
+        if results.is_win(standing, is_money=fold.rules.is_money)
+    )
+    return End(winners, len(fold.history.rounds))
+
+
+def _compare(found: WhatIf, game: Game, before: End, after: End) -> None:
+    """Note what became of a game that would be over: another winner, fewer rounds, or neither."""
+    found.rounds_before += before.rounds
+    found.rounds_after += after.rounds
+    is_other = before.winners != after.winners
+    found.other_winner += is_other
+    found.shorter += not is_other and after.rounds < before.rounds
+    if is_other and len(found.examples) < MOST_EXAMPLES:
+        found.examples.append(Example(game.uid, game.started_at, before, after))
+
+
+def _results(game: Game, book: str, finishes: Sequence[Mapping[str, Any]]) -> Results:
+    """Return the results of a game as they would be stored."""
+    assert game.group, "it was found by its group"
+    common = {
+        "game_id": game.id,
+        "group_id": game.group_id,
+        "order_key": results.order_key(game),
+        "kind": book,
+        "played_on": results.day_of(game.started_at, game.group),
+        "table_size": len(game.seats),
+    }
+    return [SimpleNamespace(**common, **finish) for finish in finishes]

@@ -24,6 +24,7 @@ from scorecard.rules import core, record
 from scorecard.rules.words import quoted
 from scorecard.services.files.exporting import downloads
 from scorecard.services.limits import quotas
+from scorecard.services.looking_back import what_if
 
 GZIP_LEVEL = 6
 
@@ -93,4 +94,5 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "score a record": _score,
     "draw a picture": _draw,
     "write a file": _write_down,
+    "count again": what_if.go_on,
 }

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.standings import TableRow, place
-from scorecard.services.standings import awards
+from scorecard.services.standings import adjusted, awards
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
@@ -122,8 +122,11 @@ def _first(
     for one, often in brought.items():
         if one.season == season.id and often > 0:
             of_player[one.player][one] = often
+    by_hand = adjusted.of_season(session, season)
     rows = [
-        _row(player, own, season.best_of, ratings.get((season.id, player), NEWCOMER))
+        adjusted.added(
+            by_hand, _row(player, own, season.best_of, ratings.get((season.id, player), NEWCOMER))
+        )
         for player, own in of_player.items()
     ]
     placed = place(rows, season.tie_breaks, season.least_games)

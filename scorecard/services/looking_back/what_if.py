@@ -231,13 +231,5 @@ def _compare(found: WhatIf, game: Game, before: End, after: End) -> None:
 
 def _results(game: Game, book: str, finishes: Sequence[Mapping[str, Any]]) -> Results:
     """Return the results of a game as they would be stored."""
-    assert game.group, "it was found by its group"
-    common = {
-        "game_id": game.id,
-        "group_id": game.group_id,
-        "order_key": results.order_key(game),
-        "kind": book,
-        "played_on": results.day_of(game.started_at, game.group),
-        "table_size": len(game.seats),
-    }
+    common = results.whose(game, book) | results.when(game)
     return [SimpleNamespace(**common, **finish) for finish in finishes]

@@ -115,6 +115,51 @@ class CommentAnswer(model.Model):
     at: fields.Moment
 
 
+class EndAnswer(model.Model):
+    """How a game ended, or would have: who won, nobody if empty, and after how many rounds."""
+
+    winners: list[str]
+    rounds: int
+
+
+class OtherEndAnswer(model.Model):
+    """A game that somebody else would have won."""
+
+    game: fields.IdOf
+    at: fields.Moment
+    before: EndAnswer
+    after: EndAnswer
+
+
+class TitleMoveAnswer(model.Model):
+    """A season in which others would be first: the names of who is, and of who would be."""
+
+    season: fields.IdOf
+    name: str
+    is_closed: bool
+    before: list[str]
+    after: list[str]
+
+
+class WhatIfAnswer(model.Model):
+    """The group's ended games counted again as a proposal would have it, the latest first.
+
+    People would have played otherwise under other rules.
+    """
+
+    games: int
+    counted: int = Field(description="Games counted so far.")
+    is_whole: bool = Field(description="Whether all are; if not, ask again.")
+    other_winner: int = Field(description="Games that somebody else would have won.")
+    shorter: int = Field(description="Of the others, those with fewer rounds.")
+    gone_on: int = Field(description="Games that would not be over; nobody knows who wins.")
+    refused: int = Field(description="Games in which something was typed that could not be.")
+    rounds_before: int = Field(description="Of all games that would be over.")
+    rounds_after: int
+    examples: list[OtherEndAnswer]
+    seasons: list[TitleMoveAnswer] = Field(validation_alias="moves")
+
+
 class ProposalAnswer(model.Model):
     """A change somebody proposed, and who says what to it; players by their id."""
 

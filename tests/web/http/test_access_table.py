@@ -236,6 +236,7 @@ group member:
   GET       /api/v1/groups/<group>/proposals/<proposal>
   POST      /api/v1/groups/<group>/proposals/<proposal>/comments
   POST      /api/v1/groups/<group>/proposals/<proposal>/settle
+  GET       /api/v1/groups/<group>/proposals/<proposal>/what-if
   GET       /api/v1/groups/<group>/public
   GET       /api/v1/groups/<group>/records
   GET       /api/v1/groups/<group>/seasons
@@ -271,6 +272,7 @@ group member:
   GET POST  /groups/<group>/players
   GET       /groups/<group>/players/<player>
   GET       /groups/<group>/proposals/<proposal>
+  GET       /groups/<group>/proposals/<proposal>/what-if
   POST      /groups/<group>/proposals/<proposal>/comment
   GET       /groups/<group>/records
   GET       /groups/<group>/seasons

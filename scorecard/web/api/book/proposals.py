@@ -90,6 +90,13 @@ def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> object:
     return proposal_of(visit, proposal_uid)
 
 
+@spec.group_read(f"{PROPOSAL}/what-if", "member", book_answers.WhatIfAnswer, TAG)
+def read_what_if(visit: access.GroupVisit, proposal_uid: str) -> object:
+    """Return how the group's games would have ended; ask again where not all are counted yet."""
+    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
+    return proposal_pages.past_of(visit, proposal)
+
+
 @proposal_write(f"{PROPOSAL}/votes")
 def vote_on_rules(
     visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: VoteOnRulesBody

@@ -1,0 +1,22 @@
+/* Show beside a proposal how the group's games would have ended. Without this script a link leads there. */
+(() => {
+  "use strict";
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  async function start() {
+    const place = document.querySelector("[data-what-if]");
+    if (!place) return;
+    let found;
+    do {
+      const response = await fetch(place.dataset.whatIf, { headers: { Accept: "text/html" } }).catch(() => null);
+      if (!response?.ok) return;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      found = page.querySelector("[data-what-if]");
+      if (!found) return;
+      place.replaceChildren(...found.childNodes);
+      // Of very many games each answer tells how far they are counted.
+    } while (found.hasAttribute("data-unfinished") && place.isConnected);
+  }
+})();

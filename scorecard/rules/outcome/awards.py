@@ -20,7 +20,7 @@ MOST_PLACES = 12
 HIGHEST_PLACE = 1000
 """Points a place may bring, at most."""
 
-Kind = Literal["places", "wins", "points", "average", "relative", "chips"]
+Kind = Literal["places", "wins", "points", "average", "relative", "size", "chips"]
 Early = Literal["full", "half", "distance", "none"]
 
 SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
@@ -37,6 +37,10 @@ SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
     "relative": (
         say("Against the table"),
         say("100 for beating everyone, 0 for beating no one, however many play."),
+    ),
+    "size": (
+        say("Size of the table"),
+        say("1 point, and 1 more for each player or side you beat; a tie shares."),
     ),
     "chips": (say("Net chips"), say("What you win or lose in money games.")),
 }
@@ -187,5 +191,8 @@ def _award(scheme: Scheme, finishes: Mapping[str, Finish], side: str) -> int:
             beaten = sum(other.rank > mine.rank for other in finishes.values())
             halves = 2 * beaten + level - 1
             return 100 * UNIT * halves // (2 * (len(finishes) - 1)) if len(finishes) > 1 else 0
+        case "size":
+            beaten = sum(other.rank > mine.rank for other in finishes.values())
+            return (2 * beaten + level + 1) * UNIT // 2
         case _:
             return mine.worth * UNIT

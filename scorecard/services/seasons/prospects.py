@@ -210,6 +210,7 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
         "points": say("This game counts in %(name)s: the game’s own points.", name=name),
         "average": say("This game counts in %(name)s: against the average.", name=name),
         "relative": say("This game counts in %(name)s: against the table.", name=name),
+        "size": say("This game counts in %(name)s: the size of the table.", name=name),
         "chips": say("This game counts in %(name)s: net chips.", name=name),
     }[scheme.kind]
     if is_early and season.early == "half":

@@ -103,6 +103,22 @@ class TestAgainstTheTable:
         assert award(Scheme("relative"), {"Ann": Finish(1, 5, is_win=True)}) == {"Ann": 0}
 
 
+class TestSizeOfTheTable:
+    def test_everyone_who_is_beaten_brings_a_point_and_a_tie_shares_its_places(self) -> None:
+        # Places 1 to 4 bring 4, 3, 2, 1; Bob and Cy take up 3 and 2.
+        assert award(Scheme("size"), FOUR) == {"Ann": 4, "Bob": 2.5, "Cy": 2.5, "Di": 1}
+
+    def test_to_win_among_many_is_worth_more(self) -> None:
+        for size in range(1, 13):
+            finishes = {str(rank): Finish(rank, -rank, rank == 1) for rank in range(1, size + 1)}
+            found = award(Scheme("size"), finishes)
+            assert (found["1"], found[str(size)]) == (size, 1)
+
+    def test_partners_beat_a_side_not_each_of_its_players(self) -> None:
+        sides = {"Ann & Cy": Finish(1, 21, is_win=True), "Bob & Di": Finish(2, 14, is_win=False)}
+        assert award(Scheme("size"), sides) == {"Ann & Cy": 2, "Bob & Di": 1}
+
+
 class TestEarlyEnds:
     def test_half_the_award(self) -> None:
         found = award(Scheme("places"), FOUR, "half", is_early=True)
@@ -130,7 +146,7 @@ class TestEarlyEnds:
         halved = awards(Scheme("points"), "distance", finishes, is_early=True)
         assert sum(halved.values()) == sum(whole.values())
 
-    @pytest.mark.parametrize("kind", ["places", "wins", "average", "relative", "chips"])
+    @pytest.mark.parametrize("kind", ["places", "wins", "average", "relative", "size", "chips"])
     def test_it_goes_with_the_games_own_points_only(self, kind: Any) -> None:
         refuse_early(Scheme("points"), "distance")
         refuse_early(Scheme(kind), "half")

@@ -43,7 +43,7 @@ class NewSeasonBody(spec.GroupWriteBody):
     scheme: dict[str, Any] = Field(
         default=awards.Scheme("places").to_json(),
         description="Such as `{kind: places, places: [5, 3, 2, 1]}`, or another kind: wins, "
-        "points, average, relative, chips.",
+        "points, average, relative, size, chips.",
     )
     tie_breaks: list[str] = Field(
         default=list(season_plans.USUAL_TIE_BREAKS), description=TIE_BREAKS

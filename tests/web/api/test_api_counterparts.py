@@ -280,6 +280,8 @@ TABLE = """
   POST  POST /groups/<group>/proposals/<proposal>/comments/<comment>/remove
 /groups/<group>/proposals/<proposal>/vote
   POST  POST /groups/<group>/proposals/<proposal>/votes
+/groups/<group>/proposals/<proposal>/what-if
+  GET   GET /groups/<group>/proposals/<proposal>/what-if
 /groups/<group>/proposals/<proposal>/withdraw
   POST  POST /groups/<group>/proposals/<proposal>/withdraw
 /groups/<group>/public
@@ -304,6 +306,11 @@ TABLE = """
   POST  POST /groups/<group>/seasons/<season>/close
 /groups/<group>/seasons/<season>/delete
   POST  POST /groups/<group>/seasons/<season>/delete
+/groups/<group>/seasons/<season>/points
+  GET   GET /groups/<group>/seasons/<season>/adjustments
+  POST  POST /groups/<group>/seasons/<season>/adjustments
+/groups/<group>/seasons/<season>/points/<adjustment>/remove
+  POST  POST /groups/<group>/seasons/<season>/adjustments/<adjustment>/remove
 /groups/<group>/seasons/<season>/reopen
   GET   GET /groups/<group>/seasons/<season>/reopening
   POST  POST /groups/<group>/seasons/<season>/reopen

@@ -18,6 +18,7 @@ from sqlalchemy import select
 from scorecard import handbook
 from scorecard.database.db import db
 from scorecard.models import (
+    Adjustment,
     Amendment,
     Comment,
     Game,
@@ -43,7 +44,7 @@ TYPED = (
     *(Seat.name, Player.name, Season.name, HouseRules.name),
     *(Player.initial, HouseRulesVersion.notes, HouseRulesVersion.reason, Proposal.notes),
     *(Proposal.reason, Comment.text, Ruling.situation, Ruling.decision, Ruling.decided_by),
-    *(Amendment.reason, Game.anecdote, Round.anecdote),
+    *(Amendment.reason, Game.anecdote, Round.anecdote, Adjustment.reason),
 )
 """What people have written, by where it is kept; it is never translated."""
 ATTRIBUTES = (*SHOWN_ATTRIBUTES, "label", "data-label", "data-title", "data-short", "data-share")

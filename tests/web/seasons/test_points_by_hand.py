@@ -7,7 +7,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from tests.web.conftest import NOON
-from tests.web.seasons.test_seasons import Keeper
+from tests.web.seasons.conftest import Keeper
 
 pytestmark = pytest.mark.usefixtures("at_noon")
 

@@ -46,7 +46,9 @@ def race(
             told=partial(told, setup) if told else None,
             plays_on=plays_on(setup),
         ),
-        end_early=lambda setup, history: stopped(history.totals, partial(amount, setup)),
+        end_early=lambda setup, history: stopped(
+            history.totals, partial(amount, setup), is_early=target(setup) is not None
+        ),
     )
 
 
@@ -93,12 +95,20 @@ def stopped(
     amount: Amount,
     teams: Mapping[str, str] | None = None,
     best: core.Best = "highest",
+    *,
+    is_early: bool = True,
 ) -> core.Outcome:
-    """Return who wins where a game is stopped: the best total of those still in."""
+    """Return who wins where a game is stopped: the best total of those still in.
+
+    A game without an end of its own is not stopped early.
+    """
     winners = standings.leaders(totals, best)
     if not winners:
         return core.Outcome((), say("Ended early with nobody left in the game."))
-    total = amount(totals[winners[0]] or 0)
+    best_win = win(winners, amount(totals[winners[0]] or 0), teams)
     return core.Outcome(
-        winners, say("Ended early: %(winners)s.", winners=win(winners, total, teams))
+        winners,
+        say("Ended early: %(winners)s.", winners=best_win)
+        if is_early
+        else say("%(win)s.", win=best_win),
     )

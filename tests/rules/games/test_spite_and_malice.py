@@ -151,21 +151,26 @@ class TestMatch:
         ("games", "winners", "reason"),
         [
             ((), (), "Ended before a game was played, so nobody wins."),
-            ((game("talon", 0, 7),), ("Ann",), "Ended early: Ann wins with 1 game."),
+            ((game("talon", 0, 7),), ("Ann",), "Ann wins with 1 game."),
             (
                 (game("talon", 0, 7), game("talon", 7, 0)),
                 ("Ann", "Bob"),
-                "Ended early: Ann and Bob share the win with 1 game each.",
+                "Ann and Bob share the win with 1 game each.",
             ),
         ],
     )
-    def test_ended_early_whoever_is_ahead_wins(
+    def test_without_an_end_of_its_own_whoever_is_ahead_wins(
         self, games: tuple[Any, ...], winners: tuple[str, ...], reason: str
     ) -> None:
         result = score({**record(*games), "end_early": True})
         assert isinstance(result, Sheet)
         assert result.status == "ended_early"
         assert (result.winners, result.reason) == (winners, reason)
+
+    def test_before_its_target_it_ends_early(self) -> None:
+        result = score({**record(game("talon", 0, 7), match_target=3), "end_early": True})
+        assert isinstance(result, Sheet)
+        assert result.reason == "Ended early: Ann wins with 1 game."
 
 
 class TestRefusals:

@@ -122,13 +122,13 @@ def end_early(setup: OwnSetup, history: core.History) -> core.Outcome:
     if setup.definition.is_money:
         played = so_many(len(history.rounds), setup.definition.round_word)
         return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
-    still_in, best = _still_in(setup, history), setup.definition.wins
-    winners = standings.leaders(still_in, best)
-    if winners and setup.definition.ends.when == "stopped":
-        # There is no other end, so this one is not early.
-        win = winning.win(winners, points(reached(setup, history)[winners[0]]), _teams(setup))
-        return core.Outcome(tuple(winners), say("%(win)s.", win=win))
-    return winning.stopped(still_in, points, _teams(setup), best)
+    return winning.stopped(
+        _still_in(setup, history),
+        points,
+        _teams(setup),
+        setup.definition.wins,
+        is_early=setup.definition.ends.when != "stopped",
+    )
 
 
 def _still_in(setup: OwnSetup, history: core.History) -> Mapping[str, int | None]:

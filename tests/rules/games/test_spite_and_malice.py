@@ -47,6 +47,9 @@ def game(ended: Any, ann: Any, bob: Any, **more: Any) -> dict[str, Any]:
     return {"ended": ended, "talon": {"Ann": ann, "Bob": bob}, **more}
 
 
+TIE = (game("talon", 0, 7), game("talon", 7, 0))
+
+
 class TestOneGame:
     @pytest.mark.parametrize(
         ("told", "winner"),
@@ -148,29 +151,21 @@ class TestMatch:
         assert (result.status, result.extras["game_winners"]) == ("in_progress", [None])
 
     @pytest.mark.parametrize(
-        ("games", "winners", "reason"),
+        ("games", "target", "winners", "reason"),
         [
-            ((), (), "Ended before a game was played, so nobody wins."),
-            ((game("talon", 0, 7),), ("Ann",), "Ann wins with 1 game."),
-            (
-                (game("talon", 0, 7), game("talon", 7, 0)),
-                ("Ann", "Bob"),
-                "Ann and Bob share the win with 1 game each.",
-            ),
+            ((), None, (), "Ended before a game was played, so nobody wins."),
+            ((game("talon", 0, 7),), None, ("Ann",), "Ann wins with 1 game."),
+            (TIE, None, ("Ann", "Bob"), "Ann and Bob share the win with 1 game each."),
+            (TIE, 3, ("Ann", "Bob"), "Ended early: Ann and Bob share the win with 1 game each."),
         ],
     )
-    def test_without_an_end_of_its_own_whoever_is_ahead_wins(
-        self, games: tuple[Any, ...], winners: tuple[str, ...], reason: str
+    def test_stopped_whoever_is_ahead_wins_and_only_before_a_target_is_that_early(
+        self, games: tuple[Any, ...], target: int | None, winners: tuple[str, ...], reason: str
     ) -> None:
-        result = score({**record(*games), "end_early": True})
+        result = score({**record(*games, match_target=target), "end_early": True})
         assert isinstance(result, Sheet)
         assert result.status == "ended_early"
         assert (result.winners, result.reason) == (winners, reason)
-
-    def test_before_its_target_it_ends_early(self) -> None:
-        result = score({**record(game("talon", 0, 7), match_target=3), "end_early": True})
-        assert isinstance(result, Sheet)
-        assert result.reason == "Ended early: Ann wins with 1 game."
 
 
 class TestRefusals:

@@ -238,7 +238,7 @@ class TestCommand:
     ) -> None:
         result = runner.invoke(main, ["check"])
         assert (result.exit_code, result.output) == (0, "No fault.\n")
-        spoil(here, "UPDATE seats SET total = 7 WHERE id = 1")
+        spoil(here, "UPDATE seats SET total = 7 WHERE id IN (1, 2)")
         result = runner.invoke(main, ["check"])
         assert result.exit_code == 1
         assert result.output.endswith("\n2 faults.\n")

@@ -30,7 +30,7 @@ from scorecard.services.limits import bounds, quotas
 from scorecard.services.limits.bounds import BOUNDS, UNBOUNDED, Bound
 from scorecard.services.limits.quotas import Account
 from scorecard.services.players import rosters
-from scorecard.services.seasons import season_plans, seasons
+from scorecard.services.seasons import adjustments, season_plans, seasons
 from scorecard.services.table import amending, games, rematches
 from tests.conftest import make_app
 from tests.factories import EVENING, Club, Table
@@ -101,6 +101,7 @@ class World:
         options: dict[str, Json] = {"target": 8_000}
         self.wish = consent.propose(session, self.book, write(), options, "", "shorter")
         self.card = scorecards.make(session, write(), CARD)
+        self.season = self.club.season(name="Winter")
         session.commit()
         self.number = 100
 
@@ -170,6 +171,13 @@ def add_season(world: World) -> int:
     return world.group_id
 
 
+def add_points_by_hand(world: World) -> int:
+    ann, reason = world.club.players["Ann"], f"cake {world.next()}"
+    write = world.club.write()
+    adjustments.give(world.session, world.season, write, ann, kind="bonus", points=1, reason=reason)
+    return world.season.id
+
+
 def add_rules(world: World) -> int:
     file = house_rules_files.export(world.book)
     name = f"Hut {world.next()}"
@@ -215,6 +223,7 @@ def add_version_of_scorecard(world: World) -> int:
 ADDING: dict[str, Callable[[World], int]] = {
     "AMENDMENTS_OF_GAME": add_amendment,
     "COMMENTS_OF_PROPOSAL": add_comment,
+    "ADJUSTMENTS_OF_SEASON": add_points_by_hand,
     "GAMES_OF_GROUP": add_game_of_group,
     "GAMES_OF_PHONE": add_game,
     "GROUPS_OF_PHONE": add_group,

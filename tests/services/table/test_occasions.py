@@ -263,14 +263,14 @@ class TestClosed:
         redate(self.table, FRIDAY)
         assert standings.present(club.session, season) == before
         assert season_chart.chart(club.session, season) == chart
-        said = [str(sentence) for sentence in prospects.of_ended(club.session, self.table.game)]
+        said = [str(one.sentence) for one in prospects.of_ended(club.session, self.table.game)]
         assert said == ["Spring is closed: its table stands."]
 
     def test_a_closed_season_that_holds_the_new_day_is_named(self, club: Club) -> None:
         self.closed(club)
         other = on(club, FRIDAY, Ann=250, Bob=150)
         redate(other, TODAY)
-        said = [str(sentence) for sentence in prospects.of_ended(club.session, other.game)]
+        said = [str(one.sentence) for one in prospects.of_ended(club.session, other.game)]
         assert said == ["It counts in no season: Spring, which held 14 Mar 2026, is closed."]
 
     def test_the_game_is_known_again_after_a_move(self, club: Club) -> None:
@@ -360,7 +360,7 @@ class TestFriendly:
         before = kept(club.session, season)
         self.make(table, is_friendly=True)
         assert kept(club.session, season) == before
-        said = [str(sentence) for sentence in prospects.of_ended(club.session, table.game)]
+        said = [str(one.sentence) for one in prospects.of_ended(club.session, table.game)]
         assert said == ["Spring is closed: its table stands."]
 
     def test_its_rematch_is_friendly_too_but_of_today(self, club: Club) -> None:

@@ -1,13 +1,13 @@
 """Points that a scorekeeper gives or takes by hand in a season.
 
-Revision ID: 0019
+Revision ID: 0018
 Revises: 0017
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0019"
+revision = "0018"
 down_revision = "0017"
 branch_labels = None
 depends_on = None

@@ -90,7 +90,10 @@ def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Mov
     found = []
     for season in seasons:
         if season.id in touched:
-            before, after = (_first(session, season, all_, ratings) for all_ in (now, would_be))
+            by_hand = adjusted.of_season(session, season)
+            before, after = (
+                _first(session, season, all_, ratings, by_hand) for all_ in (now, would_be)
+            )
             if before != after:
                 found.append(Move(season.uid, season.name, season.is_closed, before, after))
     return found
@@ -116,13 +119,13 @@ def _first(
     season: Season,
     brought: Counter[Brought],
     ratings: Mapping[tuple[int, int], Rating],
+    by_hand: adjusted.ByPlayer,
 ) -> tuple[str, ...]:
     """Return the names of who is first in a season, in which games have brought all this."""
     of_player: defaultdict[int, Counter[Brought]] = defaultdict(Counter)
     for one, often in brought.items():
         if one.season == season.id and often > 0:
             of_player[one.player][one] = often
-    by_hand = adjusted.of_season(session, season)
     rows = [
         adjusted.added(
             by_hand, _row(player, own, season.best_of, ratings.get((season.id, player), NEWCOMER))

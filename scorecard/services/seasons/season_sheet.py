@@ -15,7 +15,7 @@ from scorecard.models import Award, Game, Player, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import Sentence
-from scorecard.services.standings import counted_results, results, standings
+from scorecard.services.standings import adjusted, counted_results, results, standings
 
 By = Literal["evening", "game"]
 """What has a column."""
@@ -200,7 +200,6 @@ def _lines(
         dropped = [cell.dropped for cell in own.values() if cell.dropped is not None]
         total = Cell(row["points"], sum(dropped) if dropped else None)
         within = [own.get(place) for place in range(first, last)]
-        given = [one["points"] for one in row["adjustments"]]
-        by_hand = sum(given) * UNIT if given else None
+        by_hand = adjusted.points_in(row) * UNIT if row["adjustments"] else None
         lines.append(Line(row, own.get(first - 1), within, own.get(last), by_hand, total))
     return lines

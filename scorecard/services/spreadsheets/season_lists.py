@@ -15,7 +15,7 @@ from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_sheet
 from scorecard.services.spreadsheets import csv_files
-from scorecard.services.standings import counted_results, results, standings
+from scorecard.services.standings import adjusted, counted_results, results, standings
 
 STANDINGS = (
     "group",
@@ -107,7 +107,7 @@ def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
         row["name"],
         row["player"],
         row["points"] / UNIT,
-        sum(one["points"] for one in row["adjustments"]),
+        adjusted.points_in(row),
         row["games"],
         row["wins"],
         row["average"] / UNIT,

@@ -56,6 +56,11 @@ def parts(by_hand: ByPlayer, player: int) -> int:
     return sum(one.points for one in by_hand.get(player, ())) * UNIT
 
 
+def points_in(row: Mapping[str, Any]) -> int:
+    """Return the whole points by hand in a row of a table, 0 where there are none."""
+    return sum(one["points"] for one in row["adjustments"])
+
+
 def added(by_hand: ByPlayer, line: TableRow) -> TableRow:
     """Return a line with its player's points by hand added."""
     return replace(line, points=line.points + parts(by_hand, line.player))

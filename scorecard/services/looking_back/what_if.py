@@ -209,11 +209,10 @@ def _as_if(record: Record, change: Change) -> Record:
 
 def _end(fold: Fold, sheet: Sheet) -> End:
     """Return how a game ended, by its sheet."""
-    standings = {side: SimpleNamespace(**sheets.standing(sheet, side)) for side in sheet.sides}
     winners = tuple(
         side
-        for side, standing in standings.items()
-        if results.is_win(standing, is_money=fold.rules.is_money)
+        for side in sheet.sides
+        if results.is_win(results.standing_of(sheet, side), is_money=fold.rules.is_money)
     )
     return End(winners, len(fold.history.rounds))
 

@@ -178,7 +178,7 @@ def finishes(
     side_of = core.side_of(sheet.sides)
     for name, player_id in seated.items():
         side = side_of[name]
-        standing = SimpleNamespace(**sheets.standing(sheet, side))
+        standing = standing_of(sheet, side)
         yield {
             "player_id": player_id,
             "is_money": rules.is_money,
@@ -254,6 +254,11 @@ def uid_in(order_key: str) -> str:
 def day_of(moment: datetime, group: Group) -> date:
     """Return the day of a moment in the group's time zone."""
     return moment.astimezone(ZoneInfo(group.time_zone)).date()
+
+
+def standing_of(sheet: Sheet, side: str) -> SimpleNamespace:
+    """Return how a side stands by a sheet, under the names that a seat stores it by."""
+    return SimpleNamespace(**sheets.standing(sheet, side))
 
 
 def is_win(seat: Seat | Row[Any] | SimpleNamespace, *, is_money: bool) -> bool:

@@ -178,8 +178,9 @@ def _blanks(game: Game, seats: list[Seat], forms: list[fields.EntryForm]) -> lis
     """Return blank screens for the open round and those after it: one for all where they agree."""
     first, *coming = range(game.next_number, game.next_number + len(forms))
     are_alike = all(one == other for one, other in pairwise(forms[1:]))
+    # The one for all is of the last: nobody gets there between this answer and the fetch of it.
     wanted = (
-        [(coming[0], forms[1], ANY_ROUND)]
+        [(coming[-1], forms[-1], ANY_ROUND)]
         if are_alike
         else [(number, form, "") for number, form in zip(coming, forms[1:], strict=True)]
     )

@@ -84,17 +84,17 @@ class TestKeep:
             "/rules",
             "/extras",
             "/end",
-            "/rounds/2/seats/1",
-            "/rounds/2/seats/2",
-            "/rounds/2/all",
+            "/rounds/13/seats/1",
+            "/rounds/13/seats/2",
+            "/rounds/13/all",
         ]
-        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 0, 2, 2, 2]
+        assert [page["number"] for page in keep(ann)["pages"]] == [0, 0, 0, 0, 13, 13, 13]
         assert keep(ann)["pages"][4]["key"] == f"/games/{ann.id}/rounds/*/seats/1"
 
     def test_a_player_is_given_the_own_seat_only(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")
         bob = program().join(ann, 2)
-        assert urls(bob)[3:6] == ["/end", "/rounds/2/seats/2", "/rounds/2/all"]
+        assert urls(bob)[3:6] == ["/end", "/rounds/13/seats/2", "/rounds/13/all"]
         assert not [url for url in urls(bob) if "seats/1" in url]
         assert (keep(bob)["open"], keep(bob)["seats"]) == ([2], [2])
 
@@ -128,6 +128,18 @@ class TestKeep:
         blank = f"/games/{ann.id}/rounds/*/seats/1"
         assert after[blank] == before[blank]
         assert after[f"/games/{ann.id}/end"] != before[f"/games/{ann.id}/end"]
+
+    def test_a_blank_screen_is_blank_also_where_the_table_has_moved_on(
+        self, program: Programs
+    ) -> None:
+        ann = program().start("Ann", "Bob")
+        (named,) = (page for page in keep(ann)["pages"] if page["key"].endswith("*/seats/1"))
+        for _ in range(2):
+            ann.play(100, 200)
+        html = ann.client.get(named["url"]).get_data(as_text=True)
+        assert "data-ahead" in html
+        assert "Save & next" in html
+        assert 'value="100"' not in html
 
     def test_what_was_counted_is_kept_as_it_is(self, program: Programs) -> None:
         ann = program().start("Ann", "Bob")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from zoneinfo import available_timezones
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, selectinload
@@ -57,7 +56,7 @@ def create_without_history(
     group = Group(
         **{"uid": codes.new_uid()} | more,
         name=details.read("name", name),
-        time_zone=time_zone if time_zone in available_timezones() else details.UTC_ZONE,
+        time_zone=time_zone if details.is_zone(time_zone) else details.UTC_ZONE,
         version=0,
         created_at=write.at,
         changed_at=write.at,

@@ -29,7 +29,8 @@ class Season(Model):
     Days are those of the group's time zone; without ``ends_on`` it is open. ``kinds`` are the
     card games that count, all of them where it is empty. ``scheme`` says what a game awards,
     ``early`` what one that was ended early does: see ``rules/outcome/awards.py``. A player with
-    fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count.
+    fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count, and
+    the ``drop_worst`` worst ones do not.
 
     A closed season's table is frozen in ``final``. ``deleted_at`` puts it into the bin. If
     ``unrated_from`` is set, the ratings from the game with that order key on are out of date.
@@ -48,6 +49,9 @@ class Season(Model):
     kinds: Mapped[list[str]] = mapped_column(sa.JSON, default=list, info=fact(say("Card games")))
     least_games: Mapped[int] = mapped_column(default=1, info=fact(say("Games needed to be ranked")))
     best_of: Mapped[int | None] = mapped_column(info=fact(say("Best games that count")))
+    drop_worst: Mapped[int] = mapped_column(
+        default=0, server_default="0", info=fact(say("Worst games that don’t count"))
+    )
     scheme: Mapped[dict[str, Any]] = mapped_column(sa.JSON, info=fact(say("Points per game")))
     tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON, info=fact(say("Tie-breakers")))
     early: Mapped[str] = mapped_column(
@@ -66,6 +70,12 @@ class Season(Model):
     def is_closed(self) -> bool:
         """Whether its table is frozen."""
         return self.closed_at is not None
+
+    def counted(self, games: int) -> int:
+        """How many results count of a player who has so many; of any at least the best."""
+        if self.best_of is not None:
+            return min(games, self.best_of)
+        return max(games - self.drop_worst, min(games, 1))
 
     def holds(self, day: date) -> bool:
         """Whether games of this day belong to it."""

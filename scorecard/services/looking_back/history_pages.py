@@ -292,6 +292,7 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "ends_on": _day,
     "kinds": lambda chosen: _listed([kinds.name_of(kind) for kind in chosen], say("all")),
     "best_of": lambda number: quoted(str(number)) if number else say("all"),
+    "drop_worst": lambda number: quoted(str(number)) if number else say("none"),
     "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
     "tie_breaks": lambda chosen: _listed(
         [standings.TIE_BREAKS.get(name, name) for name in chosen], say("shared")

@@ -128,7 +128,7 @@ def _first(
             of_player[one.player][one] = often
     rows = [
         adjusted.added(
-            by_hand, _row(player, own, season.best_of, ratings.get((season.id, player), NEWCOMER))
+            by_hand, _row(player, own, season, ratings.get((season.id, player), NEWCOMER))
         )
         for player, own in of_player.items()
     ]
@@ -137,14 +137,14 @@ def _first(
     return tuple(sorted(session.scalars(select(Player.name).where(Player.id.in_(first)))))
 
 
-def _row(player: int, own: Counter[Brought], best_of: int | None, rating: Rating) -> TableRow:
+def _row(player: int, own: Counter[Brought], season: Season, rating: Rating) -> TableRow:
     points = sorted((one.points for one in own.elements()), reverse=True)
     return TableRow(
         player=player,
         games=own.total(),
         wins=sum(one.is_win for one in own.elements()),
         seconds=sum(one.rank == awards.SECOND for one in own.elements()),
-        points=sum(points[:best_of]),
+        points=sum(points[: season.counted(len(points))]),
         all_points=sum(points),
         best=points[0],
         mu=rating.mu,

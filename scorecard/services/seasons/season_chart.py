@@ -43,18 +43,22 @@ class Chart:
 
 @dataclass(slots=True)
 class _Tally:
-    """One player's sums up to some game; ``top`` are the results that count, lowest first."""
+    """One player's sums up to some game.
+
+    ``few`` are as many results as a season names, lowest first: the best of them where only these
+    count, the worst where these do not.
+    """
 
     games: int = 0
     wins: int = 0
     seconds: int = 0
     all_points: int = 0
     best: int | None = None
-    top: list[int] = field(default_factory=list)
+    few: list[int] = field(default_factory=list)
     mu: float = NEWCOMER.mu
     sigma: float = NEWCOMER.sigma
 
-    def add(self, award: Any, best_of: int | None) -> None:
+    def add(self, award: Any, season: Season) -> None:
         """Add a game."""
         self.games += 1
         self.wins += award.is_win
@@ -62,18 +66,21 @@ class _Tally:
         self.all_points += award.points
         self.best = award.points if self.best is None else max(self.best, award.points)
         self.mu, self.sigma = award.mu, award.sigma
-        if best_of is not None:
-            insort(self.top, award.points)
-            del self.top[:-best_of]
+        insort(self.few, award.points)
+        if season.best_of is not None:
+            del self.few[: -season.best_of]
+        else:
+            del self.few[season.drop_worst :]
 
-    def line(self, player: int, best_of: int | None) -> TableRow:
+    def line(self, player: int, season: Season) -> TableRow:
         """Return the player's row for ranking."""
+        dropped = self.few[: self.games - season.counted(self.games)]
         return TableRow(
             player=player,
             games=self.games,
             wins=self.wins,
             seconds=self.seconds,
-            points=self.all_points if best_of is None else sum(self.top),
+            points=sum(self.few) if season.best_of else self.all_points - sum(dropped),
             all_points=self.all_points,
             best=self.best or 0,
             mu=self.mu,
@@ -104,10 +111,10 @@ def chart(session: Session, season: Season) -> Chart:
     positions: list[list[int | None]] = []
     for day, played in groupby(since, key=lambda award: _day_of(season, award.order_key)):
         for award in played:
-            tallies.setdefault(award.player_id, _Tally()).add(award, season.best_of)
+            tallies.setdefault(award.player_id, _Tally()).add(award, season)
         given = adjusted.until(by_hand, None if day == last_day else day)
         lines = [
-            adjusted.added(given, tally.line(player, season.best_of))
+            adjusted.added(given, tally.line(player, season))
             for player, tally in tallies.items()
             if tally.games or player in given
         ]
@@ -150,24 +157,24 @@ def _before(
         if standing.games == len(later):
             continue
         rating = ratings.get(standing.player_id, NEWCOMER)
-        earlier = (
-            select(Award.points)
-            .where(
-                Award.season_id == season.id,
-                Award.player_id == standing.player_id,
-                Award.order_key < start,
-            )
-            .order_by(Award.points.desc())
-            .limit(season.best_of or 1)
+        earlier = select(Award.points).where(
+            Award.season_id == season.id,
+            Award.player_id == standing.player_id,
+            Award.order_key < start,
         )
-        best = session.scalars(earlier).all()
+        best_first = earlier.order_by(Award.points.desc())
+        few = (
+            best_first.limit(season.best_of)
+            if season.best_of
+            else earlier.order_by(Award.points).limit(season.drop_worst)
+        )
         tallies[standing.player_id] = _Tally(
             games=standing.games - len(later),
             wins=standing.wins - sum(award.is_win for award in later),
             seconds=standing.seconds - sum(award.rank == awards.SECOND for award in later),
             all_points=standing.points - sum(award.points for award in later),
-            best=best[0],
-            top=sorted(best) if season.best_of else [],
+            best=session.scalar(best_first.limit(1)),
+            few=sorted(session.scalars(few)),
             mu=rating.mu,
             sigma=rating.sigma,
         )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Any
 
 from scorecard import errors
+from scorecard.models import Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.outcome.standings import TIE_BREAKS
@@ -15,7 +16,7 @@ from scorecard.rules.words import quoted, say
 from scorecard.services.limits import names
 
 MOST_GAMES = 1000
-"""The largest number that a season may require for a rank, or count as best results."""
+"""The largest number of games that a season may ask for a rank, count as best, or drop."""
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 """Years in which a season's days may lie."""
 
@@ -33,9 +34,15 @@ class Plan:
     kinds: Sequence[str] = ()
     least_games: int = 1
     best_of: int | None = None
+    drop_worst: int = 0
     scheme: dict[str, Any] = field(default_factory=lambda: schemes.Scheme("places").to_json())
     tie_breaks: Sequence[str] = USUAL_TIE_BREAKS
     early: str = "full"
+
+    @classmethod
+    def of(cls, season: Season, **changed: Any) -> Plan:
+        """Return the plan that makes a season like this one but for what is ``changed``."""
+        return cls(**{one.name: getattr(season, one.name) for one in fields(cls)} | changed)
 
     def checked(self) -> dict[str, Any]:
         """Return the plan as a season's columns; raise the first of its refusals."""
@@ -48,6 +55,7 @@ class Plan:
             "kinds": list(dict.fromkeys(self.kinds)),
             "least_games": self.least_games,
             "best_of": self.best_of,
+            "drop_worst": self.drop_worst,
             "scheme": schemes.read_scheme(self.scheme).to_json(),
             "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
             "early": self.early,
@@ -118,6 +126,16 @@ class Plan:
             yield errors.BadInput(
                 say("The results that count are 1 to %(most)s.", most=MOST_GAMES),
                 field="best_of",
+            )
+        if not 0 <= self.drop_worst <= MOST_GAMES:
+            yield errors.BadInput(
+                say("The results that don’t count are 0 to %(most)s.", most=MOST_GAMES),
+                field="drop_worst",
+            )
+        elif self.drop_worst and self.best_of is not None:
+            yield errors.BadInput(
+                say("Either only the best games count, or the worst don’t: leave one empty."),
+                field="drop_worst",
             )
         if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
             yield errors.BadInput(

@@ -74,7 +74,7 @@ def sentences(season: Season) -> list[Sentence]:
         say("You’re ranked after %(games)s games.", games=season.least_games)
         if season.least_games > 1
         else say("You’re ranked after 1 game."),
-        *_best_of(season.best_of),
+        *_which_count(season),
         _ties(standings.tie_breaks_in_words(season)),
     ]
 
@@ -90,12 +90,18 @@ def _kinds(kinds_of: Sequence[str]) -> Sentence:
     )
 
 
-def _best_of(best_of: int | None) -> Iterator[Sentence]:
-    if best_of:
+def _which_count(season: Season) -> Iterator[Sentence]:
+    if season.best_of:
         yield say_n(
             "Only your best game counts.",
             "Only your best %(num)s games count.",
-            best_of,
+            season.best_of,
+        )
+    if season.drop_worst:
+        yield say_n(
+            "Your worst game doesn’t count, unless it is your only one.",
+            "Your %(num)s worst games don’t count; your best one always does.",
+            season.drop_worst,
         )
 
 

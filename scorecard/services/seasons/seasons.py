@@ -90,16 +90,8 @@ def close(
     _note(session, season, write, "season_closed", before)
     if not next_name.strip():
         return None
-    plan = season_plans.Plan(
-        name=next_name,
-        starts_on=ends_on + timedelta(days=1),
-        kinds=season.kinds,
-        least_games=season.least_games,
-        best_of=season.best_of,
-        scheme=season.scheme,
-        tie_breaks=season.tie_breaks,
-        early=season.early,
-    )
+    starts_on = ends_on + timedelta(days=1)
+    plan = season_plans.Plan.of(season, name=next_name, starts_on=starts_on, ends_on=None)
     # The key of the write was stored with the closing.
     return make(session, season.group, write.keyless, plan)
 

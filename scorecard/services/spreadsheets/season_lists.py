@@ -65,7 +65,7 @@ def of_standings(session: Session, season: Season, separator: csv_files.Separato
 def of_awards(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return what a season's games awarded as the text of a CSV file: one line per player and game.
 
-    A result that does not count, because only so many best ones do, is there and says so. The
+    A result that does not count, by what the season says of best and worst ones, says so. The
     points that count add up to those of the standings.
     """
     return csv_files.write(AWARDS, _awards(session, season), separator)

@@ -12,7 +12,17 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
-from sqlalchemy import Integer, Select, bindparam, delete, func, insert, literal_column, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+)
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
@@ -53,13 +63,20 @@ _LATEST = (
     .order_by(Award.order_key.desc())
     .limit(FORM_GAMES)
 )
-_BEST: Select[int | None] = select(func.sum(literal_column("points"))).select_from(
-    select(Award.points)
-    .where(*_OF_PLAYER, Award.game_id != bindparam("without"))
-    .order_by(Award.points.desc())
-    .limit(bindparam("games", type_=Integer))
-    .subquery()
-)
+
+
+def _sum_of_first(order: ColumnElement[int]) -> Select[int | None]:
+    return select(func.sum(literal_column("points"))).select_from(
+        select(Award.points)
+        .where(*_OF_PLAYER, Award.game_id != bindparam("without"))
+        .order_by(order)
+        .limit(bindparam("games", type_=Integer))
+        .subquery()
+    )
+
+
+_BEST = _sum_of_first(Award.points.desc())
+_WORST = _sum_of_first(Award.points.asc())
 
 
 def credit(session: Session, season: Season, game_id: int) -> bool:
@@ -276,7 +293,7 @@ def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> di
     latest = session.connection().execute(_LATEST, of_player).all()
     return {
         **sums._asdict(),
-        **best_points(session, season, player_id, sums.points),
+        **best_points(session, season, player_id, sums.games, sums.points),
         "form": [{"rank": award.rank, "is_win": award.is_win} for award in latest],
         "mu": latest[0].mu,
         "sigma": latest[0].sigma,
@@ -284,20 +301,29 @@ def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> di
 
 
 def best_points(
-    session: Session, season: Season, player_id: int, points: int, without: int = NO_GAME
+    session: Session,
+    season: Season,
+    player_id: int,
+    games: int,
+    points: int,
+    without: int = NO_GAME,
 ) -> dict[str, int]:
     """Return a player's ``best`` award, and the sum of those that count, ``counted``.
 
-    ``points`` is the sum of all awards. The game ``without`` is left out.
+    ``points`` is the sum of the awards of all ``games``. The game ``without`` is left out. Only as
+    many awards are read as a season names, whether these count or do not.
     """
-    connection = session.connection()
-    parameters = {"season": season.id, "player": player_id, "without": without, "games": 1}
-    # PostgreSQL sums whole numbers to a decimal.
-    best = int(connection.scalar(_BEST, parameters) or 0)
-    if season.best_of is None:
-        return {"counted": points, "best": best}
-    counted = int(connection.scalar(_BEST, parameters | {"games": season.best_of}) or 0)
-    return {"counted": counted, "best": best}
+    of_player = {"season": season.id, "player": player_id, "without": without}
+
+    def total(statement: Select[int | None], games: int) -> int:
+        # PostgreSQL sums whole numbers to a decimal.
+        return int(session.connection().scalar(statement, of_player | {"games": games}) or 0)
+
+    counted = season.counted(games)
+    if season.best_of is not None:
+        return {"counted": total(_BEST, counted), "best": total(_BEST, 1)}
+    dropped = total(_WORST, games - counted) if counted < games else 0
+    return {"counted": points - dropped, "best": total(_BEST, 1)}
 
 
 def _standing(
@@ -312,7 +338,7 @@ def _standing(
         "wins": sum(outcome.is_win for outcome in outcomes),
         "seconds": sum(outcome.rank == SECOND for outcome in outcomes),
         "points": sum(points),
-        "counted": sum(points[: season.best_of]),
+        "counted": sum(points[: season.counted(len(points))]),
         "best": points[0],
         "form": [
             {"rank": outcome.rank, "is_win": outcome.is_win}

@@ -167,12 +167,12 @@ def _ranks_without(
         line = lines.pop(award.player_id)
         if line.games == 1:
             continue
-        player, others = line.player, line.all_points - award.points
-        best = awards.best_points(session, season, player, others, without=game_id)
+        player, games, others = line.player, line.games - 1, line.all_points - award.points
+        best = awards.best_points(session, season, player, games, others, without=game_id)
         mu, sigma = earlier.get(player, ratings.NEWCOMER)
         without = TableRow(
             player=player,
-            games=line.games - 1,
+            games=games,
             wins=line.wins - award.is_win,
             seconds=line.seconds - (award.rank == awards.SECOND),
             points=best["counted"],

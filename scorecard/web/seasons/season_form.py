@@ -57,6 +57,7 @@ class SeasonForm(Form):
     )
     least_games = StringField(say("Games needed to be ranked"), default="1")
     best_of = StringField(say("Best games that count"))
+    drop_worst = StringField(say("Worst games that don’t count"))
     tie_breaks = parts.NamesField(say("Tie-breakers"))
 
     @classmethod
@@ -80,6 +81,7 @@ class SeasonForm(Form):
             form.places.data = "-".join(map(str, season.scheme["places"]))
         form.least_games.data = str(season.least_games)
         form.best_of.data = str(season.best_of or "")
+        form.drop_worst.data = str(season.drop_worst or "")
         return form
 
     def plan(self) -> season_plans.Plan:
@@ -104,7 +106,7 @@ class SeasonForm(Form):
             scheme["places"] = list(awards.USUAL_PLACES) if places is None else places
         numbers = {
             field.name: read(_whole, field.data, field.name, field.label.text)
-            for field in (self.least_games, self.best_of)
+            for field in (self.least_games, self.best_of, self.drop_worst)
         }
         plan = season_plans.Plan(
             name=self.name.data or "",
@@ -113,6 +115,7 @@ class SeasonForm(Form):
             kinds=self.kinds.data or [],
             least_games=1 if numbers["least_games"] is None else numbers["least_games"],
             best_of=numbers["best_of"],
+            drop_worst=numbers["drop_worst"] or 0,
             scheme=scheme,
             tie_breaks=self.tie_breaks.data or [],
             early=self.early.data or "full",

@@ -108,6 +108,7 @@ class TestMaking:
             ("least_games", "0", "are 1 to 1,000"),
             ("least_games", "9" * 30, "is none"),
             ("best_of", "-1", "are 1 to 1,000"),
+            ("drop_worst", "1", "Either only the best games count, or the worst don’t"),
             ("scheme", "luck", "An award scheme is one of"),
             ("early", "maybe", "maybe says nothing"),
             ("kinds", "chess", "No card game is called chess."),
@@ -139,7 +140,15 @@ class TestMaking:
         for name, value in other.items():
             if name not in (field, "kinds"):
                 assert shown[name] == value, name
-        if field in ("name", "starts_on", "ends_on", "places", "least_games", "best_of"):
+        if field in (
+            "name",
+            "starts_on",
+            "ends_on",
+            "places",
+            "least_games",
+            "best_of",
+            "drop_worst",
+        ):
             assert shown[field] == typed
         ticked = [value for name, value in keeper.page.forms["form 0"].fields if name == "kinds"]
         assert ticked == ([] if field == "kinds" else ["pay_me", "pitch"])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 from scorecard import errors
+from scorecard.models import Season
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
@@ -17,8 +17,7 @@ from scorecard.services.seasons import adjustments, season_plans
 
 def check(where: Sentence, season: file_format.Document, players: Mapping[str, Any]) -> None:
     """Refuse what cannot be in a season, which sentences call ``where``."""
-    row = season_parts.SEASONS.row(season, {})
-    plan = season_plans.Plan(**{field.name: row[field.name] for field in fields(season_plans.Plan)})
+    plan = season_plans.Plan.of(Season(**season_parts.SEASONS.row(season, {})))
     with file_ids.inside(where):
         checked = plan.checked()
     for name in ("kinds", "scheme", "tie_breaks"):

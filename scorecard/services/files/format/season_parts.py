@@ -91,6 +91,7 @@ class SeasonPart(values.Part):
     kinds: list[values.Key]
     least_games: values.Count
     best_of: values.Count | None
+    drop_worst: values.Count = 0
     scheme: values.Json
     tie_breaks: list[values.Key]
     early: values.Key

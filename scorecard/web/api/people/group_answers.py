@@ -35,6 +35,7 @@ class SeasonAnswer(model.Model):
     kinds: list[str]
     least_games: int = Field(description="Who has played fewer is not ranked.")
     best_of: int | None = Field(description="Only so many best results count.")
+    drop_worst: int = Field(description="So many worst results do not count.")
     scheme: dict[str, Any] = Field(description="As it was given.")
     scheme_name: str
     scheme_sentence: str
@@ -171,7 +172,10 @@ class SeasonStandingAnswer(StandingAnswer):
     """One line of a season's table as members of the group see it."""
 
     counted_games: list[str] | None = Field(
-        description="The ids of those games, the best first; null where every result counts."
+        description="The ids of those games, the best first; null without `best_of`."
+    )
+    dropped_games: list[str] | None = Field(
+        description="The ids of the games that do not count; null without `drop_worst`."
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from http.client import CREATED
 from typing import Any
 
@@ -23,6 +22,7 @@ from scorecard.web.seasons import seasons as season_pages
 
 SEASON = f"{GROUP}/seasons/<uid:season_uid>"
 KINDS = "The card games that count; none for all."
+DROP_WORST = "So many worst results do not count, but the best one always does."
 TIE_BREAKS = "In the order they are applied."
 EARLY = (
     "What a game ended early does: full, half or none; with the game's own points also distance: "
@@ -40,6 +40,7 @@ class NewSeasonBody(spec.GroupWriteBody):
     kinds: list[str] = Field(default=[], description=KINDS)
     least_games: int = Field(default=1, description="Who has played fewer is not ranked.")
     best_of: int | None = Field(default=None, description="Only so many best results count.")
+    drop_worst: int = Field(default=0, description=DROP_WORST)
     scheme: dict[str, Any] = Field(
         default=awards.Scheme("places").to_json(),
         description="Such as `{kind: places, places: [5, 3, 2, 1]}`, or another kind: wins, "
@@ -60,6 +61,7 @@ class ChangeSeasonBody(spec.GroupWriteBody):
     kinds: list[str] | None = Field(default=None, description=KINDS)
     least_games: int | None = Field(default=None, description="Who has fewer is not ranked.")
     best_of: int | None = Field(default=None, description="Every result counts where it is null.")
+    drop_worst: int | None = Field(default=None, description=DROP_WORST)
     scheme: dict[str, Any] | None = Field(default=None, description="As for a new season.")
     tie_breaks: list[str] | None = Field(default=None, description=TIE_BREAKS)
     early: str | None = Field(default=None, description=EARLY)
@@ -101,8 +103,7 @@ def change_season(
 ) -> None:
     """Change a season that is open; its games are counted anew."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    present = {field.name: getattr(season, field.name) for field in fields(season_plans.Plan)}
-    plan = season_plans.Plan(**present | _given(json))
+    plan = season_plans.Plan.of(season, **_given(json))
     seasons.change(visit.session, season, this, plan)
 
 

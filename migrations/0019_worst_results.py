@@ -1,0 +1,23 @@
+"""Seasons in which so many worst results do not count.
+
+Revision ID: 0019
+Revises: 0018
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0019"
+down_revision = "0018"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column(
+        "seasons", sa.Column("drop_worst", sa.Integer(), nullable=False, server_default="0")
+    )
+
+
+def downgrade() -> None:
+    op.drop_column("seasons", "drop_worst")

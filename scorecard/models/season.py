@@ -8,7 +8,7 @@ they were begun, the same on every server.
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -17,6 +17,7 @@ from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import Name
+from scorecard.rules.outcome.standings import RankedBy, Ranking
 from scorecard.rules.words import say
 
 # Sorted by code points everywhere, whatever collation a server was set up with.
@@ -30,7 +31,7 @@ class Season(Model):
     card games that count, all of them where it is empty. ``scheme`` says what a game awards,
     ``early`` what one that was ended early does: see ``rules/outcome/awards.py``. A player with
     fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count, and
-    the ``drop_worst`` worst ones do not.
+    the ``drop_worst`` worst ones do not. The table is ``ranked_by`` points or their average.
 
     A closed season's table is frozen in ``final``. ``deleted_at`` puts it into the bin. If
     ``unrated_from`` is set, the ratings from the game with that order key on are out of date.
@@ -54,6 +55,9 @@ class Season(Model):
     )
     scheme: Mapped[dict[str, Any]] = mapped_column(sa.JSON, info=fact(say("Points per game")))
     tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON, info=fact(say("Tie-breakers")))
+    ranked_by: Mapped[str] = mapped_column(
+        sa.String(8), default="points", server_default="points", info=fact(say("Ranked by"))
+    )
     early: Mapped[str] = mapped_column(
         sa.String(8), default="full", info=fact(say("A game that ends early"))
     )
@@ -65,6 +69,11 @@ class Season(Model):
     kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     group: Mapped[Group] = relationship()
+
+    @property
+    def ranking(self) -> Ranking:
+        """How its table is ranked."""
+        return Ranking(self.tie_breaks, self.least_games, cast(RankedBy, self.ranked_by))
 
     @property
     def is_closed(self) -> bool:

@@ -67,16 +67,38 @@ TIE_BREAKS: Mapping[str, Sentence] = {
 """What may decide between players with equal points, in the order in which it usually does."""
 
 
+RankedBy = Literal["points", "average"]
+RANKED_BY: Mapping[RankedBy, Sentence] = {
+    "points": say("all points"),
+    "average": say("average per game"),
+}
+"""What a season's table is ranked by, before any tie-break."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How a season's table is ranked; who has played fewer than ``least_games`` is not."""
+
+    tie_breaks: Sequence[str] = ()
+    least_games: int = 1
+    by: RankedBy = "points"
+
+    def figure(self, row: TableRow) -> int | Fraction:
+        """Return what a row is ranked by, in parts of a point."""
+        return row.per_game if self.by == "average" else row.points
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One player's row of a season's table, before it is ranked.
 
-    ``points`` are those that count, in parts of one, as is ``best``; ``all_points`` of all games.
-    ``mu`` and ``sigma`` are the rating and its uncertainty.
+    ``points`` are those of the ``counted_results`` and those by hand, in parts of one, as is
+    ``best``; ``all_points`` of all games. ``mu`` and ``sigma`` are the rating and its uncertainty.
     """
 
     player: int
     games: int
+    counted_results: int
     wins: int
     seconds: int
     points: int
@@ -87,8 +109,13 @@ class TableRow:
 
     @property
     def average(self) -> Fraction:
-        """Points a game, in parts."""
+        """Points a game, in parts: of all games, and none by hand."""
         return Fraction(self.all_points, self.games) if self.games else Fraction(0)
+
+    @property
+    def per_game(self) -> Fraction:
+        """Points for each game that counts, in parts."""
+        return Fraction(self.points, self.counted_results) if self.counted_results else Fraction(0)
 
     @property
     def rating(self) -> float:
@@ -104,7 +131,7 @@ class TableRow:
 class Placed:
     """A row with its rank, None where too few games were played to be ranked.
 
-    ``decided_by`` names the tie-break that put the player before or behind one with equal points.
+    ``decided_by`` names the tie-break that put the player before or behind one level with it.
     """
 
     row: TableRow
@@ -112,17 +139,18 @@ class Placed:
     decided_by: Sentence = NOTHING
 
 
-def place(rows: Iterable[TableRow], tie_breaks: Sequence[str], least_games: int) -> list[Placed]:
-    """Return a season's table: by points, then by each tie-break in order; then the unranked.
+def place(rows: Iterable[TableRow], ranking: Ranking) -> list[Placed]:
+    """Return a season's table: by its figure, then by each tie-break in order; then the unranked.
 
     Who is level in everything shares a rank, and the next ones are skipped.
     """
+    tie_breaks = ranking.tie_breaks
 
     def key(row: TableRow) -> tuple[Any, ...]:
-        return (row.points, *(row.broken_by(tie_break) for tie_break in tie_breaks))
+        return (ranking.figure(row), *(row.broken_by(tie_break) for tie_break in tie_breaks))
 
     ordered = sorted(rows, key=key, reverse=True)
-    ranked = [row for row in ordered if row.games >= least_games]
+    ranked = [row for row in ordered if row.games >= ranking.least_games]
     sharing = [list(level) for _key, level in groupby(ranked, key=key)]
     placed: list[Placed] = []
     for index, level in enumerate(sharing):
@@ -131,11 +159,11 @@ def place(rows: Iterable[TableRow], tie_breaks: Sequence[str], least_games: int)
         deciding = {
             _deciding(level[0], other, tie_breaks)
             for other, *_level in others
-            if other.points == level[0].points
+            if ranking.figure(other) == ranking.figure(level[0])
         }
         decided = reading.in_turn([TIE_BREAKS[name] for name in tie_breaks if name in deciding])
         placed += [Placed(row, rank, decided) for row in level]
-    return placed + [Placed(row, None) for row in ordered if row.games < least_games]
+    return placed + [Placed(row, None) for row in ordered if row.games < ranking.least_games]
 
 
 def _deciding(row: TableRow, other: TableRow, tie_breaks: Sequence[str]) -> str:

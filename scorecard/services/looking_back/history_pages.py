@@ -293,6 +293,7 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "kinds": lambda chosen: _listed([kinds.name_of(kind) for kind in chosen], say("all")),
     "best_of": lambda number: quoted(str(number)) if number else say("all"),
     "drop_worst": lambda number: quoted(str(number)) if number else say("none"),
+    "ranked_by": lambda by: quoted(standings.RANKED_BY.get(by, by)),
     "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
     "tie_breaks": lambda chosen: _listed(
         [standings.TIE_BREAKS.get(name, name) for name in chosen], say("shared")

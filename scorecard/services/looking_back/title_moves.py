@@ -132,7 +132,7 @@ def _first(
         )
         for player, own in of_player.items()
     ]
-    placed = place(rows, season.tie_breaks, season.least_games)
+    placed = place(rows, season.ranking)
     first = [one.row.player for one in placed if one.rank == 1]
     return tuple(sorted(session.scalars(select(Player.name).where(Player.id.in_(first)))))
 
@@ -142,6 +142,7 @@ def _row(player: int, own: Counter[Brought], season: Season, rating: Rating) -> 
     return TableRow(
         player=player,
         games=own.total(),
+        counted_results=season.counted(own.total()),
         wins=sum(one.is_win for one in own.elements()),
         seconds=sum(one.rank == awards.SECOND for one in own.elements()),
         points=sum(points[: season.counted(len(points))]),

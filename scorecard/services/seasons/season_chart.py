@@ -29,9 +29,9 @@ MOST_LINES = 12
 class Chart:
     """Players' points and places after each day: ``points`` and ``positions`` have a row for each.
 
-    Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`). None stands where a player
-    had no points, or no place, yet. ``players`` are the first rows of the present table;
-    ``left_out`` is how many more rows it has.
+    Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`), or an average per game where
+    the season is ranked by that. None stands where a player had no points, or no place, yet.
+    ``players`` are the first rows of the present table; ``left_out`` is how many more rows it has.
     """
 
     days: list[date]
@@ -74,10 +74,12 @@ class _Tally:
 
     def line(self, player: int, season: Season) -> TableRow:
         """Return the player's row for ranking."""
-        dropped = self.few[: self.games - season.counted(self.games)]
+        counted = season.counted(self.games)
+        dropped = self.few[: self.games - counted]
         return TableRow(
             player=player,
             games=self.games,
+            counted_results=counted,
             wins=self.wins,
             seconds=self.seconds,
             points=sum(self.few) if season.best_of else self.all_points - sum(dropped),
@@ -118,9 +120,9 @@ def chart(session: Session, season: Season) -> Chart:
             for player, tally in tallies.items()
             if tally.games or player in given
         ]
-        placed = place(lines, season.tie_breaks, season.least_games)
+        placed = place(lines, season.ranking)
         ranks = {one.row.player: one.rank for one in placed}
-        of_player = {line.player: line.points for line in lines}
+        of_player = {line.player: round(season.ranking.figure(line)) for line in lines}
         days.append(day)
         points.append([of_player.get(ids[row["player"]]) for row in shown])
         positions.append([ranks.get(ids[row["player"]]) for row in shown])

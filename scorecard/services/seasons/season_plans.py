@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.models import Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
-from scorecard.rules.outcome.standings import TIE_BREAKS
+from scorecard.rules.outcome.standings import RANKED_BY, TIE_BREAKS
 from scorecard.rules.words import quoted, say
 from scorecard.services.limits import names
 
@@ -35,6 +35,7 @@ class Plan:
     least_games: int = 1
     best_of: int | None = None
     drop_worst: int = 0
+    ranked_by: str = "points"
     scheme: dict[str, Any] = field(default_factory=lambda: schemes.Scheme("places").to_json())
     tie_breaks: Sequence[str] = USUAL_TIE_BREAKS
     early: str = "full"
@@ -56,6 +57,7 @@ class Plan:
             "least_games": self.least_games,
             "best_of": self.best_of,
             "drop_worst": self.drop_worst,
+            "ranked_by": self.ranked_by,
             "scheme": schemes.read_scheme(self.scheme).to_json(),
             "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
             "early": self.early,
@@ -136,6 +138,19 @@ class Plan:
             yield errors.BadInput(
                 say("Either only the best games count, or the worst don’t: leave one empty."),
                 field="drop_worst",
+            )
+        if self.ranked_by not in RANKED_BY:
+            yield errors.BadInput(
+                say("No season is ranked by %(name)s.", name=self.ranked_by), field="ranked_by"
+            )
+        elif self.ranked_by == "average" and self.least_games < (self.best_of or 1):
+            yield errors.BadInput(
+                say(
+                    "An average of the best %(best)s needs %(best)s games: ask for at least "
+                    "%(best)s to be ranked.",
+                    best=self.best_of,
+                ),
+                field="least_games",
             )
         if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
             yield errors.BadInput(

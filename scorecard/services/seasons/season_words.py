@@ -71,6 +71,7 @@ def sentences(season: Season) -> list[Sentence]:
             "A game that ends early %(early)s.",
             early=schemes.EARLY[season.early],  # type: ignore[index]
         ),
+        *_average(season),
         say("You’re ranked after %(games)s games.", games=season.least_games)
         if season.least_games > 1
         else say("You’re ranked after 1 game."),
@@ -105,6 +106,18 @@ def _which_count(season: Season) -> Iterator[Sentence]:
         )
 
 
+def _average(season: Season) -> Iterator[Sentence]:
+    if season.ranked_by != "average":
+        return
+    if season.best_of or season.drop_worst:
+        yield say(
+            "Your average per game decides: the points that count, and those by hand, divided by "
+            "the games that count."
+        )
+    else:
+        yield say("Your average per game decides: all points, also by hand, divided by your games.")
+
+
 def _ties(ties: Sequence[str]) -> Sentence:
     if not ties:
         return say("Ties share the place.")
@@ -126,6 +139,10 @@ def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> li
     if season.unrated_from is not None:
         lines.append(
             say("An earlier game has changed: ratings will follow. Points are up to date.")
+        )
+    if season.ranked_by == "average" and season.least_games == 1:
+        lines.append(
+            say("One good game is enough to lead. Ask for more games to be ranked, if you mind.")
         )
     scheme = schemes.read_scheme(season.scheme)
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):

@@ -68,7 +68,7 @@ def added(by_hand: ByPlayer, line: TableRow) -> TableRow:
 
 def line(by_hand: ByPlayer, player: int) -> TableRow:
     """Return the line of a player who has points by hand and no game."""
-    without = TableRow(player, 0, 0, 0, 0, 0, 0, NEWCOMER.mu, NEWCOMER.sigma)
+    without = TableRow(player, 0, 0, 0, 0, 0, 0, 0, NEWCOMER.mu, NEWCOMER.sigma)
     return added(by_hand, without)
 
 

@@ -25,7 +25,7 @@ def present(session: Session, season: Season) -> list[Row]:
     if season.final is not None:
         return _frozen(season.final)
     standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
-    placed = _placed(season, _lines(standings, by_hand))
+    placed = place(_lines(season, standings, by_hand), season.ranking)
     latest = _latest(session, season)
     before = {} if latest is None else _ranks_without(session, season, standings, by_hand, latest)
     form = {standing.player_id: standing.form for standing in standings}
@@ -40,7 +40,7 @@ def present(session: Session, season: Season) -> list[Row]:
 def would_be(session: Session, season: Season, rows: Sequence[Row]) -> list[Row]:
     """Return the table that standings which are not stored would make, without movement."""
     by_hand = adjusted.of_season(session, season)
-    placed = _placed(season, _lines([Standing(**row) for row in rows], by_hand))
+    placed = place(_lines(season, [Standing(**row) for row in rows], by_hand), season.ranking)
     players = _players(session, [one.row.player for one in placed])
     return [_row(one, players[one.row.player], season, None, by_hand) for one in placed]
 
@@ -79,7 +79,9 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     before: dict[int, int] = {}
     if is_latest(session, season, game):
         standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
-        placed = {one.row.player: one for one in _placed(season, _lines(standings, by_hand))}
+        placed = {
+            one.row.player: one for one in place(_lines(season, standings, by_hand), season.ranking)
+        }
         before = _ranks_without(session, season, standings, by_hand, game.id)
     return [
         {
@@ -93,8 +95,11 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
 
 
 def _frozen(final: Mapping[str, Any]) -> list[Row]:
-    # Tables that were frozen before points could be given by hand do not speak of any.
-    return [{"adjustments": []} | row | {"name": as_stored(row["name"])} for row in final["table"]]
+    # Tables that were frozen by earlier releases do not speak of these.
+    return [
+        {"adjustments": [], "per_game": None} | row | {"name": as_stored(row["name"])}
+        for row in final["table"]
+    ]
 
 
 def of_player(session: Session, season: Season, player: Player) -> Row | None:
@@ -106,7 +111,7 @@ def of_player(session: Session, season: Season, player: Player) -> Row | None:
         frozen = _frozen(season.final)
         return next((row for row in frozen if row["player"] == player.uid), None)
     by_hand = adjusted.of_season(session, season)
-    placed = _placed(season, _lines(_standings(session, season), by_hand))
+    placed = place(_lines(season, _standings(session, season), by_hand), season.ranking)
     own = next((one for one in placed if one.row.player == player.id), None)
     return _row(own, player, season, None, by_hand) if own else None
 
@@ -120,12 +125,15 @@ def _standings(session: Session, season: Season) -> Sequence[Standing]:
     return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
 
 
-def _lines(standings: Sequence[Standing], by_hand: adjusted.ByPlayer) -> list[TableRow]:
+def _lines(
+    season: Season, standings: Sequence[Standing], by_hand: adjusted.ByPlayer
+) -> list[TableRow]:
     """Return the lines of who has played, or was given points by hand, before they are ranked."""
     lines = [
         TableRow(
             player=row.player_id,
             games=row.games,
+            counted_results=season.counted(row.games),
             wins=row.wins,
             seconds=row.seconds,
             points=row.counted + adjusted.parts(by_hand, row.player_id),
@@ -141,10 +149,6 @@ def _lines(standings: Sequence[Standing], by_hand: adjusted.ByPlayer) -> list[Ta
     return sorted(lines, key=lambda line: line.player)
 
 
-def _placed(season: Season, lines: Sequence[TableRow]) -> list[Placed]:
-    return place(lines, season.tie_breaks, season.least_games)
-
-
 def _ranks_without(
     session: Session,
     season: Season,
@@ -153,7 +157,7 @@ def _ranks_without(
     game_id: int,
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
-    lines = {line.player: line for line in _lines(standings, by_hand)}
+    lines = {line.player: line for line in _lines(season, standings, by_hand)}
     of_game = session.execute(
         select(Award.player_id, Award.order_key, Award.rank, Award.is_win, Award.points).where(
             Award.season_id == season.id, Award.game_id == game_id
@@ -173,6 +177,7 @@ def _ranks_without(
         without = TableRow(
             player=player,
             games=games,
+            counted_results=season.counted(games),
             wins=line.wins - award.is_win,
             seconds=line.seconds - (award.rank == awards.SECOND),
             points=best["counted"],
@@ -182,7 +187,7 @@ def _ranks_without(
             sigma=sigma,
         )
         lines[player] = adjusted.added(by_hand, without)
-    placed = _placed(season, list(lines.values()))
+    placed = place(lines.values(), season.ranking)
     return {one.row.player: one.rank for one in placed if one.rank is not None}
 
 
@@ -219,6 +224,7 @@ def _row(
         "games": line.games,
         "wins": line.wins,
         "points": line.points,
+        "per_game": round(line.per_game) if season.ranked_by == "average" else None,
         "average": round(line.average),
         "best": line.best,
         "rating": round(line.mu, 1),

@@ -70,6 +70,7 @@ def init_app(app: Flask) -> None:
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
     environment.filters["motif"] = motifs.of_game
     environment.filters["by_hand_words"] = adjusted.in_words
+    environment.filters["standing"] = standing
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
     environment.tests["symbol"] = lambda name: name in symbols
@@ -162,6 +163,11 @@ def total_of(seat: Seat) -> str:
 def award(points: int | None) -> str:
     """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5"."""
     return "" if points is None else languages.speech().figure(_award(points))
+
+
+def standing(row: Mapping[str, Any]) -> str:
+    """Return what a row of a season's table is ranked by: its points, or those per game."""
+    return award(row["points"] if row["per_game"] is None else row["per_game"])
 
 
 def earned(points: int) -> str:

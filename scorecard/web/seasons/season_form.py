@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, TypeVar
 
@@ -58,6 +58,12 @@ class SeasonForm(Form):
     least_games = StringField(say("Games needed to be ranked"), default="1")
     best_of = StringField(say("Best games that count"))
     drop_worst = StringField(say("Worst games that don’t count"))
+    ranked_by = RadioField(
+        say("Ranked by"),
+        choices=parts.choices(*standings.RANKED_BY.items()),
+        default="points",
+        validate_choice=False,
+    )
     tie_breaks = parts.NamesField(say("Tie-breakers"))
 
     @classmethod
@@ -77,6 +83,7 @@ class SeasonForm(Form):
         form.ends_on.data = season.ends_on.isoformat() if season.ends_on else ""
         form.kinds.data, form.tie_breaks.data = list(season.kinds), list(season.tie_breaks)
         form.scheme.data, form.early.data = season.scheme["kind"], season.early
+        form.ranked_by.data = season.ranked_by
         if "places" in season.scheme:
             form.places.data = "-".join(map(str, season.scheme["places"]))
         form.least_games.data = str(season.least_games)
@@ -98,30 +105,30 @@ class SeasonForm(Form):
                 refused.append(error)
                 return None
 
-        scheme: dict[str, Any] = {"kind": self.scheme.data}
         starts_on = read(_first_day, self.starts_on.data)
         ends_on = read(parts.read_day, self.ends_on.data, "ends_on", self.ends_on.label.text)
+        scheme: dict[str, Any] = {"kind": self.scheme.data}
         if self.scheme.data == "places":
             places = read(read_places, self.places.data or "")
             scheme["places"] = list(awards.USUAL_PLACES) if places is None else places
-        numbers = {
-            field.name: read(_whole, field.data, field.name, field.label.text)
+        least, best, worst = (
+            read(_whole, field.data, field.name, field.label.text)
             for field in (self.least_games, self.best_of, self.drop_worst)
-        }
+        )
         plan = season_plans.Plan(
             name=self.name.data or "",
             starts_on=starts_on or ends_on or ANY_DAY,
             ends_on=ends_on,
             kinds=self.kinds.data or [],
-            least_games=1 if numbers["least_games"] is None else numbers["least_games"],
-            best_of=numbers["best_of"],
-            drop_worst=numbers["drop_worst"] or 0,
+            least_games=1 if least is None else least,
+            best_of=best,
+            drop_worst=worst or 0,
             scheme=scheme,
             tie_breaks=self.tie_breaks.data or [],
+            ranked_by=self.ranked_by.data or "points",
             early=self.early.data or "full",
         )
-        unread = {error.field for error in refused}
-        refused += [error for error in plan.refusals() if error.field not in unread]
+        refused += _others(plan.refusals(), refused)
         self._show_and_raise(refused)
         return plan
 
@@ -173,6 +180,14 @@ def read_places(typed: str) -> list[int]:
                 field="places",
             )
     return [int(part) for part in parts]
+
+
+def _others(
+    refused: Sequence[errors.BadInput], before: Sequence[errors.BadInput]
+) -> list[errors.BadInput]:
+    """Return the refusals of fields that nothing was refused of before."""
+    unread = {error.field for error in before}
+    return [error for error in refused if error.field not in unread]
 
 
 def _first_day(typed: str | None) -> date:

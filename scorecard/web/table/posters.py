@@ -211,7 +211,7 @@ def of_season(session: Session, season: Season) -> poster.Poster:
                 rank=str(row["rank"] or "–"),
                 seats=[(row["colour"], badges[row["player"]])],
                 name=names[row["player"]],
-                total=templating.award(row["points"]),
+                total=templating.standing(row),
                 is_winner=row["rank"] == 1,
             )
             for row in table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorecard.rules.outcome.standings import TIE_BREAKS, TableRow, place
+from scorecard.rules.outcome.standings import TIE_BREAKS, RankedBy, Ranking, TableRow, place
 
 ANN, BOB, CY, DI = range(1, 5)
 
@@ -13,6 +13,7 @@ def line(player: int, points: int, **more: Any) -> TableRow:
     """Return a line with so many points that count, in whole points."""
     values = {
         "games": 4,
+        "counted_results": 4,
         "wins": 1,
         "seconds": 1,
         "points": points * 100,
@@ -24,10 +25,15 @@ def line(player: int, points: int, **more: Any) -> TableRow:
     return TableRow(player=player, **(values | more))
 
 
-def table(*lines: TableRow, tie_breaks: Any = ("wins", "seconds"), least: int = 1) -> Any:
+def table(
+    *lines: TableRow,
+    tie_breaks: Any = ("wins", "seconds"),
+    least: int = 1,
+    by: RankedBy = "points",
+) -> Any:
     return [
         (placed.row.player, placed.rank, placed.decided_by)
-        for placed in place(lines, tie_breaks, least)
+        for placed in place(lines, Ranking(tie_breaks, least, by))
     ]
 
 
@@ -86,6 +92,28 @@ def test_without_tie_breaks_equal_points_share_the_place() -> None:
 def test_too_few_games_are_listed_behind_everybody_and_not_ranked() -> None:
     found = table(line(ANN, 2), line(BOB, 30, games=1), line(CY, 1), least=2)
     assert found == [(ANN, 1, ""), (CY, 2, ""), (BOB, None, "")]
+
+
+def test_by_the_average_it_is_points_for_each_game_that_counts() -> None:
+    # 10 in 4 games against 6 in 2, and 5 in 2 of 9.
+    lines = (
+        line(ANN, 10),
+        line(BOB, 6, games=2, counted_results=2),
+        line(CY, 5, games=9, counted_results=2, wins=2),
+        line(DI, 9, games=1, counted_results=1),
+    )
+    assert table(*lines, least=2, by="average") == [
+        (BOB, 1, ""),
+        (CY, 2, "more wins"),
+        (ANN, 3, "more wins"),
+        (DI, None, ""),
+    ]
+
+
+def test_averages_are_compared_exactly() -> None:
+    lines = (line(ANN, 1, counted_results=3), line(BOB, 1, counted_results=3))
+    close = line(CY, 10**15 + 1, counted_results=3 * 10**15)
+    assert [row[:2] for row in table(*lines, close, by="average")] == [(CY, 1), (ANN, 2), (BOB, 2)]
 
 
 def test_an_average_is_of_all_games_also_where_only_the_best_count() -> None:

@@ -113,6 +113,7 @@ class TestMaking:
             ("early", "maybe", "maybe says nothing"),
             ("kinds", "chess", "No card game is called chess."),
             ("tie_breaks", "luck", "luck is no tie-break."),
+            ("ranked_by", "luck", "No season is ranked by luck."),
         ],
     )
     def test_a_refusal_stands_beside_its_field_and_everything_typed_stays(
@@ -302,7 +303,7 @@ class TestStandings:
         three.club.play(Bob=500, Cy=300)
         page = three.get()
         assert "1 ▲ new B Bob" in page.text
-        assert "needs 1 more game" in page.text
+        assert "1 of 2 games" in page.text
         assert "1 win · average 4 · best 5" in page.text
 
     def test_movement_is_said_in_words(self, three: Keeper) -> None:
@@ -531,3 +532,17 @@ class TestLive:
         later = now() + timedelta(days=1)
         monkeypatch.setattr(web_access, "now", lambda: later)
         assert "Tomorrow from" in three.get().text
+
+
+def test_a_season_by_the_average_shows_it_first(three: Keeper) -> None:
+    season = three.club.season(ranked_by="average", least_games=2, tie_breaks=["wins"])
+    three.club.play(Ann=500, Bob=300)
+    three.club.play(Bob=500, Cy=300)
+    three.club.play(Ann=300, Bob=100)
+    page = three.get(three.season_path(season))
+    # Ann 5 + 5, Bob 3 + 5 + 3.
+    assert "2 games · 2 wins · 10 points · best 5" in page.text
+    assert "1 of 2 games" in page.text
+    sheet = page.click("Sheet").text
+    assert "PlayerPointsAverage" in sheet
+    assert "Bob 11 3.67" in sheet

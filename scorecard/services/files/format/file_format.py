@@ -38,8 +38,8 @@ joined late (``joined`` of a seat: after how many rounds, and what the total sta
 all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none. Version 7
 added ``is_friendly`` of a game, false in earlier files, ``started_at`` to what its history tells
 (the day that it is said to have been played on), what scorekeepers gave and took by hand in a
-season (``adjustments``), nothing in earlier files, and how many of the worst results of a season do
-not count (``drop_worst``), none in earlier files.
+season (``adjustments``), nothing in earlier files, how many of the worst results of a season do not
+count (``drop_worst``), none in earlier files, and what it is ``ranked_by``, points in those.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),

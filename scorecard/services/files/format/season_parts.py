@@ -26,6 +26,7 @@ class FrozenLine(values.Loose):
     games: values.Count
     wins: values.Count
     points: int
+    per_game: int | None = None
     average: int
     best: int
     rating: float
@@ -92,6 +93,7 @@ class SeasonPart(values.Part):
     least_games: values.Count
     best_of: values.Count | None
     drop_worst: values.Count = 0
+    ranked_by: values.Key = "points"
     scheme: values.Json
     tie_breaks: list[values.Key]
     early: values.Key

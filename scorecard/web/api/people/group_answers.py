@@ -9,6 +9,7 @@ from pydantic import Field
 
 from scorecard.models import Group
 from scorecard.rules.outcome import awards
+from scorecard.rules.outcome.standings import RankedBy
 from scorecard.web.api import fields, model
 
 GroupRole = Literal["keeper", "member"]
@@ -36,6 +37,7 @@ class SeasonAnswer(model.Model):
     least_games: int = Field(description="Who has played fewer is not ranked.")
     best_of: int | None = Field(description="Only so many best results count.")
     drop_worst: int = Field(description="So many worst results do not count.")
+    ranked_by: RankedBy
     scheme: dict[str, Any] = Field(description="As it was given.")
     scheme_name: str
     scheme_sentence: str
@@ -148,7 +150,7 @@ class AdjustmentAnswer(model.Model):
 
 
 class StandingAnswer(model.OfPlayer):
-    """One line of a season's table; 55,440 of `points`, `average` or `best` are a point."""
+    """One line of a season's table; 55,440 of its points are one point."""
 
     is_retired: bool
     rank: int | None = Field(description="Null while too few games are played.")
@@ -160,6 +162,9 @@ class StandingAnswer(model.OfPlayer):
     seconds: int = Field(description="Second places.")
     counted_results: int = Field(description="How many of the games count.")
     points: int = Field(description="Of the results that count, with those by hand.")
+    per_game: int | None = Field(
+        description="These for each game that counts; null unless the season is ranked by them."
+    )
     adjustments: list[AdjustmentAnswer] = Field(description="Points by hand; no games.")
     average: int
     best: int

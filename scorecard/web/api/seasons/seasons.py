@@ -23,6 +23,7 @@ from scorecard.web.seasons import seasons as season_pages
 SEASON = f"{GROUP}/seasons/<uid:season_uid>"
 KINDS = "The card games that count; none for all."
 DROP_WORST = "So many worst results do not count, but the best one always does."
+RANKED_BY = "points, or average for the points per game that counts."
 TIE_BREAKS = "In the order they are applied."
 EARLY = (
     "What a game ended early does: full, half or none; with the game's own points also distance: "
@@ -41,6 +42,7 @@ class NewSeasonBody(spec.GroupWriteBody):
     least_games: int = Field(default=1, description="Who has played fewer is not ranked.")
     best_of: int | None = Field(default=None, description="Only so many best results count.")
     drop_worst: int = Field(default=0, description=DROP_WORST)
+    ranked_by: str = Field(default="points", description=RANKED_BY)
     scheme: dict[str, Any] = Field(
         default=awards.Scheme("places").to_json(),
         description="Such as `{kind: places, places: [5, 3, 2, 1]}`, or another kind: wins, "
@@ -62,6 +64,7 @@ class ChangeSeasonBody(spec.GroupWriteBody):
     least_games: int | None = Field(default=None, description="Who has fewer is not ranked.")
     best_of: int | None = Field(default=None, description="Every result counts where it is null.")
     drop_worst: int | None = Field(default=None, description=DROP_WORST)
+    ranked_by: str | None = Field(default=None, description=RANKED_BY)
     scheme: dict[str, Any] | None = Field(default=None, description="As for a new season.")
     tie_breaks: list[str] | None = Field(default=None, description=TIE_BREAKS)
     early: str | None = Field(default=None, description=EARLY)

@@ -493,6 +493,10 @@ class Requests:
         yield "POST", f"{group}/seasons", {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
+        other = {"best_of": None, "drop_worst": 2, "ranked_by": "average"}
+        yield "PUT", seasons["Empty"], other
+        yield "POST", f"{group}/seasons/preview", {**plan, **scheme, "drop_worst": 1}
+        yield "POST", f"{seasons['Empty']}/preview", other
         by_hand = f"{seasons['Summer — 2nd']}/adjustments"
         bonus = {"player": players["Ed"], "kind": "bonus", "points": 3, "reason": "Drove us home"}
         yield "POST", by_hand, bonus

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -10,10 +9,9 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Season
-from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, say, say_n
+from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.seasons import late_results, seasons
+from scorecard.services.seasons import late_results, seasons, trials
 from scorecard.services.standings import awards, standings
 
 
@@ -60,7 +58,7 @@ def preview(session: Session, season: Season) -> Preview:
     table = standings.would_be(session, as_open, awards.standings_of(as_open, rows))
     sentences = [
         say("Its table and titles are final no longer: games count as they are now."),
-        _leaders(standings.present(session, season), table),
+        trials.leading(standings.present(session, season), table),
         *_days(season, ends_on, following),
     ]
     return Preview(table, sentences, late_results.lines(session, season, as_open))
@@ -94,31 +92,6 @@ def _before_closing(session: Session, season: Season) -> date | None:
             was = line.what.get("ends_on", [season.ends_on and season.ends_on.isoformat()])[0]
             return date.fromisoformat(was) if was else None
     return season.ends_on
-
-
-def _leaders(was: Sequence[standings.Row], would_be: Sequence[standings.Row]) -> Sentence:
-    """Say who would lead, and whether the table would be another one at all."""
-    if _in_short(was) == _in_short(would_be):
-        return say("The points stay as they are.")
-    first = [row["name"] for row in would_be if row["rank"] == 1]
-    if not first:
-        return say("Nobody would lead.")
-    if {row["player"] for row in was if row["rank"] == 1} == {
-        row["player"] for row in would_be if row["rank"] == 1
-    }:
-        return say_n(
-            "%(names)s would still lead.",
-            "%(names)s would still lead.",
-            len(first),
-            names=reading.listed(first),
-        )
-    return say_n(
-        "%(names)s would lead.", "%(names)s would lead.", len(first), names=reading.listed(first)
-    )
-
-
-def _in_short(table: Sequence[standings.Row]) -> list[tuple[str, int | None, int]]:
-    return [(row["player"], row["rank"], row["points"]) for row in table]
 
 
 def _days(season: Season, ends_on: date | None, following: str) -> list[Sentence]:

@@ -176,24 +176,30 @@ def recount(session: Session, season: Season) -> None:
     session.expire_all()
 
 
-def counted_anew(session: Session, season: Season) -> Iterator[list[rerating.AwardRow]]:
+def counted_anew(
+    session: Session, season: Season, *, is_rated: bool = True
+) -> Iterator[list[rerating.AwardRow]]:
     """Yield the award rows of each game that counts in a season, in order and rated.
 
-    They follow from the group's results alone, whatever is stored of the season.
+    They follow from the group's results alone, whatever is stored of the season. Without ratings,
+    which take most of the time, these are all 0.
     """
     ratings: dict[int, Rating] = {}
     table = Result.__table__
+    of_its_days = (table.c.group_id == season.group_id) & (table.c.played_on >= season.starts_on)
+    if season.ends_on is not None:
+        of_its_days &= table.c.played_on <= season.ends_on
     in_order = session.execute(
-        select(table)
-        .where(table.c.group_id == season.group_id)
-        .order_by(table.c.order_key, table.c.player_id)
+        select(table).where(of_its_days).order_by(table.c.order_key, table.c.player_id)
     )
     for _key, results in groupby(in_order, key=lambda row: row.order_key):
         pieces.give_way()
         game = awarded(season, list(results))
-        before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
-        ratings |= rerating.rate_rows(game, before)
-        yield game
+        if is_rated:
+            before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
+            ratings |= rerating.rate_rows(game, before)
+        if game:
+            yield game
 
 
 def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict[str, Any]]:

@@ -64,6 +64,8 @@ ARRIVING = (
     "api.make_scorecard",
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
+PREVIEWS = ("rounds.preview", "seasons.preview", "api.preview")
+"""What the endpoints begin with that only say what would be."""
 TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
 BEGUN = say("Too much has begun from here just now. Wait ten minutes, then try again.")
 TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then try again.")
@@ -105,8 +107,8 @@ def _is_write_of_device() -> bool:
 
 
 def _is_write_to_topic() -> bool:
-    # A preview asks what an entry would score, with every tap.
-    is_preview = (request.endpoint or "").startswith(("rounds.preview", "api.preview"))
+    # A preview asks what an entry would score, or a season's table be, with every tap.
+    is_preview = (request.endpoint or "").startswith(PREVIEWS)
     is_topic = not (request.view_args or {}).keys().isdisjoint(("game_uid", "group_uid"))
     return _is_write() and is_topic and not is_preview
 

@@ -21,6 +21,8 @@ SEPARATORS = r"[\s,;/·\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+"
 """What may stand between the points of two places."""
 ANY_DAY = date(2000, 1, 1)
 """Stands in for a first day that cannot be read, while the rest is looked at."""
+ANY_NAME = "?"
+"""Stands in for a name while a season is tried."""
 Read = TypeVar("Read")
 LONGEST_NUMBER = 9
 """Digits of a number that is read as one."""
@@ -131,6 +133,14 @@ class SeasonForm(Form):
         refused += _others(plan.refusals(), refused)
         self._show_and_raise(refused)
         return plan
+
+    def plan_without_name(self) -> season_plans.Plan:
+        """Return the plan that was typed, as if it had a name; nothing is refused of that."""
+        typed, self.name.data = self.name.data, ANY_NAME
+        try:
+            return self.plan()
+        finally:
+            self.name.data = typed
 
     def _show_and_raise(self, refused: list[errors.BadInput]) -> None:
         for error in reversed(refused):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from http.client import CONFLICT, OK
+from http.client import CONFLICT, OK, UNPROCESSABLE_ENTITY
 from typing import cast, get_args
 
 from flask import render_template, request, url_for
@@ -22,6 +22,7 @@ from scorecard.services.seasons import (
     season_sheet,
     season_words,
     seasons,
+    trials,
 )
 from scorecard.services.standings import results, standings
 from scorecard.web.forms import parts
@@ -75,6 +76,13 @@ def make(visit: access.GroupVisit) -> ResponseReturnValue:
         then=then,
         again=lambda error: _edit_page(visit, form, error=error),
     )
+
+
+@blueprint.post(f"{PREFIX}/new/preview")
+@access.needs_in_group("keeper")
+def preview_new(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Try a season that is not made yet on games that were played, saving nothing."""
+    return _tried_page(visit)
 
 
 @blueprint.group_page(ONE, "member")
@@ -143,6 +151,15 @@ def change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
         then="seasons.show",
         again=lambda error: _edit_page(visit, form, season, error),
     )
+
+
+@blueprint.post(f"{ONE}/edit/preview")
+@access.needs_in_group("keeper")
+def preview_change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Try a changed season on its games, saving nothing."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    return _tried_page(visit, season)
 
 
 @blueprint.group_page(f"{ONE}/close", "keeper")
@@ -251,11 +268,24 @@ def _status(season: Season) -> int:
     return CONFLICT if season.is_closed else OK
 
 
+def _tried_page(visit: access.GroupVisit, season: Season | None = None) -> ResponseReturnValue:
+    """Return the form as it was typed, with what it would make of the games."""
+    form = season_form.SeasonForm(request.form)
+    try:
+        tried = trials.trial(visit.session, visit.group, form.plan_without_name(), season)
+    except errors.BadInput as error:
+        return _edit_page(visit, form, season, error, is_tried=True), UNPROCESSABLE_ENTITY
+    return _edit_page(visit, form, season, is_tried=True, trial=tried)
+
+
 def _edit_page(
     visit: access.GroupVisit,
     form: season_form.SeasonForm,
     season: Season | None = None,
     error: errors.ScorecardError | None = None,
+    *,
+    is_tried: bool = False,
+    trial: trials.Trial | None = None,
 ) -> str:
     if season and season.is_closed:
         return _closed_page(visit, season)
@@ -266,8 +296,12 @@ def _edit_page(
         season=season,
         offered=season_words.kinds_on_offer(visit.session, visit.group),
         tie_breaks=TIE_BREAKS,
+        trial=trial,
+        problem_tried=error.message if error and is_tried else "",
         # A form that was refused as stale stays so, unless it says that it means it.
-        version=writes.form_version() if isinstance(error, errors.Stale) else visit.group.version,
+        version=writes.form_version()
+        if is_tried or isinstance(error, errors.Stale)
+        else visit.group.version,
         **responses.refusal(form, error) | ({"problem": ""} if form.first_refused else {}),
     )
 

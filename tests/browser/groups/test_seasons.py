@@ -193,6 +193,35 @@ def test_a_season_closed_by_mistake_is_reopened_and_has_its_sheet(
     sees_sheet(keeper)
 
 
+def test_what_is_chosen_is_tried_at_once(phones: Phones, server: Server) -> None:
+    keeper = phones(server, viewport=SIZES["small"])
+    group = found_group(keeper, "Thursday", *NAMES)
+    make_season(keeper, group, "Spring", places="5-3-2")
+    people = dict.fromkeys(NAMES, keeper)
+    for scores in ((900, 350, -250), (100, 350, 900), (0, -50, 900)):
+        play(people, group, dict(zip(NAMES, scores, strict=True)))
+    keeper.page.goto(group)
+    keeper.open("Change").sees("The points stay as they are.")
+    tried = keeper.page.locator("[data-tried]")
+    expect(tried).to_contain_text(
+        "李小龙 5, Ann 3, Maximiliane-Charlotte von Hohenstein 2 for Brownie"
+    )
+    expect(keeper.page.get_by_role("button", name="Try it on past games")).to_be_hidden()
+    tried.locator("summary").tap()
+    keeper.page.get_by_text("The game’s own points").tap()
+    expect(tried).to_contain_text("李小龙 would still lead.")
+    expect(tried.locator(".final .total")).to_have_text(["1,550", "1,000", "650"])
+    keeper.page.get_by_text("Dates, card games").tap()
+    keeper.page.get_by_label("Games needed to be ranked").fill("x")
+    expect(tried).to_contain_text("type a whole number; x is none.")
+    keeper.page.get_by_label("Games needed to be ranked").fill("4")
+    expect(tried).to_contain_text("Nobody would lead.")
+    check_width(keeper.page, "tried")
+    check_with_axe(keeper.page, "tried")
+    keeper.press("Save").page.wait_for_url("**/seasons/*")
+    expect(keeper.page.locator(".standings .is-unranked")).to_have_count(3)
+
+
 def sees_sheet(phone: Phone) -> None:
     """Look at who got what in two games: names stay while the rest scrolls; take it along."""
     page = phone.page

@@ -319,6 +319,8 @@ TABLE = """
 /groups/<group>/seasons/<season>/edit
   GET   GET /groups/<group>/seasons/<season>
   POST  PUT /groups/<group>/seasons/<season>
+/groups/<group>/seasons/<season>/edit/preview
+  POST  POST /groups/<group>/seasons/<season>/preview
 /groups/<group>/seasons/<season>/export.<ending>
   GET   GET /groups/<group>/seasons/<season>/export
 /groups/<group>/seasons/<season>/files
@@ -330,6 +332,8 @@ TABLE = """
 /groups/<group>/seasons/new
   GET   GET /groups/<group>/kinds
   POST  POST /groups/<group>/seasons
+/groups/<group>/seasons/new/preview
+  POST  POST /groups/<group>/seasons/preview
 /groups/<group>/settings
   GET   GET /groups/<group>, GET /groups/<group>/public
   POST  PUT /groups/<group>, PUT /groups/<group>/name, PUT /groups/<group>/time-zone

@@ -338,6 +338,8 @@ group keeper:
   POST      /api/v1/groups/<group>/renew
   POST      /api/v1/groups/<group>/seasons
   PUT       /api/v1/groups/<group>/seasons/<season>
+  POST      /api/v1/groups/<group>/seasons/preview
+  POST      /api/v1/groups/<group>/seasons/<season>/preview
   POST      /api/v1/groups/<group>/seasons/<season>/adjustments
   POST      /api/v1/groups/<group>/seasons/<season>/adjustments/<adjustment>/remove
   POST      /api/v1/groups/<group>/seasons/<season>/close
@@ -366,10 +368,12 @@ group keeper:
   GET POST  /groups/<group>/seasons/<season>/close
   POST      /groups/<group>/seasons/<season>/delete
   GET POST  /groups/<group>/seasons/<season>/edit
+  POST      /groups/<group>/seasons/<season>/edit/preview
   GET POST  /groups/<group>/seasons/<season>/reopen
   POST      /groups/<group>/seasons/<season>/points
   POST      /groups/<group>/seasons/<season>/points/<adjustment>/remove
   GET POST  /groups/<group>/seasons/new
+  POST      /groups/<group>/seasons/new/preview
   GET POST  /groups/<group>/settings
 """
 """Under each role what it may ask, and those that may more with it. What is "own" a keeper

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from scorecard.services.seasons import season_plans, seasons
 from tests.web.conftest import Program, group_of
 from tests.web.plain_browser import PlainBrowser
+from tests.web.seasons.conftest import Keeper
 
 OPEN = '<details class="more" open>'
 
@@ -49,3 +51,52 @@ def test_a_scheme_from_under_more_is_seen_when_the_season_is_changed(form: Plain
     form.press("Start", {"name": "Spring", "scheme": "relative"}).click("Change")
     assert OPEN in html(form)
     assert form.field("scheme") == "relative"
+
+
+class TestTried:
+    """What a season would make of games is said before it is taken; scripts ask by themselves."""
+
+    TRY = "Try it on past games"
+
+    def test_everything_typed_stays_and_nothing_is_changed(self, three: Keeper) -> None:
+        season = three.club.season(scheme={"kind": "wins"}, tie_breaks=["wins"])
+        for scores in ({"Ann": 300, "Bob": 250}, {"Ann": 300, "Bob": 250}, {"Bob": 900, "Ann": 50}):
+            three.club.play(**scores)
+        page = three.get(three.season_path(season, "/edit"))
+        typed = {"name": "", "scheme": "points", "drop_worst": "1", "ranked_by": "average"}
+        page.press(self.TRY, typed)
+        assert page.status == 200
+        assert "Bob 900, Ann 50 for Brownie Points on" in page.text
+        assert "Bob would lead." in page.text
+        assert "Table as it would stand 1 Bob 575 2 Ann 300" in page.text
+        assert [page.field(name) for name in typed] == [*typed.values()]
+        assert three.again(season).scheme == {"kind": "wins"}
+        page.press("Save", {"name": "Spring"})
+        assert three.again(season).ranked_by == "average"
+
+    def test_a_change_by_somebody_else_meanwhile_is_still_told(self, three: Keeper) -> None:
+        season = three.club.season()
+        page = three.get(three.season_path(season, "/edit"))
+        other = season_plans.Plan.of(season, name="Theirs")
+        seasons.change(three.club.session, season, three.club.write(), other)
+        three.club.session.commit()
+        page.press(self.TRY, {"drop_worst": "1"}).press("Save", {"name": "Mine"})
+        assert page.status == 409
+        assert three.again(season).name == "Theirs"
+
+    def test_what_cannot_be_is_said_in_its_place_too(self, three: Keeper) -> None:
+        page = three.get("/seasons/new")
+        page.press(self.TRY, {"best_of": "2", "drop_worst": "1"})
+        assert page.status == 422
+        said = "Either only the best games count, or the worst don’t: leave one empty."
+        tried = html(page).split("data-tried")[1].split("</section>")[0]
+        assert said in tried
+        assert 'id="drop_worst-error"' in html(page)
+
+    def test_a_closed_season_is_not_tried(self, three: Keeper) -> None:
+        season = three.club.season()
+        page = three.get(three.season_path(season, "/edit"))
+        seasons.close(three.club.session, season, three.club.write())
+        three.club.session.commit()
+        page.press(self.TRY, {})
+        assert page.status == 409

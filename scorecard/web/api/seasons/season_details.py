@@ -12,14 +12,16 @@ from scorecard.models import Group, Season
 from scorecard.services.seasons import (
     reopening,
     season_chart,
+    season_plans,
     season_sheet,
     season_words,
     seasons,
+    trials,
 )
 from scorecard.services.standings import results
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
-from scorecard.web.api.seasons.seasons import SEASON
+from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
 from scorecard.web.http import access
 from scorecard.web.live import events
 from scorecard.web.seasons import seasons as season_pages
@@ -64,6 +66,28 @@ class ReopeningPreviewAnswer(model.Model):
 
     sentences: list[str] = Field(description="Also which games have changed since it was closed.")
     standings: list[ShortLine] = Field(description="As the table would be.")
+
+
+class BroughtLine(model.OfPlayer):
+    """What a game would bring a player."""
+
+    points: int = Field(description="55,440 parts are a point.")
+
+
+class LatestGame(model.Model):
+    """What the latest game that counts would bring."""
+
+    name: str = Field(description="What was played.")
+    day: date
+    rows: list[BroughtLine] = Field(description="The largest award first.")
+
+
+class SeasonTrialAnswer(model.Model):
+    """What a season would make of games that were played; nothing of it is stored."""
+
+    latest: LatestGame | None = Field(description="Null where no game counts.")
+    sentences: list[str] = Field(description="Who would lead, and on which games it was tried.")
+    table: list[ShortLine] = Field(description="As it would be.")
 
 
 class SheetColumn(model.Model):
@@ -167,6 +191,30 @@ def preview_reopening(visit: access.GroupVisit, season_uid: str) -> object:
     preview = reopening.preview(visit.session, season)
     moved = [line.sentence for line in preview.moved]
     return {"sentences": [*preview.sentences, *moved], "standings": preview.table}
+
+
+@spec.blueprint.post(f"{groups.GROUP}/seasons/preview")
+@access.needs_in_group("keeper")
+@spec.describes(SeasonTrialAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
+def preview_new_season(visit: access.GroupVisit, json: NewSeasonBody) -> object:
+    """Say what a new season would make of games that were played; it is not made.
+
+    Where none counts yet, it is tried on those of the last weeks with games.
+    """
+    return trials.trial(visit.session, visit.group, season_plans.Plan(**given(json)))
+
+
+@spec.blueprint.post(f"{SEASON}/preview")
+@access.needs_in_group("keeper")
+@spec.describes(SeasonTrialAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
+def preview_changed_season(
+    visit: access.GroupVisit, season_uid: str, json: ChangeSeasonBody
+) -> object:
+    """Say what changes of an open season would make of its games; nothing is changed."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    plan = season_plans.Plan.of(season, **given(json))
+    return trials.trial(visit.session, visit.group, plan, season)
 
 
 @spec.group_read(f"{groups.GROUP}/events", "member", None, "seasons")

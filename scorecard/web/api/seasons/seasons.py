@@ -89,7 +89,7 @@ def list_seasons(visit: access.GroupVisit) -> object:
 @group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", told=NEW_SEASON, status=CREATED)
 def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBody) -> object:
     """Make a season; `Location` says which one it is."""
-    plan = season_plans.Plan(**_given(json))
+    plan = season_plans.Plan(**given(json))
     return seasons.make(visit.session, visit.group, this, plan)
 
 
@@ -106,7 +106,7 @@ def change_season(
 ) -> None:
     """Change a season that is open; its games are counted anew."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    plan = season_plans.Plan.of(season, **_given(json))
+    plan = season_plans.Plan.of(season, **given(json))
     seasons.change(visit.session, season, this, plan)
 
 
@@ -144,7 +144,7 @@ def read_public_standings(token: str) -> object:
     return {"group": group.name, **table, "seasons": all_seasons}
 
 
-def _given(body: NewSeasonBody | ChangeSeasonBody) -> dict[str, Any]:
+def given(body: NewSeasonBody | ChangeSeasonBody) -> dict[str, Any]:
     """Return what a body says of a season, as a plan takes it."""
     given = body.model_dump(exclude_unset=True, exclude={"version"})
     return {

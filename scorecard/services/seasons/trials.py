@@ -1,0 +1,141 @@
+"""How a season would stand by a plan that nobody has taken yet, tried on games that were played.
+
+Ratings, which take most of the time, are left as they are: where one breaks a tie, it is the one
+that the player has now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Game, Group, Player, Result, Season, Standing
+from scorecard.rules import kinds
+from scorecard.rules.typed import reading
+from scorecard.rules.words import Sentence, say, say_n
+from scorecard.services.seasons import season_plans
+from scorecard.services.standings import awards, rerating, results, standings
+from scorecard.services.standings.ratings import NEWCOMER
+
+PAST_DAYS = 84
+"""Where no game counts in a season yet, its plan is tried on those of so many days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """What the latest game would bring: a row for each of its players, the largest award first.
+
+    The rows say who it is, as in a season's table, and ``points`` in parts of a point.
+    """
+
+    name: Sentence
+    day: date
+    rows: Sequence[standings.Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What is to be said of a plan, and the table that it would make; without movement."""
+
+    latest: Latest | None
+    sentences: list[Sentence]
+    table: list[standings.Row]
+
+
+def trial(
+    session: Session, group: Group, plan: season_plans.Plan, season: Season | None = None
+) -> Trial:
+    """Return what a plan would make of a group's games; nothing is stored.
+
+    ``season`` is the open one that would be changed. Where no game counts by the plan, it is tried
+    on those of the last weeks with games. A plan that cannot be is refused.
+    """
+    columns = plan.checked() | {"id": season and season.id, "group_id": group.id}
+    planned, borrowed = Season(**columns), None
+    rows = _rows(session, planned)
+    if not rows and (since := _past(session, group)):
+        planned = Season(**columns | {"starts_on": since, "ends_on": None})
+        rows = _rows(session, planned)
+        borrowed = since
+    if not rows:
+        return Trial(None, [say("No game counts so far.")], [])
+    table = standings.would_be(session, planned, _standings(session, planned, rows))
+    was = standings.present(session, season) if season and not borrowed else None
+    sentences = [leading(was, table)]
+    if borrowed:
+        sentences.insert(
+            0, say("No game counts yet, so this is tried on those since %(day)s.", day=borrowed)
+        )
+    return Trial(_latest(session, group, rows), sentences, table)
+
+
+def leading(was: Sequence[standings.Row] | None, would_be: Sequence[standings.Row]) -> Sentence:
+    """Say who would lead, and whether the table would be another one at all.
+
+    ``was`` is the present table, None where there is none.
+    """
+    if was is not None and _in_short(was) == _in_short(would_be):
+        return say("The points stay as they are.")
+    first = [row for row in would_be if row["rank"] == 1]
+    if not first:
+        return say("Nobody would lead.")
+    names = reading.listed([row["name"] for row in first])
+    leaders = {row["player"] for row in was or () if row["rank"] == 1}
+    if leaders == {row["player"] for row in first}:
+        return say_n(
+            "%(names)s would still lead.", "%(names)s would still lead.", len(first), names=names
+        )
+    return say_n("%(names)s would lead.", "%(names)s would lead.", len(first), names=names)
+
+
+def _in_short(table: Sequence[standings.Row]) -> list[tuple[Any, ...]]:
+    return [(row["player"], row["rank"], row["points"], row["per_game"]) for row in table]
+
+
+def _rows(session: Session, planned: Season) -> list[rerating.AwardRow]:
+    """Return what the games that count would award."""
+    games = awards.counted_anew(session, planned, is_rated=False)
+    return [row for game in games for row in game]
+
+
+def _standings(
+    session: Session, planned: Season, rows: Sequence[rerating.AwardRow]
+) -> list[standings.Row]:
+    """Return the standings that follow from awards, with the ratings that players have now."""
+    now = select(Standing.player_id, Standing.mu, Standing.sigma)
+    stored = session.execute(now.where(Standing.season_id == planned.id)).all()
+    rating_of = {row.player_id: {"mu": row.mu, "sigma": row.sigma} for row in stored}
+    newcomer = NEWCOMER._asdict()
+    return [
+        row | rating_of.get(row["player_id"], newcomer)
+        for row in awards.standings_of(planned, rows)
+    ]
+
+
+def _past(session: Session, group: Group) -> date | None:
+    """Return the first of the last days with games, None where the group has none."""
+    of_group = select(func.max(Result.order_key)).where(Result.group_id == group.id)
+    key = session.scalar(of_group)
+    if key is None:
+        return None
+    return results.day_of(results.begun_at(key), group) - timedelta(days=PAST_DAYS)
+
+
+def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -> Latest:
+    key = rows[-1]["order_key"]
+    points = {row["player_id"]: row["points"] for row in rows if row["order_key"] == key}
+    players = session.scalars(select(Player).where(Player.id.in_(points))).all()
+    game = session.get_one(Game, rows[-1]["game_id"])
+    return Latest(
+        kinds.name_of(game.kind),
+        results.day_of(results.begun_at(key), group),
+        [
+            {**standings.who(player), "points": points[player.id]}
+            for player in sorted(players, key=lambda one: (-points[one.id], one.name))
+        ],
+    )

@@ -1,0 +1,38 @@
+/* Show under the form of a season what it would make of the games, while one chooses. The table that was opened stays
+   open. Without this script a button asks for it. */
+(() => {
+  "use strict";
+
+  const PAUSE = 300;
+  let timer = 0;
+  let asked = 0;
+
+  document.addEventListener("main:replaced", start);
+  start();
+
+  function start() {
+    const form = document.querySelector("form[data-try]");
+    if (!form) return;
+    form.querySelector("[data-without-scripts]").hidden = true;
+    form.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => tryIt(form), PAUSE);
+    });
+    tryIt(form);
+  }
+
+  async function tryIt(form) {
+    const mine = ++asked;
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.dataset.try, { method: "POST", body }).catch(() => null);
+    const text = response ? await response.text() : "";
+    if (mine !== asked || !form.isConnected) return;
+    const place = form.querySelector("[data-tried]");
+    const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-tried]");
+    // Without an answer nothing is known of what is chosen now.
+    const wasOpen = place.querySelector("details")?.open;
+    place.replaceChildren(...(found?.childNodes ?? []));
+    const table = place.querySelector("details");
+    if (table) table.open = Boolean(wasOpen);
+  }
+})();

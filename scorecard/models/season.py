@@ -32,6 +32,7 @@ class Season(Model):
     ``early`` what one that was ended early does: see ``rules/outcome/awards.py``. A player with
     fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count, and
     the ``drop_worst`` worst ones do not. The table is ``ranked_by`` points or their average.
+    ``weights`` are those of evenings that do not count once: see ``rules/outcome/weights.py``.
 
     A closed season's table is frozen in ``final``. ``deleted_at`` puts it into the bin. If
     ``unrated_from`` is set, the ratings from the game with that order key on are out of date.
@@ -60,6 +61,9 @@ class Season(Model):
     )
     early: Mapped[str] = mapped_column(
         sa.String(8), default="full", info=fact(say("A game that ends early"))
+    )
+    weights: Mapped[dict[str, int]] = mapped_column(
+        sa.JSON, default=dict, server_default=sa.text("'{}'"), info=fact()
     )
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())

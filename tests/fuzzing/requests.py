@@ -286,6 +286,10 @@ class Requests:
                 [("into", here.players["Ed"]), ("version", group_version)],
             ),
             (
+                f"{group}/seasons/{here.seasons['Empty']}/weights",
+                [("day", "2030-01-01"), ("times", "1,5"), ("version", group_version)],
+            ),
+            (
                 f"{group}/seasons/{here.seasons['Summer — 2nd']}/points",
                 [
                     *(("player", here.players["Ed"]), ("kind", "+bonus"), ("points", "2")),
@@ -501,6 +505,7 @@ class Requests:
         bonus = {"player": players["Ed"], "kind": "bonus", "points": 3, "reason": "Drove us home"}
         yield "POST", by_hand, bonus
         yield "POST", f"{by_hand}/{here.adjustments[0]}/remove", {}
+        yield "POST", f"{seasons['Empty']}/weights", {"day": "2030-01-01", "times": 1.5}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Spring']}/reopen", {}
         yield "POST", f"{seasons['Empty']}/delete", {}

@@ -40,7 +40,8 @@ from scorecard.services.history import changes, undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
-from scorecard.services.seasons import adjustments, seasons
+from scorecard.services.seasons import adjustments, seasons, weighing
+from scorecard.services.standings import results
 from scorecard.services.table import amending, games, seating
 from scorecard.web.http.limits import limiter
 from tests.authenticator import Authenticator
@@ -303,6 +304,7 @@ def _fill_group(world: World, club: Club) -> None:
     summer = seasons.named(session, group, "Summer — 2nd")
     assert summer
     given = _bake(club, summer, "Ann")
+    weighing.weigh(session, summer, club.write(), results.day_of(club.at, group), 2)
     here.adjustments = [given.uid]
     here.seasons = {season.name: season.uid for season in seasons.of_group(session, group)}
     groups.switch_public(session, group, club.write(), SECRET, is_on=True)

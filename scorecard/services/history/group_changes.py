@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import date
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
@@ -13,7 +14,7 @@ from scorecard.models.device import KEEPER
 from scorecard.models.facts import details
 from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
-from scorecard.rules.outcome import adjustments
+from scorecard.rules.outcome import adjustments, weights
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, gained, inside, quoted, say, say_n
 from scorecard.services.history import changes, facts, retelling
@@ -65,6 +66,13 @@ def _by_hand(about: About) -> About:
     return {**about, "points": points, "kind": kind}
 
 
+def _weighed(about: About) -> Sentence:
+    """Return what a line says of an evening that counts more or less than once."""
+    counts = weights.counts(about["weight"])
+    day = date.fromisoformat(about["day"])
+    return say("%(name)s: %(day)s %(counts)s", name=about["name"], day=day, counts=counts)
+
+
 _PLAYERS: Sentences = {
     "player_added": lambda about: say("%(name)s added", **about),
     "player_changed": lambda about: (
@@ -90,6 +98,7 @@ _SEASONS: Sentences = {
     "season_reopened": lambda about: say("Season %(name)s reopened", **about),
     "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
     "season_restored": lambda about: say("Season %(name)s restored", **about),
+    "season_weighed": _weighed,
     "points_given": lambda about: say(
         "%(name)s: %(points)s for %(who)s, %(kind)s, “%(reason)s”", **_by_hand(about)
     ),

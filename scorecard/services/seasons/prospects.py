@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Game, Group, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
+from scorecard.rules.outcome import weights
 from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, say, say_n
@@ -94,7 +95,7 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
         for season in today
     }
     still_open = [
-        _prospect(season, why_not[season.id], game.kind, is_early=is_early)
+        _prospect(season, why_not[season.id], game.kind, day, is_early=is_early)
         for season in today
         if not season.is_closed
     ]
@@ -179,9 +180,10 @@ def _nowhere(day: date, *, has_seasons: bool) -> Prospect:
     return Prospect(say("The group has no season yet, so this game is awarded nothing."))
 
 
-def _prospect(season: Season, why: str, kind: str, *, is_early: bool) -> Prospect:
+def _prospect(season: Season, why: str, kind: str, day: date, *, is_early: bool) -> Prospect:
     if not why:
-        return Prospect(_counting(season, is_early=is_early), season.name, counts=True)
+        said = [_counting(season, is_early=is_early), *_weighed(season, day)]
+        return Prospect(joined(said), season.name, counts=True)
     name = season.name
     sentences = {
         "kind": say(
@@ -220,3 +222,10 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
             [counting, say("Ended early, it brings the average and half the distance from it.")]
         )
     return counting
+
+
+def _weighed(season: Season, day: date) -> Iterator[Sentence]:
+    """Say how often the evening of a game counts, where that is not once."""
+    weight = weights.of(season.weights, day)
+    if weight != weights.ONCE:
+        yield say("The evening %(counts)s.", counts=weights.counts(weight))

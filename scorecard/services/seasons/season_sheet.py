@@ -13,15 +13,15 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Season
 from scorecard.rules import kinds
+from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.awards import UNIT
-from scorecard.rules.words import Sentence
+from scorecard.rules.words import NOTHING, Sentence
 from scorecard.services.standings import adjusted, counted_results, results, standings
 
 By = Literal["evening", "game"]
 """What has a column."""
 ON_A_PAGE = 30
 """Columns: as many as fit on a sheet of paper. What earlier and later ones brought is summed up."""
-NO_NAME = Sentence()
 
 
 @dataclass(slots=True)
@@ -57,12 +57,19 @@ class Column:
     """An evening, or a game of it, the ``number``th of that day.
 
     ``game`` is the uid of a game that is still in the group, "" for others and for an evening.
+    ``weight`` says how often the evening counts: see ``rules/outcome/weights.py``.
     """
 
     day: date
+    weight: int
     number: int = 0
     game: str = ""
-    name: Sentence = NO_NAME
+    name: Sentence = NOTHING
+
+    @property
+    def sign(self) -> Sentence:
+        """How often it counts, for its heading: "× 2"; nothing where that is once."""
+        return NOTHING if self.weight == weights.ONCE else weights.sign(self.weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,11 @@ class Sheet:
     first: int
     last: int
     all_columns: int
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether some evening does not count once."""
+        return any(column.weight != weights.ONCE for column in self.columns)
 
     @property
     def has_dropped(self) -> bool:
@@ -133,7 +145,10 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
     first = max(last - most, 0) if most else 0
     shown = [key for key in keys if first <= place_of[key] < last]
     columns = (
-        [Column(day) for day in dict.fromkeys(day_of[key] for key in shown)]
+        [
+            Column(day, weights.of(season.weights, day))
+            for day in dict.fromkeys(day_of[key] for key in shown)
+        ]
         if by == "evening"
         else _games(session, season, keys, shown, day_of)
     )
@@ -177,8 +192,9 @@ def _games(
         numbers[day] += 1
         if key in is_shown:
             game = games.get(results.uid_in(key))
-            name = kinds.name_of(game.kind) if game else NO_NAME
-            columns.append(Column(day, numbers[day], game.uid if game else "", name))
+            name = kinds.name_of(game.kind) if game else NOTHING
+            weight = weights.of(season.weights, day)
+            columns.append(Column(day, weight, numbers[day], game.uid if game else "", name))
     return columns
 
 

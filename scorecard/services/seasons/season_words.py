@@ -14,6 +14,7 @@ from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.games.own_scorecard.ready_made import READY_MADE, named
 from scorecard.rules.outcome import awards as schemes
+from scorecard.rules.outcome import weights
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, day, joined, say, say_n, shown
 from scorecard.services.standings import records, results, standings
@@ -76,6 +77,7 @@ def sentences(season: Season) -> list[Sentence]:
         if season.least_games > 1
         else say("You’re ranked after 1 game."),
         *_which_count(season),
+        *_weights(season.weights),
         _ties(standings.tie_breaks_in_words(season)),
     ]
 
@@ -116,6 +118,15 @@ def _average(season: Season) -> Iterator[Sentence]:
         )
     else:
         yield say("Your average per game decides: all points, also by hand, divided by your games.")
+
+
+def _weights(own: weights.Weights) -> Iterator[Sentence]:
+    for evening, weight in sorted(own.items()):
+        yield say(
+            "The evening of %(day)s %(counts)s.",
+            day=date.fromisoformat(evening),
+            counts=weights.counts(weight),
+        )
 
 
 def _ties(ties: Sequence[str]) -> Sentence:

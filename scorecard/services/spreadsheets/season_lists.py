@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Result, Season
+from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_sheet
@@ -49,6 +51,7 @@ AWARDS = (
     "rank",
     "win",
     "total",
+    "times",
     "points",
     "counts",
 )
@@ -150,6 +153,7 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
                 award.rank,
                 award.is_win,
                 total,
+                weights.times(weights.of(season.weights, _day(award, season))),
                 award.points / UNIT,
                 (award.player_id, award.order_key) not in dropped,
             )
@@ -157,5 +161,9 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
 
 def _about_game(game: Game | None, award: Award, season: Season) -> tuple[str, str, str]:
     """Return a game's id, the name of its card game and its day; only the day if it is gone."""
-    day = results.day_of(results.begun_at(award.order_key), season.group).isoformat()
+    day = _day(award, season).isoformat()
     return (game.uid, sheets.rules_of(game).name, day) if game else ("", "", day)
+
+
+def _day(award: Award, season: Season) -> date:
+    return results.day_of(results.begun_at(award.order_key), season.group)

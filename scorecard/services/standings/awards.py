@@ -28,7 +28,7 @@ from sqlalchemy.orm import Session
 from scorecard.database import pieces
 from scorecard.models import Award, Result, Season, Standing
 from scorecard.rules import kinds
-from scorecard.rules.outcome import awards
+from scorecard.rules.outcome import awards, weights
 from scorecard.services.standings import rerating
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
@@ -109,7 +109,14 @@ def _replace(
     old: Sequence[rerating.AwardRow],
     new: Sequence[rerating.AwardRow],
 ) -> None:
-    """Replace the ``old`` awards of a game by ``new`` ones at the same place; either may be []."""
+    """Replace the ``old`` awards of a game by ``new`` ones at the same place; either may be [].
+
+    Ratings look at places only: where all of these are the same, they stay.
+    """
+    is_rated = [_place(row) for row in old] == [_place(row) for row in new]
+    if is_rated:
+        rated = {row["player_id"]: {"mu": row["mu"], "sigma": row["sigma"]} for row in old}
+        new = [row | rated[row["player_id"]] for row in new]
     session.execute(
         delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
         execution_options={"synchronize_session": False},
@@ -117,7 +124,8 @@ def _replace(
     if new:
         session.connection().execute(insert(Award), new)
     players = {row["player_id"] for row in [*old, *new]}
-    rerated = rerating.rerate(session, season, [*old, *new][0]["order_key"], players)
+    first = [*old, *new][0]["order_key"]
+    rerated = set() if is_rated else rerating.rerate(session, season, first, players)
     _update_standings(session, season, old, new)
     rerating.rerate_standings(session, season, rerated - players)
 
@@ -130,6 +138,7 @@ def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
     scheme = awards.read_scheme(season.scheme)
     early = cast(awards.Early, season.early)
     points = awards.awards(scheme, early, finishes, is_early=results[0].is_early)
+    weight = weights.of(season.weights or {}, results[0].played_on)
     return [
         {
             "season_id": season.id,
@@ -139,7 +148,7 @@ def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
             "side": row.side,
             "rank": row.rank,
             "is_win": row.is_win,
-            "points": points[row.side],
+            "points": weights.weighted(points[row.side], weight),
             "mu": 0.0,
             "sigma": 0.0,
         }
@@ -245,6 +254,11 @@ def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rera
         .order_by(table.c.player_id)
     )
     return [dict(row) for row in rows.mappings()]
+
+
+def _place(row: rerating.AwardRow) -> tuple[Any, ...]:
+    """Return what a rating looks at."""
+    return row["order_key"], row["player_id"], row["side"], row["rank"]
 
 
 def _without_rating(row: rerating.AwardRow) -> rerating.AwardRow:

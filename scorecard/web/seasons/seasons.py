@@ -110,7 +110,7 @@ def sheet(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
     """Show who got what in a season, evening by evening or game by game."""
     season = seasons.find(visit.session, visit.group, season_uid)
     return render_template(
-        "seasons/sheet.html",
+        "seasons/evenings/sheet.html",
         visit=visit,
         season=season,
         sheet=season_sheet.sheet(visit.session, season, *asked_sheet()),

@@ -209,6 +209,7 @@ GROUPS = (
     Screen("season, empty", f"{GROUP}/seasons/{{seasons Empty}}"),
     Screen("season chart", f"{GROUP}/seasons/{{seasons Spring}}/chart", reach=drawn),
     Screen("season chart, empty", f"{GROUP}/seasons/{{seasons Empty}}/chart"),
+    Screen("season, evenings that count more", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/weights"),
     Screen("season, points by hand", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/points"),
     Screen("season sheet", f"{GROUP}/seasons/{{seasons Spring}}/sheet"),
     Screen("season sheet, games", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/sheet?by=game"),

@@ -17,7 +17,7 @@ from scorecard.services.groups import access, details, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, seasons
+from scorecard.services.seasons import adjustments, seasons, weighing
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.authenticator import Authenticator
 from tests.factories import EVENING, Club
@@ -72,6 +72,7 @@ class EveryLine(Everything):
             points=-2,
             reason="was ill",
         )
+        weighing.weigh(self.session, season, self.club.write(), EVENING.date(), 2)
 
     def erased(self) -> None:
         season = self.club.season(name="Gone", starts_on=EVENING.date().replace(year=2033))

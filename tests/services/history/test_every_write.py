@@ -38,7 +38,7 @@ from scorecard.services.history import members, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging, rosters
-from scorecard.services.seasons import adjustments, reopening, season_plans, seasons
+from scorecard.services.seasons import adjustments, reopening, season_plans, seasons, weighing
 from scorecard.services.table import (
     amending,
     anecdotes,
@@ -245,6 +245,10 @@ class Everything:
         )
         self.do(
             "adjustments.take_back", lambda: adjustments.take_back(session, given, club.write())
+        )
+        self.do(
+            "weighing.weigh",
+            lambda: weighing.weigh(session, made, club.write(), EVENING.date(), 1.5),
         )
         self.do("seasons.delete", lambda: seasons.delete(session, made, club.write()))
         self.do("seasons.restore", lambda: seasons.restore(session, made, club.write()))

@@ -12,13 +12,13 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.errors import Conflict
+from scorecard.errors import BadInput, Conflict
 from scorecard.models import Award, Game, Season, Standing
 from scorecard.operating.housekeeping import rate_some
 from scorecard.services.history import undo_redo
 from scorecard.services.keeping import recounting
 from scorecard.services.players import merging
-from scorecard.services.seasons import season_words, seasons
+from scorecard.services.seasons import season_words, seasons, weighing
 from scorecard.services.standings import rerating, standings
 from scorecard.services.table import games, occasions, rounds, seating
 from tests.factories import EVENING, Club, Table
@@ -60,6 +60,8 @@ class TestCountedFromNothing:
         tables: list[Table] = []
         for _step in range(60):
             self.change_something(session, club, tables, chance)
+            if chance.random() < 0.1:
+                self.weigh(session, club, chance)
             if (season := rerating.waiting(session)) and server.random() < 0.5:
                 rerating.rerate_some(session, season)
             session.commit()
@@ -113,6 +115,12 @@ class TestCountedFromNothing:
             return
         day, is_friendly = TODAY - timedelta(days=chance.randrange(2)), chance.random() < 0.4
         occasions.change(session, table.game, table.write(), day=day, is_friendly=is_friendly)
+
+    def weigh(self, session: Session, club: Club, chance: random.Random) -> None:
+        season = chance.choice(seasons.of_group(session, club.group))
+        day, times = TODAY - timedelta(days=chance.randrange(2)), chance.choice([0.5, 1, 1.5, 2])
+        with suppress(BadInput):  # The season began later.
+            weighing.weigh(session, season, club.write(), day, times)
 
     def correct(self, session: Session, table: Table, chance: random.Random) -> None:
         game = table.game

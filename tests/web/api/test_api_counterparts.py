@@ -311,6 +311,9 @@ TABLE = """
   POST  POST /groups/<group>/seasons/<season>/adjustments
 /groups/<group>/seasons/<season>/points/<adjustment>/remove
   POST  POST /groups/<group>/seasons/<season>/adjustments/<adjustment>/remove
+/groups/<group>/seasons/<season>/weights
+  GET   GET /groups/<group>/seasons/<season>
+  POST  POST /groups/<group>/seasons/<season>/weights
 /groups/<group>/seasons/<season>/reopen
   GET   GET /groups/<group>/seasons/<season>/reopening
   POST  POST /groups/<group>/seasons/<season>/reopen

@@ -347,6 +347,7 @@ group keeper:
   POST      /api/v1/groups/<group>/seasons/<season>/delete
   POST      /api/v1/groups/<group>/seasons/<season>/reopen
   GET       /api/v1/groups/<group>/seasons/<season>/reopening
+  POST      /api/v1/groups/<group>/seasons/<season>/weights
   PUT       /api/v1/groups/<group>/time-zone
   POST      /groups/<group>/book/<rules>/delete
   POST      /groups/<group>/book/<rules>/public
@@ -372,6 +373,7 @@ group keeper:
   GET POST  /groups/<group>/seasons/<season>/reopen
   POST      /groups/<group>/seasons/<season>/points
   POST      /groups/<group>/seasons/<season>/points/<adjustment>/remove
+  GET POST  /groups/<group>/seasons/<season>/weights
   GET POST  /groups/<group>/seasons/new
   POST      /groups/<group>/seasons/new/preview
   GET POST  /groups/<group>/settings

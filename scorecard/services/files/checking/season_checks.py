@@ -12,7 +12,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
 from scorecard.services.files.format import file_format, references, season_parts
 from scorecard.services.limits import bounds
-from scorecard.services.seasons import adjustments, season_plans
+from scorecard.services.seasons import adjustments, season_plans, weighing
 
 
 def check(where: Sentence, season: file_format.Document, players: Mapping[str, Any]) -> None:
@@ -38,6 +38,8 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
         raise errors.BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
     _check_awards(where, season["awards"] or ())
     _check_adjustments(where, season["adjustments"])
+    with file_ids.inside(where):
+        weighing.check(season["weights"])
     for uid in references.named(season_parts.SeasonPart, season, "player"):
         file_ids.refuse_unknown(where, "player", uid, players)
 

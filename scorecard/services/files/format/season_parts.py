@@ -97,6 +97,7 @@ class SeasonPart(values.Part):
     scheme: values.Json
     tie_breaks: list[values.Key]
     early: values.Key
+    weights: dict[values.Day, values.Count] = Field(default_factory=dict)
     created_at: values.Moment
     closed_at: values.Moment | None
     final: Frozen | None

@@ -43,6 +43,9 @@ class SeasonAnswer(model.Model):
     scheme_sentence: str
     tie_breaks: list[str]
     early: awards.Early
+    weights: dict[str, int] = Field(
+        description="How often evenings count that do not count once, in halves, by their days."
+    )
     has_ratings_due: bool = Field(
         description="After a correction in a long season ratings are worked out for a while."
     )

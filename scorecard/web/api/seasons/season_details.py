@@ -97,6 +97,7 @@ class SheetColumn(model.Model):
     number: int = Field(description="Which game of its day it is; 0 for an evening.")
     game: str = Field(description="Its id; empty for an evening, and where it is gone.")
     name: str = Field(description="What was played.")
+    weight: int = Field(description="How often its evening counts, in halves: 2 for once.")
 
 
 class SheetCell(model.Model):

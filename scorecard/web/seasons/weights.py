@@ -1,0 +1,63 @@
+"""Evenings of a season that do not count once: all of them on one page, where they are chosen."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from flask import render_template, request
+
+from scorecard import errors
+from scorecard.rules.words import say
+from scorecard.services.history import changes
+from scorecard.services.seasons import seasons, weighing
+from scorecard.services.standings import results
+from scorecard.web.forms import parts
+from scorecard.web.http import access
+from scorecard.web.pages import responses, views
+from scorecard.web.seasons.seasons import ONE
+
+blueprint = views.Views("weights", __name__)
+WEIGHTS = f"{ONE}/weights"
+TIMES = r"[×xX*]?\s*([0-9]{1,3})(?:[.,]([0-9]))?"
+"""How often something counts, as people type it: 2, 1.5, 1,5, × 3."""
+
+
+@blueprint.group_page(WEIGHTS, "keeper")
+def page(
+    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+) -> str:
+    """Show which evenings of a season do not count once, and ask for another one."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return render_template(
+        "seasons/evenings/weights.html",
+        visit=visit,
+        season=season,
+        evenings=weighing.evenings(season),
+        typed=request.form,
+        usual_day=_usual_day(season.starts_on, season.ends_on, visit),
+        **responses.beside(error),
+    )
+
+
+@blueprint.group_form(WEIGHTS, "keeper", then="weights.page", again=page)
+def weigh(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+    """Say how often an evening counts."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    day = parts.read_day(request.form.get("day"), "day", say("Day"))
+    if day is None:
+        raise errors.BadInput(say("Choose a day."), field="day")
+    weighing.weigh(visit.session, season, write, day, _times(request.form.get("times", "")))
+
+
+def _times(typed: str) -> float:
+    """Return how often something counts as typed; 0, which is refused, where it is no number."""
+    found = re.fullmatch(TIMES, typed.strip())
+    return float(f"{found[1]}.{found[2] or 0}") if found else 0
+
+
+def _usual_day(first: date, last: date | None, visit: access.GroupVisit) -> date:
+    """Return the day that the form offers: today, or the last one of a season that is over."""
+    today = results.day_of(access.now(), visit.group)
+    return max(first, min(today, last) if last else today)

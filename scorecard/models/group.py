@@ -85,9 +85,9 @@ class Player(Model):
     """Somebody on a group's roster.
 
     ``colour`` is one of the twelve seat colours, ``initial`` one or two characters. A player with
-    ``retired_at`` is off the roster, and stays in games and history. One who turned out to be
-    another player is ``merged_into`` that one: seats keep their player, and everything counts for
-    :attr:`one`.
+    ``retired_at`` is off the roster, and stays in games and history. One who ``is_guest`` enters no
+    season's table. One who turned out to be another player is ``merged_into`` that one: seats keep
+    their player, and everything counts for :attr:`one`.
     """
 
     __tablename__ = "players"
@@ -102,6 +102,9 @@ class Player(Model):
     initial: Mapped[str] = mapped_column(sa.String(8), info=fact(say("Initial")))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     retired_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
+    is_guest: Mapped[bool] = mapped_column(
+        default=False, server_default=sa.false(), info=fact(say("Guest"))
+    )
     merged_into_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
 
     group: Mapped[Group] = relationship(back_populates="players")

@@ -100,7 +100,8 @@ class Result(Model):
 
     ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` are the game's own points,
     with the sign that makes more better. ``table_size`` is how many played; ``rank`` is that of the
-    player's ``side``. ``played_on`` is the day in the group's time zone.
+    player's ``side``. ``played_on`` is the day in the group's time zone. ``is_guest`` says whether
+    the player is a guest now, who enters no season's table.
     """
 
     __tablename__ = "results"
@@ -122,6 +123,7 @@ class Result(Model):
     is_money: Mapped[bool]
     is_early: Mapped[bool]
     is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+    is_guest: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     table_size: Mapped[int]
     side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]

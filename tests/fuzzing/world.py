@@ -295,7 +295,7 @@ def _fill_group(world: World, club: Club) -> None:
     for name, player in club.players.items():
         here.players[name] = player.uid
     here.players["Edward"] = next(p.uid for p in group.players if p.merged_into)
-    gone = rosters.add(session, group, club.write(), "Gone")
+    gone = rosters.add(session, group, club.write(), "Gone", is_guest=True)
     both = [club.players[GUEST], gone]
     group_members.claim(session, group, member, both, club.write(member.device))
     rosters.retire(session, gone, club.write())

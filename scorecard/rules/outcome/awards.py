@@ -6,7 +6,7 @@ table divides evenly: every sum is exact, and level is level.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -155,6 +155,28 @@ def refuse_early(scheme: Scheme, early: str) -> None:
 def counts(scheme: Scheme, early: Early, *, is_money: bool, is_early: bool) -> bool:
     """Return whether a game counts at all under a scheme and what holds for early ends."""
     return not (is_early and early == "none") and (is_money or scheme.kind != "chips")
+
+
+def among(
+    sides: Collection[str], finishes: Mapping[str, Finish], *, is_money: bool
+) -> dict[str, Finish]:
+    """Return how some sides came out among themselves, as if nobody else had been at the table.
+
+    Who came in behind somebody else moves up. Where somebody else won, the best of the sides did;
+    in a money game only with a gain.
+    """
+    if finishes.keys() <= set(sides):
+        return dict(finishes)
+    left = {side: finishes[side] for side in finishes if side in sides}
+    has_won = any(finish.is_win for finish in left.values())
+    passes_on = not has_won and any(finish.is_win for finish in finishes.values())
+
+    def moved(mine: Finish) -> Finish:
+        rank = 1 + sum(other.rank < mine.rank for other in left.values())
+        is_win = passes_on and rank == 1 and (mine.worth > 0 or not is_money)
+        return Finish(rank, mine.worth, mine.is_win or is_win)
+
+    return {side: moved(finish) for side, finish in left.items()}
 
 
 def awards(

@@ -73,13 +73,23 @@ def _weighed(about: About) -> Sentence:
     return say("%(name)s: %(day)s %(counts)s", name=about["name"], day=day, counts=counts)
 
 
+def _player_changed(about: About) -> Sentence:
+    if about["from"] != about["name"]:
+        return say("%(from)s is now called %(name)s", **about)
+    if "is_guest" not in about:
+        return say("%(name)s has another colour or initial", **about)
+    if about["is_guest"]:
+        return say("%(name)s is a guest", **about)
+    return say("%(name)s is not a guest any more", **about)
+
+
 _PLAYERS: Sentences = {
-    "player_added": lambda about: say("%(name)s added", **about),
-    "player_changed": lambda about: (
-        say("%(from)s is now called %(name)s", **about)
-        if about["from"] != about["name"]
-        else say("%(name)s has another colour or initial", **about)
+    "player_added": lambda about: (
+        say("%(name)s added, as a guest", **about)
+        if about.get("is_guest")
+        else say("%(name)s added", **about)
     ),
+    "player_changed": _player_changed,
     "retired": lambda about: say("%(name)s retired", **about),
     "returned": lambda about: say("%(name)s is back", **about),
     "merged": lambda about: say("%(name)s merged into %(into)s", **about),

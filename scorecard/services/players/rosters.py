@@ -16,6 +16,7 @@ from scorecard.services.book import consent
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, names, quotas
 from scorecard.services.scoring import badges
+from scorecard.services.standings import results
 
 LONGEST_INITIAL = 2
 """Characters."""
@@ -28,6 +29,7 @@ class Newcomer:
     name: str
     colour: int | None = None
     initial: str = ""
+    is_guest: bool = False
 
 
 def find(group: Group, uid: str) -> Player:
@@ -71,9 +73,10 @@ def add(
     *,
     colour: int | None = None,
     initial: str = "",
+    is_guest: bool = False,
 ) -> Player:
     """Add a player to the roster; colour and initial are chosen where none are given."""
-    return add_all(session, group, write, [Newcomer(name, colour, initial)])[0]
+    return add_all(session, group, write, [Newcomer(name, colour, initial, is_guest)])[0]
 
 
 def add_all(
@@ -94,21 +97,33 @@ def add_all(
             colour=colour,
             initial=_checked_initial(initial) if initial.strip() else first_letter(name),
             created_at=write.at,
+            is_guest=newcomer.is_guest,
         )
         taken.add(player)
         colours[colour] += 1
         added.append(player)
     group.players += added
     session.flush()
-    lines = [_line(player, {}) for player in added]
+    lines = [_line(player, {}, {"is_guest": True} if player.is_guest else None) for player in added]
     group_changes.note_all(session, group, write, "player_added", lines)
     return added
 
 
 def change(
-    session: Session, player: Player, write: changes.Write, *, name: str, colour: int, initial: str
+    session: Session,
+    player: Player,
+    write: changes.Write,
+    *,
+    name: str,
+    colour: int,
+    initial: str,
+    is_guest: bool | None = None,
 ) -> None:
-    """Give a player another name, colour or initial; games keep the names that were played."""
+    """Give a player another name, colour or initial; games keep the names that were played.
+
+    As a guest, or no guest any more, they are passed over, or placed, in all open seasons. None
+    leaves that as it is.
+    """
     group = player.group
     group_changes.refuse_stale(session, group, write, player.uid)
     refuse_merged(player)
@@ -118,8 +133,11 @@ def change(
     before = facts_of(player)
     player.name, player.colour = cleaned, _checked_colour(colour)
     player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
+    about: dict[str, Any] = {"from": before["name"]}
+    if is_guest is not None and is_guest != player.is_guest:
+        about["is_guest"] = player.is_guest = is_guest
+        results.mark_guest(session, player)
     if before != facts_of(player):
-        about = {"from": before["name"]}
         note(session, player, write, "player_changed", before, about)
 
 

@@ -34,9 +34,13 @@ def give(
     """Give a player whole points in an open season, or take them where ``points`` are below 0.
 
     ``day`` is when it happened: today, where it is left out. They are no game. Who was merged into
-    another player is that one.
+    another player is that one. A guest is in no table, and gets none.
     """
     seasons.refuse_closed(season)
+    if player.one.is_guest:
+        raise errors.BadInput(
+            say("%(name)s is a guest, and in no table.", name=player.one.name), field="player"
+        )
     quotas.check(session, bounds.ADJUSTMENTS_OF_SEASON, season.id)
     check_points(kind, points)
     today = results.day_of(write.at, season.group)

@@ -9,7 +9,7 @@ from datetime import date
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game, Group, Season
-from scorecard.rules import kinds
+from scorecard.rules import Sheet, core, kinds
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.outcome import weights
 from scorecard.rules.round_words import round_words
@@ -17,7 +17,9 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, say, say_n
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import late_results, seasons
-from scorecard.services.standings import awards, results
+from scorecard.services.standings import awards, results, standings
+
+TOO_FEW = say("Without guests there are too few sides, so this game counts in no season.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,9 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     is_early = sheet.has_end and sheet.status != "finished"
     every = seasons.of_group(session, group)
     today = [season for season in every if season.holds(day)]
+    guests = standings.guests(game)
+    if guests and len(_sides_of_members(game, sheet)) < awards.LEAST_SIDES:
+        return [Prospect(TOO_FEW), *standing(session, game)]
     why_not = {
         season.id: awards.why_not(
             season, game.kind, day, is_money=rules.is_money, is_early=is_early
@@ -102,9 +107,33 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     closed = [season for season in today if season.is_closed]
     return [
         *sorted(still_open, key=lambda prospect: not prospect.counts),
+        *_passed_over(guests, still_open),
         *_closed(session, game, closed, why_not, day, is_alone=not still_open),
         *standing(session, game, but_of=day),
         *([] if today else [_nowhere(day, has_seasons=bool(every))]),
+    ]
+
+
+def _sides_of_members(game: Game, sheet: Sheet) -> set[str]:
+    """Return the sides of a group's game with somebody who is no guest."""
+    side_of = core.side_of(sheet.sides)
+    seated = results.seated_in(game)
+    return {side_of[name] for name, player in seated.items() if not player.is_guest}
+
+
+def _passed_over(guests: Sequence[standings.Row], still_open: Sequence[Prospect]) -> list[Prospect]:
+    """Say which guests a game awards nothing, where it awards something at all."""
+    if not guests or not any(prospect.counts for prospect in still_open):
+        return []
+    return [
+        Prospect(
+            say_n(
+                "%(names)s is a guest: no points. The others are placed among themselves.",
+                "%(names)s are guests: no points. The others are placed among themselves.",
+                len(guests),
+                names=reading.listed([row["name"] for row in guests]),
+            )
+        )
     ]
 
 

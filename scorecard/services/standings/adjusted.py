@@ -35,10 +35,12 @@ def all_of(session: Session, season: Season) -> list[Adjustment]:
 
 
 def of_season(session: Session, season: Season) -> ByPlayer:
-    """Return what was given or taken by hand in a season, by whom it counts for."""
+    """Return what was given or taken by hand in a season, by whom it counts for; of no guest."""
     of_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
     for one in all_of(session, season):
-        of_player[one.player.one.id].append(one)
+        player = one.player.one
+        if not player.is_guest:
+            of_player[player.id].append(one)
     return dict(of_player)
 
 

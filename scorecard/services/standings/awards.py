@@ -35,6 +35,8 @@ from scorecard.services.standings.ratings import NEWCOMER, Rating
 FORM_GAMES = 5
 """How many of the latest games a player's form shows."""
 SECOND = 2
+LEAST_SIDES = 2
+"""How many sides a game with guests needs without them to count."""
 NO_GAME = 0
 NO_SIDE = ""
 """The side in an award of a game that is not stored here any more; nothing reads it."""
@@ -131,10 +133,18 @@ def _replace(
 
 
 def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
-    """Return the award rows of one game's result rows, before they are rated."""
+    """Return the award rows of one game's result rows, before they are rated.
+
+    Guests are passed over; without another side to beat, a game with guests awards nothing.
+    """
     if not results or not _counts(season, results[0]):
         return []
-    finishes = {row.side: awards.Finish(row.rank, row.worth, row.is_win) for row in results}
+    members = [row for row in results if not row.is_guest]
+    sides = {row.side for row in members}
+    if len(members) < len(results) and len(sides) < LEAST_SIDES:
+        return []
+    everybody = {row.side: awards.Finish(row.rank, row.worth, row.is_win) for row in results}
+    finishes = awards.among(sides, everybody, is_money=results[0].is_money)
     scheme = awards.read_scheme(season.scheme)
     early = cast(awards.Early, season.early)
     points = awards.awards(scheme, early, finishes, is_early=results[0].is_early)
@@ -146,13 +156,13 @@ def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
             "player_id": row.player_id,
             "order_key": row.order_key,
             "side": row.side,
-            "rank": row.rank,
-            "is_win": row.is_win,
+            "rank": finishes[row.side].rank,
+            "is_win": finishes[row.side].is_win,
             "points": weights.weighted(points[row.side], weight),
             "mu": 0.0,
             "sigma": 0.0,
         }
-        for row in results
+        for row in members
     ]
 
 

@@ -70,15 +70,24 @@ def reassign(
     games = select(Seat.game_id).where(Seat.player_id.in_([player.id for player in seated]))
     models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
     for model in models:
+        values = {"player_id": to.id} | ({"is_guest": to.is_guest} if model is Result else {})
         session.execute(
-            update(model)
-            .where(model.game_id.in_(games), model.player_id == of.id)
-            .values(player_id=to.id),
+            update(model).where(model.game_id.in_(games), model.player_id == of.id).values(values),
             execution_options=UNSYNCHRONIZED,
         )
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
     touch(session, group, at)
+
+
+def mark_guest(session: Session, player: Player) -> None:
+    """Store anew whether a player's results are a guest's, and recount the open seasons."""
+    session.execute(
+        update(Result).where(Result.player_id == player.id).values(is_guest=player.is_guest),
+        execution_options=UNSYNCHRONIZED,
+    )
+    for season in open_seasons(session, [player.group_id]):
+        awards.recount(session, season)
 
 
 def redate(session: Session, group: Group) -> None:
@@ -159,28 +168,29 @@ def when(game: Game) -> dict[str, Any]:
     }
 
 
-def seated_in(game: Game) -> dict[str, int]:
-    """Return the ids of the players whom a game counts for, by their names at the table.
+def seated_in(game: Game) -> dict[str, Player]:
+    """Return the players whom a game counts for, by their names at the table.
 
-    Of one who was merged into another player it is the other's.
+    Of one who was merged into another player it is the other.
     """
     # One statement loads the whole roster; each seat would load its own player.
     roster = game.group.players if game.group else []
     seats = game.seats if roster else []
-    return {seat.name: seat.player.one.id for seat in seats if seat.player}
+    return {seat.name: seat.player.one for seat in seats if seat.player}
 
 
 def finishes(
-    rules: card_game.GameRules[Any], sheet: Sheet, seated: Mapping[str, int]
+    rules: card_game.GameRules[Any], sheet: Sheet, seated: Mapping[str, Player]
 ) -> Iterator[dict[str, Any]]:
-    """Yield what a sheet says of each player's result; ``seated`` maps names to players' ids."""
+    """Yield what a sheet says of each player's result; ``seated`` maps names to players."""
     sign = feats.sign_of(rules.best)
     side_of = core.side_of(sheet.sides)
-    for name, player_id in seated.items():
+    for name, player in seated.items():
         side = side_of[name]
         standing = standing_of(sheet, side)
         yield {
-            "player_id": player_id,
+            "player_id": player.id,
+            "is_guest": player.is_guest,
             "is_money": rules.is_money,
             "is_early": sheet.is_early,
             "side": side,
@@ -191,12 +201,12 @@ def finishes(
         }
 
 
-def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, Player]) -> Iterator[dict[str, Any]]:
     """Yield what each feat of the group's players has of its own; ``seated`` as above."""
     for feat in feats.feats(sheets.rules_of(game), sheet, sheets.rounds_of(game)):
         if feat.player in seated:
             yield {
-                "player_id": seated[feat.player],
+                "player_id": seated[feat.player].id,
                 "key": feat.key,
                 "worth": feat.worth,
                 "round": feat.round,

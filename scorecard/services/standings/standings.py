@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow, place
-from scorecard.services.standings import adjusted, awards, ratings, rerating
+from scorecard.services.standings import adjusted, awards, ratings, rerating, results
 
 Row = dict[str, Any]
 
@@ -43,6 +43,12 @@ def would_be(session: Session, season: Season, rows: Sequence[Row]) -> list[Row]
     placed = place(_lines(season, [Standing(**row) for row in rows], by_hand), season.ranking)
     players = _players(session, [one.row.player for one in placed])
     return [_row(one, players[one.row.player], season, None, by_hand) for one in placed]
+
+
+def guests(game: Game) -> list[Row]:
+    """Return who sat at a group's table as a guest, as :func:`who` has them, in seating order."""
+    players = [player for player in results.seated_in(game).values() if player.is_guest]
+    return [who(player) for player in players]
 
 
 def is_latest(session: Session, season: Season, game: Game) -> bool:

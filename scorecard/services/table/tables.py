@@ -306,6 +306,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
     """Return what players earned by an ended game in each season, and how they moved there."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
+    guests = standings.guests(game)
     earned = [
         {
             "season": season.uid,
@@ -314,6 +315,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
             "is_closed": season.is_closed,
             "is_latest": standings.is_latest(session, season, game),
             "players": standings.moves(session, season, game),
+            "guests": guests,
         }
         for season in seasons.awarding(session, game)
     ]

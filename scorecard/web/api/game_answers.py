@@ -240,6 +240,7 @@ class SeasonAwardsAnswer(model.Model):
     is_closed: bool
     is_latest: bool
     players: list[AwardAnswer]
+    guests: list[model.OfPlayer] = Field(description="Who played as a guest, and earned nothing.")
 
 
 class GameAnswer(model.Model):

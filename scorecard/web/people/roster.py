@@ -51,6 +51,12 @@ def own_player(visit: access.GroupVisit, uid: str) -> Player:
     return player
 
 
+def refuse_guest_mark(visit: access.GroupVisit, player: Player, *, is_guest: bool) -> None:
+    """Refuse to say of oneself that one is a guest, or none: it decides over seasons' tables."""
+    if is_guest != player.is_guest and not visit.is_keeper:
+        raise errors.NotAllowed(say("Only a scorekeeper can say who is a guest."))
+
+
 @blueprint.group_page(PREFIX, "member")
 def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the roster, and add players to it."""
@@ -70,8 +76,15 @@ def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -
 @blueprint.group_form(PREFIX, "member", then="roster.page", again=page)
 def add(visit: access.GroupVisit, write: changes.Write) -> None:
     """Add a player."""
-    name, initial = request.form.get("name", ""), request.form.get("initial", "")
-    rosters.add(visit.session, visit.group, write, name, colour=_typed_colour(), initial=initial)
+    rosters.add(
+        visit.session,
+        visit.group,
+        write,
+        request.form.get("name", ""),
+        colour=_typed_colour(),
+        initial=request.form.get("initial", ""),
+        is_guest=_is_ticked("is_guest"),
+    )
 
 
 @blueprint.group_page(f"{PLAYER}/edit", "member")
@@ -87,12 +100,14 @@ def edit(
         other = rosters.find(visit.group, into).one
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
     now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
+    is_guest = _is_ticked("is_guest") if "name" in request.form else player.is_guest
     return render_template(
         "people/players/edit.html",
         visit=visit,
         player=player,
         others=[other for other in visit.group.roster if other is not player],
         typed=now_so | request.form.to_dict(),
+        is_guest=is_guest,
         into=into,
         colours=COLOURS,
         **refusal,
@@ -104,8 +119,15 @@ def change(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> N
     """Give a player another name, colour or initial."""
     player = own_player(visit, player_uid)
     name, initial = request.form.get("name", ""), request.form.get("initial", "")
-    colour = _typed_colour() or player.colour
-    rosters.change(visit.session, player, write, name=name, colour=colour, initial=initial)
+    rosters.change(
+        visit.session,
+        player,
+        write,
+        name=name,
+        colour=_typed_colour() or player.colour,
+        initial=initial,
+        is_guest=_is_ticked("is_guest") if visit.is_keeper else None,
+    )
 
 
 @blueprint.group_form(f"{PLAYER}/retire", "member", then="roster.page", again=edit)
@@ -133,6 +155,10 @@ def merge_player(
 def unmerge_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
     """Take a merge apart; both count for themselves again."""
     merging.unmerge(visit.session, rosters.find(visit.group, player_uid), write)
+
+
+def _is_ticked(name: str) -> bool:
+    return name in request.form
 
 
 def _typed_colour() -> int | None:

@@ -12,6 +12,7 @@ from scorecard.rules.outcome.awards import (
     BadScheme,
     Finish,
     Scheme,
+    among,
     awards,
     counts,
     read_scheme,
@@ -172,6 +173,36 @@ class TestEarlyEnds:
         self, kind: Any, early: Any, is_money: bool, is_early: bool, expected: bool
     ) -> None:
         assert counts(Scheme(kind), early, is_money=is_money, is_early=is_early) is expected
+
+
+class TestAmongSome:
+    def test_who_was_behind_somebody_else_moves_up_and_a_tie_stays_one(self) -> None:
+        left = among(["Bob", "Cy", "Di"], FOUR, is_money=False)
+        assert {side: finish.rank for side, finish in left.items()} == {"Bob": 1, "Cy": 1, "Di": 3}
+        assert award(Scheme("places"), left) == {"Bob": 4, "Cy": 4, "Di": 2}
+        assert award(Scheme("wins"), left) == {"Bob": 0.5, "Cy": 0.5, "Di": 0}
+        # 150 is their average.
+        assert award(Scheme("average"), left) == {"Bob": 200, "Cy": 200, "Di": -400}
+
+    def test_a_win_stays_with_who_has_won(self) -> None:
+        left = among(["Ann", "Cy", "Di"], FOUR, is_money=False)
+        assert [side for side, finish in left.items() if finish.is_win] == ["Ann"]
+        assert [finish.rank for finish in left.values()] == [1, 2, 3]
+
+    def test_where_nobody_won_nobody_does_now(self) -> None:
+        unfinished = {side: Finish(one.rank, one.worth, False) for side, one in FOUR.items()}
+        left = among(["Bob", "Di"], unfinished, is_money=False)
+        assert not any(finish.is_win for finish in left.values())
+
+    def test_for_money_nobody_wins_without_a_gain(self) -> None:
+        chips = {"Ann": Finish(1, 30, True), "Bob": Finish(2, -10, False)}
+        chips["Cy"] = Finish(3, -20, False)
+        assert not any(one.is_win for one in among(["Bob", "Cy"], chips, is_money=True).values())
+
+    def test_with_everybody_all_is_as_it_was(self) -> None:
+        # A place that is nobody's stays so, as where some at the table are not of the group.
+        gaps = {"Ann": FOUR["Bob"], "Bob": FOUR["Di"]}
+        assert among(gaps, gaps, is_money=False) == gaps
 
 
 class TestInWords:

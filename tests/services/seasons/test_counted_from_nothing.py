@@ -17,7 +17,7 @@ from scorecard.models import Award, Game, Season, Standing
 from scorecard.operating.housekeeping import rate_some
 from scorecard.services.history import undo_redo
 from scorecard.services.keeping import recounting
-from scorecard.services.players import merging
+from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import season_words, seasons, weighing
 from scorecard.services.standings import rerating, standings
 from scorecard.services.table import games, occasions, rounds, seating
@@ -107,7 +107,8 @@ class TestCountedFromNothing:
         elif game.group is None:
             seating.move(session, game, table.write(), club.group, {})
         else:
-            self.merge_or_not(session, club, chance)
+            change = chance.choice([self.mark_or_not, self.merge_or_not])
+            change(session, club, chance)
 
     def redate_or_delete(self, session: Session, table: Table, chance: random.Random) -> None:
         if table.game.group is None or chance.random() < 0.4:
@@ -148,6 +149,14 @@ class TestCountedFromNothing:
                 gone.add(seat := chance.choice(sorted(seats)))
                 seating.leave(session, table.game, table.write(), seat)
         return table
+
+    def mark_or_not(self, session: Session, club: Club, chance: random.Random) -> None:
+        """Make a player a guest, or the guest none."""
+        players = [one for one in club.players.values() if not one.merged_into]
+        guest = next((one for one in players if one.is_guest), None)
+        player = guest or chance.choice(players)
+        said: dict[str, Any] = {"name": player.name, "colour": player.colour, "initial": ""}
+        rosters.change(session, player, club.write(), is_guest=not player.is_guest, **said)
 
     def merge_or_not(self, session: Session, club: Club, chance: random.Random) -> None:
         merged = next((one for one in club.players.values() if one.merged_into), None)

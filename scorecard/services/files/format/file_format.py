@@ -39,8 +39,8 @@ all others, as in earlier files). Version 6 added the ``motto`` of a group, "" f
 added ``is_friendly`` of a game, false in earlier files, ``started_at`` to what its history tells
 (the day that it is said to have been played on), what scorekeepers gave and took by hand in a
 season (``adjustments``), nothing in earlier files, how many of the worst results of a season do not
-count (``drop_worst``), none in earlier files, what it is ``ranked_by``, points in those, and how
-often its evenings count (``weights``), once in those.
+count (``drop_worst``), none in earlier files, what it is ``ranked_by``, points in those, how
+often its evenings count (``weights``), once in those, and ``is_guest`` of a player, false in those.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),

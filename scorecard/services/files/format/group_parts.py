@@ -23,6 +23,7 @@ class PlayerPart(values.Part):
     initial: Annotated[values.Name, StringConstraints(max_length=2)]
     created_at: values.Moment
     retired_at: values.Moment | None
+    is_guest: bool = False
     merged_into: (
         Annotated[values.Uid, values.Reference("merged_into_id", "player", is_linked_later=True)]
         | None

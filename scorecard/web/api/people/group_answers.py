@@ -23,6 +23,7 @@ class PlayerAnswer(model.Model):
     colour: int = Field(description="One of the twelve seat colours, from 1.")
     initial: str
     is_retired: bool
+    is_guest: bool = Field(description="Whether they enter no season’s table.")
     merged_into: fields.IdOf | None
 
 

@@ -22,6 +22,7 @@ class NewPlayerBody(spec.GroupWriteBody):
     name: str
     colour: int | None = Field(default=None, description="From 1 to 12; else a free one.")
     initial: str = Field(default="", description="One or two characters; else the first letter.")
+    is_guest: bool = Field(default=False, description="Whether they enter no season’s table.")
 
 
 class ChangePlayerBody(spec.GroupWriteBody):
@@ -30,6 +31,9 @@ class ChangePlayerBody(spec.GroupWriteBody):
     name: str | None = None
     colour: int | None = Field(default=None, description="From 1 to 12.")
     initial: str | None = Field(default=None, description="One or two characters.")
+    is_guest: bool | None = Field(
+        default=None, description="Whether they enter no season’s table; for scorekeepers."
+    )
 
 
 class MergePlayerBody(spec.GroupWriteBody):
@@ -50,6 +54,7 @@ def add_to_roster(visit: access.GroupVisit, this: changes.Write, json: NewPlayer
         json.name,
         colour=json.colour,
         initial=json.initial,
+        is_guest=json.is_guest,
     )
 
 
@@ -59,6 +64,8 @@ def change_player(
 ) -> None:
     """Give a player another name, colour or initial; who is no scorekeeper, only their own."""
     player = roster.own_player(visit, player_uid)
+    if json.is_guest is not None:
+        roster.refuse_guest_mark(visit, player, is_guest=json.is_guest)
     rosters.change(
         visit.session,
         player,
@@ -66,6 +73,7 @@ def change_player(
         name=player.name if json.name is None else json.name,
         colour=player.colour if json.colour is None else json.colour,
         initial=player.initial if json.initial is None else json.initial,
+        is_guest=json.is_guest,
     )
 
 

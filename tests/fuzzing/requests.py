@@ -489,6 +489,7 @@ class Requests:
         yield "POST", f"{ann}/forget", {"is_certain": True, "also": ["Anns"]}
         yield "POST", "/device/forget", {}
         yield "POST", f"{group}/players/{players['Gone']}/return", {}
+        yield "POST", f"{group}/players/{players['Gone']}/delete", {}
         yield "POST", f"{group}/players/{players['Gone']}/merge", {"into": players["Ed"]}
         yield "POST", f"{group}/players/{players['Edward']}/unmerge", {}
         plan = {"name": "Autumn", "starts_on": "2027-09-01", "ends_on": "2027-12-01"}

@@ -90,6 +90,7 @@ _PLAYERS: Sentences = {
         else say("%(name)s added", **about)
     ),
     "player_changed": _player_changed,
+    "player_deleted": lambda about: say("%(name)s deleted", **about),
     "retired": lambda about: say("%(name)s retired", **about),
     "returned": lambda about: say("%(name)s is back", **about),
     "merged": lambda about: say("%(name)s merged into %(into)s", **about),

@@ -21,6 +21,7 @@ from scorecard.rules.words import Sentence, quoted, say, shown
 from scorecard.services.book import voting
 from scorecard.services.groups import details, group_members
 from scorecard.services.history import changes, facts, group_changes, history, members
+from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets, wording
 
 ON_A_PAGE = 100
@@ -43,7 +44,8 @@ class HistoryLine:
 
     ``details`` say what was before and after, as far as the ``sentence`` does not. ``by`` names
     the device, such as "Ann & Bob". ``earlier`` are the details of a group that the change gave the
-    values they have now, each as it was before: by saying that anew the change is undone.
+    values they have now, each as it was before: by saying that anew the change is undone. Of a
+    player who was deleted it says what to add them with.
     """
 
     version: int
@@ -252,12 +254,24 @@ def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator
 
 
 def _earlier(change: GroupChange, group: Group) -> dict[str, str]:
+    if change.kind == "player_deleted":
+        return _deleted(change, group)
     changed = {key: change.what[key] for key in details.KEYS if key in change.what}
     return {
         key: was
         for key, (was, now) in changed.items()
         if isinstance(was, str) and now == getattr(group, key)
     }
+
+
+def _deleted(change: GroupChange, group: Group) -> dict[str, str]:
+    """Return what to add a deleted player with, nothing where somebody has that name by now."""
+    was = {fact: pair[0] for fact, pair in change.what.items()}
+    name = was.get("name")
+    if not isinstance(name, str) or rosters.named(group, name):
+        return {}
+    kept = {key: str(was[key]) for key in ("colour", "initial") if was.get(key)}
+    return {"name": name, **kept, **({"is_guest": "y"} if was.get("is_guest") is True else {})}
 
 
 def _became(name: str, before: Sentence, after: Sentence) -> Sentence:

@@ -11,7 +11,7 @@ from scorecard.models import Player
 from scorecard.rules.words import say
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
-from scorecard.services.players import merging, rosters
+from scorecard.services.players import deleting, merging, rosters
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
 
@@ -93,6 +93,7 @@ def edit(
 ) -> str:
     """Show what can be changed about a player."""
     player = own_player(visit, player_uid)
+    stays = deleting.hanging(visit.session, player) if visit.is_keeper else ""
     into = request.form.get("into", "")
     refusal: dict[str, Any] = responses.beside(error)
     if error and error.code == merging.TWO_SEATS:
@@ -108,6 +109,7 @@ def edit(
         others=[other for other in visit.group.roster if other is not player],
         typed=now_so | request.form.to_dict(),
         is_guest=is_guest,
+        stays=stays,
         into=into,
         colours=COLOURS,
         **refusal,
@@ -140,6 +142,13 @@ def retire_player(visit: access.GroupVisit, write: changes.Write, player_uid: st
 def return_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
     """Put a retired player back on the roster; who is no scorekeeper, only themselves."""
     rosters.come_back(visit.session, own_player(visit, player_uid), write)
+
+
+@blueprint.group_form(f"{PLAYER}/delete", "keeper", then="roster.page", again=edit)
+def delete_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
+    """Delete a player on whom nothing hangs."""
+    # Found only here, so that the same tap twice does not look for who is gone.
+    deleting.delete(visit.session, rosters.find(visit.group, player_uid), write)
 
 
 @blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit, texts=["into"])

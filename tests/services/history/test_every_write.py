@@ -37,7 +37,7 @@ from scorecard.services.groups import access, group_members, groups, phones, rec
 from scorecard.services.history import members, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import forgetting
-from scorecard.services.players import merging, rosters
+from scorecard.services.players import deleting, merging, rosters
 from scorecard.services.seasons import adjustments, reopening, season_plans, seasons, weighing
 from scorecard.services.table import (
     amending,
@@ -154,6 +154,8 @@ class Everything:
         )
         self.do("rosters.retire", lambda: rosters.retire(session, di, club.write()))
         self.do("rosters.come_back", lambda: rosters.come_back(session, di, club.write()))
+        dii = rosters.add(session, group, club.write(), "Dii")
+        self.do("deleting.delete", lambda: deleting.delete(session, dii, club.write()))
         ann = club.players["Ann"]
         self.do("merging.merge", lambda: merging.merge(session, di, ann, club.write()))
         self.do("merging.unmerge", lambda: merging.unmerge(session, di, club.write()))

@@ -256,6 +256,8 @@ TABLE = """
   POST  POST /groups/<group>/players
 /groups/<group>/players/<player>
   GET   GET /groups/<group>/players/<player>
+/groups/<group>/players/<player>/delete
+  POST  POST /groups/<group>/players/<player>/delete
 /groups/<group>/players/<player>/edit
   GET   GET /groups/<group>
   POST  PUT /groups/<group>/players/<player>

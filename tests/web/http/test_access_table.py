@@ -330,6 +330,7 @@ group keeper:
   POST      /api/v1/groups/<group>/imports/<number>/undo
   POST      /api/v1/groups/<group>/lists
   PUT       /api/v1/groups/<group>/name
+  POST      /api/v1/groups/<group>/players/<player>/delete
   POST      /api/v1/groups/<group>/players/<player>/merge
   POST      /api/v1/groups/<group>/players/<player>/unmerge
   POST      /api/v1/groups/<group>/public
@@ -361,6 +362,7 @@ group keeper:
   POST      /groups/<group>/devices/<device>/send-out
   GET POST  /groups/<group>/import
   POST      /groups/<group>/imports/<number>/undo
+  POST      /groups/<group>/players/<player>/delete
   POST      /groups/<group>/players/<player>/merge
   POST      /groups/<group>/players/<player>/unmerge
   POST      /groups/<group>/public

@@ -79,6 +79,7 @@ def change_player(
 
 groups.group_write("POST", f"{PLAYER}/retire", "member", "players")(roster.retire_player)
 groups.group_write("POST", f"{PLAYER}/return", "member", "players")(roster.return_player)
+groups.group_write("POST", f"{PLAYER}/delete", "keeper", "players")(roster.delete_player)
 
 
 groups.group_write("POST", f"{PLAYER}/merge", "keeper", "players", body=MergePlayerBody)(

@@ -396,11 +396,19 @@ def awaits(_setup: core.Setup, _history: core.History, deal: Deal) -> core.Await
 
 
 def entry_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[str, Sentence]:
-    """Say what hands add up to, and whether they are bust."""
-    return {
-        name: say("%(total)s, bust", total=hand.total) if hand.is_bust else quoted(str(hand.total))
-        for name, hand in deal.hands.items()
-    }
+    """Say what hands add up to, where that is not what was typed, and whether they are bust."""
+    return {name: note for name, hand in deal.hands.items() if (note := _note(hand))}
+
+
+def _note(hand: Hand) -> Sentence:
+    if hand.cards:
+        return _added_up(hand)
+    return say("bust") if hand.is_bust else NOTHING
+
+
+def _added_up(hand: Hand) -> Sentence:
+    total = hand.total
+    return say("%(total)s, bust", total=total) if hand.is_bust else quoted(str(total))
 
 
 def _refuse_undecided(hands: Hands) -> None:
@@ -593,13 +601,14 @@ def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWar
 
 
 def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[str, Sentence]:
-    """Say how many cards make 16, which decides between several."""
+    """Say what hands add up to, and how many cards make 16, which decides between several."""
     return {
         name: say_n(
             "%(total)s · %(num)s card", "%(total)s · %(num)s cards", hand.size, total=hand.total
         )
-        for name, hand in deal.hands.items()
         if hand.size and hand.total == FARM_TOTAL
+        else _added_up(hand)
+        for name, hand in deal.hands.items()
     }
 
 

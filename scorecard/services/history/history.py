@@ -293,9 +293,12 @@ def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
     except errors.RefusedByRules:
         return {}
     said = (_made(change, f"round/{about['round']}") or {}).get("data") or {}
+    kept = about.get("kept", {})
     typed = [
-        entry_wording.short_words(one.get("data"), form) if one else NOTHING
-        for one in _entries(change)
+        entry_wording.short_words(one.get("data") if one else kept[str(seat)], form)
+        if one or str(seat) in kept
+        else NOTHING
+        for seat, one in zip(about.get("seats", ()), _entries(change), strict=True)
     ]
     return {
         "typed": typed if rules.entry_words.is_told else [],

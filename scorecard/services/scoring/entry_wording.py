@@ -9,6 +9,7 @@ from scorecard import errors
 from scorecard.models.names import as_stored
 from scorecard.rules import core
 from scorecard.rules.cards.cards import card_named, join_cards, rank_named, written
+from scorecard.rules.round_words import BIDS, EntryWords
 from scorecard.rules.typed import fields, places, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
@@ -52,6 +53,17 @@ def bid_words(typed: core.Json, asked: Iterable[fields.Field]) -> Sentence:
         field_words(field, value, is_short=True) for field, value in values if value is not None
     ]
     return joined(bids, ", ") if bids else NOTHING
+
+
+def entry_called(
+    typed: core.Json, form: fields.EntryForm, words: EntryWords, name: str
+) -> Sentence:
+    """Return what a player's entry is called: "Ann’s bid" while it says no more, else by ``words``.
+
+    Of a secret entry, which is None, nobody knows more than that.
+    """
+    asked = [field for style in form.styles for field in style.fields]
+    return (BIDS if bid_words(typed, asked) else words).of(name)
 
 
 def labelled(label: str, words: str) -> Sentence:

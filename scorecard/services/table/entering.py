@@ -45,8 +45,13 @@ def put(
     form: fields.EntryForm,
     about: dict[str, Any],
 ) -> None:
-    """Write the entries into the round, unless somebody else wrote there first."""
+    """Write the entries into the round, unless somebody else wrote there first.
+
+    What was entered just so before is not written again; ``about`` has it as ``kept`` where the
+    history says what was typed.
+    """
     seats = {seat.position: seat for seat in game.seats}
+    is_told = sheets.rules_of(game).entry_words.is_told
     for position, data in entries.items():
         seat = seats.get(position)
         if seat is None:
@@ -55,6 +60,8 @@ def put(
             )
         entry = round_.entry_of(seat)
         if entry and entry.data == data:
+            if is_told:
+                about.setdefault("kept", {})[str(position)] = data
             continue
         if entry and not write.has_seen(entry.version):
             raise _stale_entry(session, game, write, round_, entry, data, form)
@@ -187,10 +194,11 @@ def _stale_entry(
     by = members.name_of(session, game, entry.device_id, to=write.device)
     is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
     theirs = None if is_secret else entry.data
+    words = sheets.rules_of(game).entry_words
     return errors.Stale(
         say(
-            "%(by)s has already entered %(name)s’s count for %(round)s.",
-            name=entry.seat.name,
+            "%(by)s has already entered %(what)s for %(round)s.",
+            what=entry_wording.entry_called(theirs, form, words, entry.seat.name),
             round=_called(game, round_.number),
             by=begun(by),
         ),

@@ -284,6 +284,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
         shown=shown,
         told=round_.anecdote if round_ else None,
         game_form=sheets.form_of(visit.game, number),
+        words_of_entries=sheets.rules_of(visit.game).entry_words,
         sheet=current.sheet,
     )
 

@@ -652,7 +652,12 @@ class TestOpenDeal:
     def test_it_waits_for_every_hand(self) -> None:
         look = self.look({"hands": {"Bob": {"total": 16}, "Cy": hand("9c Kd")}})
         assert look.awaited.players == ("Ann", "Di")
-        assert look.notes == {"Bob": "16", "Cy": "19, bust"}
+        assert look.notes == {"Cy": "19, bust"}
+
+    def test_what_was_typed_as_a_total_is_not_said_again(self) -> None:
+        typed = {"Ann": {"total": 17}, "Bob": {"total": 16}}
+        look = self.look({"hands": {**typed, "Cy": hand("9c 4d")}})
+        assert look.notes == {"Ann": "bust", "Cy": "13"}
 
     def test_it_waits_for_the_number_of_cards_once_it_matters(self) -> None:
         look = self.look(deal(16, (16, 2), 16, 12))

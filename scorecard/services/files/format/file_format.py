@@ -37,7 +37,8 @@ seasons; in an earlier file they are null, and are counted from the games. Versi
 joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
 all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none. Version 7
 added ``is_friendly`` of a game, false in earlier files, ``started_at`` to what its history tells
-(the day that it is said to have been played on), what scorekeepers gave and took by hand in a
+(the day that it is said to have been played on) and ``kept`` (bets and hands that were saved
+again as they were), what scorekeepers gave and took by hand in a
 season (``adjustments``), nothing in earlier files, how many of the worst results of a season do not
 count (``drop_worst``), none in earlier files, what it is ``ranked_by``, points in those, how
 often its evenings count (``weights``), once in those, and ``is_guest`` of a player, false in those.

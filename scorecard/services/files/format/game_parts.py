@@ -84,6 +84,7 @@ class About(values.Loose):
         default_factory=dict
     )
     said: values.Json = Field(default_factory=dict)
+    kept: values.Json = Field(default_factory=dict)
     closed: bool = False
     taken_from: values.Count | None = None
     text: values.LongText = ""

@@ -71,6 +71,19 @@ def test_the_history_tells_bids_from_what_was_made(ann: Program) -> None:
     assert last_line(ann) == "Undone: Round 1 bid: Ben 3"
 
 
+def test_a_bid_is_called_so_where_it_waits_and_where_somebody_else_has_made_it(
+    ann: Program,
+) -> None:
+    page = ann.client.get(f"/games/{ann.id}/rounds/1/all").get_data(as_text=True)
+    assert 'data-label="Bids"' in page
+    version = ann.sheet()["version"]
+    ann.enter(1, 2, {"tricks": {"bid": 3}})
+    again = ann.put(
+        "/rounds/1", {"entries": {"2": {"tricks": {"bid": 1}}}, "version": version}
+    ).get_json()
+    assert "already entered Ben’s bid for round 1." in again["detail"]
+
+
 def test_a_bid_in_secret_is_no_secret_told(program: Callable[[], Program]) -> None:
     options = {"scorecard": BIDDING}
     ann = program().start("Ann", "Ben", game="own_scorecard", options=options, is_blind=True)

@@ -32,6 +32,12 @@ def said(phone: Program) -> list[Any]:
     return [one["said"] for one in phone.sheet()["rounds"]]
 
 
+def test_what_waits_of_a_deal_without_counts_is_its_result(start: Start) -> None:
+    ann = start("skat", "Ann", "Ben", "Cleo")
+    page = ann.client.get(f"/games/{ann.id}/rounds/1/all").get_data(as_text=True)
+    assert 'data-label="Result"' in page
+
+
 def test_a_null_is_corrected_to_a_grand_with_its_number(start: Start) -> None:
     ann = start("skat", "Ann", "Ben", "Cleo")
     null = {"game-declarer": "Ben", "game-contract": "null", "game-result": "won"}

@@ -38,6 +38,30 @@ def test_a_bet_its_bank_and_who_won(program: Programs) -> None:
     assert last_line(ann) == f"Undone: {told}"
 
 
+def test_a_bet_that_stays_as_it_was_is_told_with_what_it_brings(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")
+    ann.enter(1, 2, 5)
+    ann.put("/rounds/1", {"entries": {"2": 5, "3": 4}, "said": {"outcome": "bank"}})
+    assert last_line(ann) == "Hand 1 bets: Ben 5 (−5), Cleo 4 (−4) · Ann banks · Bank wins"
+    ann.put("/rounds/1", {"entries": {"2": 5, "3": 4}, "said": {"outcome": "players"}})
+    told = "Hand 1 corrected: Ben 5 (−5 → +5), Cleo 4 (−4 → +4) · Players win"
+    assert last_line(ann) == told
+    ann.post("/undo")
+    assert last_line(ann) == f"Undone: {told}"
+
+
+def test_what_somebody_else_has_entered_is_called_as_in_the_game(program: Programs) -> None:
+    for game, bet, what in (("ace_deuce_jack", 5, "Ben’s bet"), ("pay_me", 15, "Ben’s count")):
+        ann = program().start("Ann", "Ben", "Cleo", game=game)
+        version = ann.sheet()["version"]
+        ann.enter(1, 2, bet)
+        again = ann.put("/rounds/1", {"entries": {"2": 9}, "version": version})
+        assert again.status_code == 409
+        assert f"already entered {what} for hand 1." in again.get_json()["detail"]
+        page = seen(ann.client.get(f"/games/{ann.id}/rounds/1").get_data(as_text=True))
+        assert f'History<span class="sr-only">: {what}</span>' in page
+
+
 def test_a_hand_of_farmer_and_who_farmed(program: Programs) -> None:
     ann = program().start("Ann", "Ben", game="farmer")
     ann.enter(1, 2, {"total": 16, "cards": 3})

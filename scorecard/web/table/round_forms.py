@@ -287,11 +287,21 @@ def whole_page(
         forms=forms,
         sheet=rendered(visit.game).sheet,
         version=version_shown(visit, number, list(forms)),
+        written=_written(round_, list(forms)),
         seen=writes.seen_versions(),
         stale_seat=error.seat if isinstance(error, errors.Stale) else 0,
         note=note,
         **refusal | {"problem": problem},
     )
+
+
+def _written(round_: Round | None, seats: list[Seat]) -> int:
+    """Return the version at which what a form shows was last written; 0 where nothing was."""
+    if round_ is None:
+        return 0
+    entries = [round_.entry_of(seat) for seat in seats]
+    said = round_.version if round_.data else 0
+    return max([said, *(entry.version for entry in entries if entry)])
 
 
 def _refusal_in(

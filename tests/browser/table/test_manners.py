@@ -126,6 +126,24 @@ def test_what_was_begun_before_somebody_else_saved_is_offered_not_imposed(
     bob.press("Show what I had typed").sees("= 450")
 
 
+@pytest.mark.long
+def test_what_was_begun_for_everybody_is_offered_too(phones: Phones, server: Server) -> None:
+    ann, bob = two_phones(phones, server)
+    path = f"{ann.at_table().page.url}/rounds/1/all?style=direct"
+    ann.page.goto(path)
+    typed = ann.page.get_by_label("Round score")
+    typed.first.fill("300")
+    ann.at_table()
+    bob.open_count(1, 2).choose("Just the total")
+    bob.page.get_by_label("Round score").fill("900")
+    bob.save_and_see_table()
+    ann.page.goto(path)
+    ann.sees("Somebody saved this while you were typing")
+    assert typed.first.input_value() == ""
+    ann.press("Show what I had typed")
+    assert typed.first.input_value() == "300"
+
+
 def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
     phones: Phones, server: Server
 ) -> None:

@@ -40,7 +40,8 @@ class Game(Model):
     into the bin; one that was imported deleted stays there until ``kept_until``. ``house_rules`` is
     the version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
     ``amendments`` are what was changed since, from which round on. ``anecdote`` is a line that
-    people tell of it, or "". A game that ``is_friendly`` counts in no season. ``counted_by`` is the
+    people tell of it, or "". A game that ``is_friendly`` counts in no season, one that is
+    ``friendly_in`` some seasons, given by their uids, in none of these. ``counted_by`` is the
     :data:`COUNTING` that its stored scores and results are from.
     """
 
@@ -86,6 +87,9 @@ class Game(Model):
     )
     anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
     is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false(), info=fact())
+    friendly_in: Mapped[list[str]] = mapped_column(
+        sa.JSON, default=list, server_default=sa.text("'[]'"), info=fact()
+    )
     # 0 for games that an earlier release inserts while it runs beside this one.
     counted_by: Mapped[int] = mapped_column(
         default=COUNTING, server_default=sa.text("0"), index=True

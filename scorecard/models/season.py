@@ -124,6 +124,9 @@ class Result(Model):
     is_early: Mapped[bool]
     is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     is_guest: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+    friendly_in: Mapped[list[str]] = mapped_column(
+        sa.JSON, default=list, server_default=sa.text("'[]'")
+    )
     table_size: Mapped[int]
     side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]

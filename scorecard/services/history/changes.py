@@ -34,7 +34,7 @@ NOT_UNDOABLE = ("moved", "anecdote")
 Who may move a game depends on the group that it comes from and goes to. An anecdote is no step of
 the game, and would stand between players and the undo of their own count.
 """
-SHOWN_BY_GROUP = frozenset({"deleted_at", "ended_at", "started_at", "is_friendly"})
+SHOWN_BY_GROUP = frozenset({"deleted_at", "ended_at", "started_at", "is_friendly", "friendly_in"})
 """Facts of a game that its group's pages show: what is played, of which day, what was deleted."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""

@@ -68,6 +68,10 @@ def _occasion(about: About) -> Sentence:
     if "is_friendly" in about:
         friendly = say("Friendly game"), say("No longer a friendly game")
         told.append(friendly[0] if about["is_friendly"] else friendly[1])
+    if about.get("friendly_in"):
+        told.append(say("Friendly in %(names)s", names=reading.listed(about["friendly_in"])))
+    if about.get("counts_in"):
+        told.append(say("Counts in %(names)s again", names=reading.listed(about["counts_in"])))
     return joined(told, " · ")
 
 

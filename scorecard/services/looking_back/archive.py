@@ -164,6 +164,7 @@ def _matching(session: Session, group: Group, wanted: Wanted) -> Select[Any]:
         Game.started_at,
         Game.ended_at,
         Game.is_friendly,
+        Game.friendly_in,
         Game.rules,
         Game.options,
     ).where(Game.group_id == group.id, Game.deleted_at.is_(None))
@@ -230,6 +231,8 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
     seats = _seats(session, group, ids, results)
     early = {row.game_id for row in results.values() if row.is_early}
     money = {row.game_id for row in results.values() if row.is_money}
+    friendly = {uid for row in rows for uid in row.friendly_in}
+    named = seasons.names_of(session, group, list(friendly))
     return [
         {
             "game": row.uid,
@@ -240,6 +243,7 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
             "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
             "is_money": row.id in money or _is_money(row),
             "is_friendly": row.is_friendly,
+            "friendly_in": [season for season in named if season["id"] in row.friendly_in],
             "seats": seats[row.id],
         }
         for row in rows

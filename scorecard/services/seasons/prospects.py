@@ -94,9 +94,9 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     if guests and len(_sides_of_members(game, sheet)) < awards.LEAST_SIDES:
         return [Prospect(TOO_FEW), *standing(session, game)]
     why_not = {
-        season.id: awards.why_not(
-            season, game.kind, day, is_money=rules.is_money, is_early=is_early
-        )
+        season.id: "friendly"
+        if season.uid in game.friendly_in
+        else awards.why_not(season, game.kind, day, is_money=rules.is_money, is_early=is_early)
         for season in today
     }
     still_open = [
@@ -215,6 +215,7 @@ def _prospect(season: Season, why: str, kind: str, day: date, *, is_early: bool)
         return Prospect(joined(said), season.name, counts=True)
     name = season.name
     sentences = {
+        "friendly": say("It does not count in %(name)s: it is friendly there.", name=name),
         "kind": say(
             "It does not count in %(name)s: %(game)s is not one of its card games.",
             name=name,

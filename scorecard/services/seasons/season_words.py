@@ -269,7 +269,8 @@ def _running(session: Session, season: Season) -> int:
         )
     )
     return sum(
-        season.holds(results.day_of(game.started_at, season.group))
+        season.uid not in game.friendly_in
+        and season.holds(results.day_of(game.started_at, season.group))
         and (not season.kinds or game.kind in season.kinds)
         for game in of_group
     )

@@ -192,6 +192,17 @@ def named(session: Session, group: Group, name: str) -> Season | None:
     return next((one for one in of_group(session, group) if one.name.casefold() == wanted), None)
 
 
+def names_of(session: Session, group: Group | None, uids: Sequence[str]) -> list[dict[str, str]]:
+    """Return the ``id`` and ``name`` of those seasons of a group that are among some uids."""
+    if group is None or not uids:
+        return []
+    return [
+        {"id": season.uid, "name": season.name}
+        for season in of_group(session, group)
+        if season.uid in uids
+    ]
+
+
 def _refuse_same_name(
     session: Session, group: Group, name: str, apart_from: Season | None = None
 ) -> None:

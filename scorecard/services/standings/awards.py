@@ -247,7 +247,9 @@ def why_not(
 
 
 def _counts(season: Season, result: Any) -> bool:
-    return not result.is_friendly and not why_not(
+    if result.is_friendly or season.uid in result.friendly_in:
+        return False
+    return not why_not(
         season,
         kinds.kind_in(result.kind),
         result.played_on,

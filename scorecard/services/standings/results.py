@@ -164,6 +164,7 @@ def when(game: Game) -> dict[str, Any]:
     return {
         "played_on": day_of(game.started_at, game.group),
         "is_friendly": game.is_friendly,
+        "friendly_in": game.friendly_in,
         "table_size": len(game.seats),
     }
 

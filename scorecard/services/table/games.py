@@ -116,7 +116,7 @@ def create(
         rules=rules_key,
         options=resolved,
         is_blind=is_blind,
-        is_friendly=occasion.is_friendly,
+        **occasions.friendliness(session, group, occasion),
         first_seat=first_seat,
         version=1,
         code=codes.free_code(session),

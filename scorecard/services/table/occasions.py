@@ -6,23 +6,26 @@ sheets stays in the order in which it is entered.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Game, Group
+from scorecard.models import Game, Group, Season
 from scorecard.rules.words import say
 from scorecard.services.history import changes
+from scorecard.services.seasons import seasons
 from scorecard.services.standings import results
 
 EARLIEST = date(1900, 1, 1)
 BEGIN = datetime(1900, 1, 1, tzinfo=UTC)
 """The earliest moment that a file can hold."""
-FACTS = ("started_at", "is_friendly")
+FACTS = ("started_at", "is_friendly", "friendly_in")
 """The facts of a game that :func:`change` changes."""
 STEP = timedelta(seconds=1)
 """What lies between two games of a day that were typed in later, one after the other."""
@@ -30,10 +33,14 @@ STEP = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The ``day`` of its group on which a game was played, None for today; friendly or not."""
+    """The ``day`` of its group on which a game was played, None for today; friendly or not.
+
+    ``friendly_in`` are the uids of seasons in which it does not count, though it does in others.
+    """
 
     day: date | None = None
     is_friendly: bool = False
+    friendly_in: tuple[str, ...] = ()
 
 
 NOW = Occasion()
@@ -59,6 +66,55 @@ def begin(session: Session, group: Group | None, at: datetime, occasion: Occasio
     return min(max(moment, latest + STEP), last) if latest else moment
 
 
+def again(session: Session, game: Game) -> Occasion:
+    """Return the occasion of a rematch: as friendly as the game before, but of today."""
+    if game.group is None:
+        return NOW
+    known = seasons.names_of(session, game.group, game.friendly_in)
+    uids = tuple(season["id"] for season in known)
+    return Occasion(is_friendly=game.is_friendly, friendly_in=uids)
+
+
+def choices(
+    session: Session, group: Group, kind: str, today: date, chosen: Sequence[str] = ()
+) -> list[Season]:
+    """Return the open seasons in which a card game may be friendly, while it counts in others.
+
+    None where there is just one, unless it is ``chosen`` already: *friendly* says it of all.
+    """
+    found = [
+        season
+        for season in seasons.of_group(session, group)
+        if not season.is_closed
+        and season.starts_on <= today
+        and (not season.kinds or kind in season.kinds)
+    ]
+    is_chosen = any(season.uid in chosen for season in found)
+    return found if len(found) > 1 or is_chosen else []
+
+
+def friendliness(session: Session, group: Group | None, occasion: Occasion) -> dict[str, Any]:
+    """Return the columns of a new game that say in which seasons it does not count."""
+    return {
+        "is_friendly": occasion.is_friendly,
+        "friendly_in": _checked(session, group, occasion.friendly_in),
+    }
+
+
+def _checked(
+    session: Session, group: Group | None, uids: Sequence[str], known: Sequence[str] = ()
+) -> list[str]:
+    """Return the uids of seasons, each once; refuse one of no season of the group.
+
+    Those ``known`` already may be of seasons that are there no more.
+    """
+    wanted = set(uids)
+    here = {season["id"] for season in seasons.names_of(session, group, list(wanted))}
+    if wanted - here - set(known):
+        raise errors.BadInput(say("There is no such season in this group."), field="friendly_in")
+    return sorted(wanted)
+
+
 def change(
     session: Session,
     game: Game,
@@ -66,8 +122,9 @@ def change(
     *,
     day: date | None = None,
     is_friendly: bool | None = None,
+    friendly_in: Sequence[str] | None = None,
 ) -> None:
-    """Say of a game on which day it was, or whether it is friendly, also after its end.
+    """Say of a game on which day it was, and whether it is friendly, also after its end.
 
     What is None stays as it is. On another day it keeps its time. Seasons that are not closed count
     it as it is now.
@@ -83,6 +140,21 @@ def change(
             game.started_at = _on(game.group, day, game.started_at)
         if is_friendly is not None and is_friendly != game.is_friendly:
             about["is_friendly"] = game.is_friendly = is_friendly
+        if friendly_in is not None:
+            now = _checked(session, game.group, friendly_in, game.friendly_in)
+            if now != game.friendly_in:
+                about.update(_moved(session, game, now))
+                game.friendly_in = now
+
+
+def _moved(session: Session, game: Game, now: Sequence[str]) -> dict[str, list[str]]:
+    """Return the names of the seasons in which a game becomes friendly, and counts again."""
+
+    def names(uids: set[str]) -> list[str]:
+        return [season["name"] for season in seasons.names_of(session, game.group, list(uids))]
+
+    was = set(game.friendly_in)
+    return {"friendly_in": names(set(now) - was), "counts_in": names(was - set(now))}
 
 
 def _refuse_day(group: Group, day: date, at: datetime) -> None:

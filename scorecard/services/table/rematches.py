@@ -145,7 +145,7 @@ def create(
         group=game.group,
         rematch_of=game,
         seated=seated,
-        occasion=occasions.Occasion(is_friendly=game.group is not None and game.is_friendly),
+        occasion=occasions.again(session, game),
     )
     if played_by:
         agreeing.start_with(again, played_by, players(game))

@@ -127,6 +127,7 @@ def view(session: Session, game: Game) -> View:
         "is_deleted": game.deleted_at is not None,
         "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
         "awards": _awards(session, game),
+        "friendly_in": seasons.names_of(session, game.group, game.friendly_in),
         **_uncounted(session, game),
         "after_end": list(sheet.after_end),
         "turn": _turn(game, sheet),

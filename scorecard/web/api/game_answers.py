@@ -224,6 +224,13 @@ class AwardAnswer(model.OfPlayer):
     )
 
 
+class SeasonName(model.Model):
+    """A season, by its name."""
+
+    id: str
+    name: str
+
+
 class ClosedSeasonAnswer(model.Model):
     """A closed season, whose table stands whatever becomes of a game; it can be reopened."""
 
@@ -264,6 +271,7 @@ class GameAnswer(model.Model):
     options: dict[str, Any]
     is_blind: bool
     is_friendly: bool = Field(description="Whether it counts in no season.")
+    friendly_in: list[SeasonName] = Field(description="It does not count in these.")
     started_at: fields.Moment
     ended_at: fields.Moment | None
     seconds_played: int = Field(

@@ -101,7 +101,7 @@ class TestCountedFromNothing:
         elif step < 0.75:
             undo_redo.undo(session, game, table.write(), is_keeper=True)
         elif step < 0.85:
-            self.redate_or_delete(session, table, chance)
+            self.redate_or_delete(session, club, table, chance)
         elif step < 0.92 and game.group:
             seating.move(session, game, table.write(), None, {})
         elif game.group is None:
@@ -110,12 +110,17 @@ class TestCountedFromNothing:
             change = chance.choice([self.mark_or_not, self.merge_or_not])
             change(session, club, chance)
 
-    def redate_or_delete(self, session: Session, table: Table, chance: random.Random) -> None:
+    def redate_or_delete(
+        self, session: Session, club: Club, table: Table, chance: random.Random
+    ) -> None:
         if table.game.group is None or chance.random() < 0.4:
             games.delete(session, table.game, table.write())
             return
         day, is_friendly = TODAY - timedelta(days=chance.randrange(2)), chance.random() < 0.4
-        occasions.change(session, table.game, table.write(), day=day, is_friendly=is_friendly)
+        every = [season.uid for season in seasons.of_group(session, club.group)]
+        some = chance.sample(every, chance.choice([0, 0, 1, 3]))
+        friendly: dict[str, Any] = {"is_friendly": is_friendly, "friendly_in": some}
+        occasions.change(session, table.game, table.write(), day=day, **friendly)
 
     def weigh(self, session: Session, club: Club, chance: random.Random) -> None:
         season = chance.choice(seasons.of_group(session, club.group))

@@ -207,6 +207,90 @@ def test_a_friendly_game_says_so_wherever_it_is_seen(keeper: PlainBrowser) -> No
     assert [one["is_friendly"] for one in found] == [True]
 
 
+class TestFriendlyInSome:
+    """A game that counts in one of two open seasons."""
+
+    @pytest.fixture
+    def uids(self, keeper: PlainBrowser) -> dict[str, str]:
+        """Make two seasons, and return their ids by name; the phone is at the form again."""
+        uid = keeper.field("group")
+        group = f"/groups/{uid}"
+        today_, told_ = today(keeper), keeper.client.get(f"/api/v1{group}").get_json()
+        for number, name in enumerate(("Spring", "Cup")):
+            body = {"version": told_["version"] + number, "name": name, "starts_on": today_}
+            answer = keeper.client.post(f"/api/v1{group}/seasons", json=body)
+            assert answer.status_code == 201, answer.get_json()
+        keeper.get(f"/games/new/brownie_points?group={uid}")
+        found = keeper.client.get(f"/api/v1{group}/seasons").get_json()["seasons"]
+        return {season["name"]: season["id"] for season in found}
+
+    def test_nothing_is_asked_where_there_is_one_season_or_none(self, keeper: PlainBrowser) -> None:
+        assert "Does not count in" not in keeper.text
+
+    def test_it_is_chosen_at_the_start_and_said_at_the_table(
+        self, keeper: PlainBrowser, uids: dict[str, str]
+    ) -> None:
+        assert "Does not count in Cup" in keeper.text
+        group = keeper.field("group")
+        keeper.press("Plain points", {"player": ["Ann", "Bob"], "friendly_in": [uids["Cup"]]})
+        assert "data-settings open" in html(keeper)
+        start(keeper, today(keeper))
+        assert told(keeper)["friendly_in"] == [{"id": uids["Cup"], "name": "Cup"}]
+        assert "· friendly in Cup" in keeper.text
+        keeper.get(f"/groups/{group}/games")
+        assert '<span class="tag">friendly in Cup</span>' in html(keeper)
+
+    def test_later_too_and_history_takes_it_back(
+        self, keeper: PlainBrowser, uids: dict[str, str]
+    ) -> None:
+        start(keeper, today(keeper))
+        game = game_of(keeper)
+        keeper.get(f"{game}/occasion").press("Save", {"friendly_in": [uids["Spring"]]})
+        assert "· friendly in Spring" in keeper.text
+        page = keeper.get(f"{game}/history")
+        assert "Friendly in Spring" in page.text
+        page.press("Undo")
+        assert told(keeper)["friendly_in"] == []
+
+    def test_what_is_not_asked_about_stays(
+        self, keeper: PlainBrowser, uids: dict[str, str]
+    ) -> None:
+        group = f"/api/v1/groups/{keeper.field('group')}"
+        keeper.press("Start", {"player": ["Ann", "Bob"], "friendly_in": [uids["Cup"]]})
+        game = game_of(keeper)
+        version = keeper.client.get(group).get_json()["version"]
+        sent = {"version": version}
+        closed = keeper.client.post(f"{group}/seasons/{uids['Cup']}/close", json=sent)
+        assert closed.status_code == 200, closed.get_json()
+        page = keeper.get(f"{game}/occasion")
+        assert "Does not count in" not in page.text
+        page.press("Save", {"is_friendly": "y"})
+        assert told(keeper)["is_friendly"]
+        assert [one["name"] for one in told(keeper)["friendly_in"]] == ["Cup"]
+
+    def test_programs_say_it_too(self, keeper: PlainBrowser, uids: dict[str, str]) -> None:
+        body = {
+            "game": "brownie_points",
+            "players": ["Ann", "Bob"],
+            "group": keeper.field("group"),
+            "friendly_in": [uids["Cup"]],
+        }
+        game = keeper.client.post("/api/v1/games", json=body).get_json()["game"]
+        assert [one["name"] for one in game["friendly_in"]] == ["Cup"]
+        url = f"/api/v1/games/{game['id']}/occasion"
+        for friendly_in, status in (([uids["Spring"]], 200), (["nothere"], 422)):
+            sent = {"version": told_version(keeper, game["id"]), "friendly_in": friendly_in}
+            answer = keeper.client.put(url, json=sent)
+            assert answer.status_code == status, answer.get_json()
+        assert answer.get_json()["field"] == "friendly_in"
+
+
+def told_version(keeper: PlainBrowser, game: str) -> int:
+    version = keeper.client.get(f"/api/v1/games/{game}").get_json()["version"]
+    assert isinstance(version, int)
+    return version
+
+
 def test_programs_say_it_too(keeper: PlainBrowser) -> None:
     group = keeper.field("group")
     body = {

@@ -21,13 +21,13 @@ by their uid, which is kept on import; players stand for people, seats for place
 which changes came from one and the same phone: nothing in a file lets anybody in.
 
 Games hold everything that was typed and the whole history. In the history's ``what``, each fact
-that changed has what it was and became: ``options``, ``is_blind``, ``is_friendly``, ``first_seat``
-(who begins), ``started_at`` (on which day it was played), ``ended_at``, ``deleted_at``, ``group``
-(a uid; null for none and for any other group), ``seat/2``, ``round/3``, ``entry/3/2`` (round 3,
-seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round 3). What follows from the games is
-in no file, because it is counted from them: scores, totals, results, records, awards, standings;
-but for the frozen table of a closed season, and what its games awarded when it was closed
-(``awards``), which stands whatever became of them since.
+that changed has what it was and became: ``options``, ``is_blind``, ``is_friendly``,
+``friendly_in``, ``first_seat`` (who begins), ``started_at`` (on which day it was played),
+``ended_at``, ``deleted_at``, ``group`` (a uid; null for none and for any other group), ``seat/2``,
+``round/3``, ``entry/3/2`` (round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round
+3). What follows from the games is in no file, because it is counted from them: scores, totals,
+results, records, awards, standings; but for the frozen table of a closed season, and what its games
+awarded when it was closed (``awards``), which stands whatever became of them since.
 
 Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
 (``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
@@ -36,12 +36,12 @@ told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``a
 seasons; in an earlier file they are null, and are counted from the games. Version 5 added who
 joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
 all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none. Version 7
-added ``is_friendly`` of a game, false in earlier files, ``started_at`` to what its history tells
-(the day that it is said to have been played on) and ``kept`` (bets and hands that were saved
-again as they were), what scorekeepers gave and took by hand in a
-season (``adjustments``), nothing in earlier files, how many of the worst results of a season do not
-count (``drop_worst``), none in earlier files, what it is ``ranked_by``, points in those, how
-often its evenings count (``weights``), once in those, and ``is_guest`` of a player, false in those.
+added ``is_friendly`` of a game and the uids of the seasons it is ``friendly_in``, ``started_at``
+(the day that it is said to have been played on) and ``kept`` (bets and hands that were saved again
+as they were) to what its history tells, ``is_guest`` of a player, and of a season what scorekeepers
+gave and took by hand (``adjustments``), how many of the worst results do not count
+(``drop_worst``), what it is ``ranked_by``, and how often its evenings count (``weights``). In
+earlier files games count in every season, players are no guests, and seasons have none of these.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),

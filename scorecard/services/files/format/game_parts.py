@@ -178,6 +178,7 @@ class GamePart(values.Part):
     options: values.Json
     is_blind: bool
     is_friendly: bool = False
+    friendly_in: list[values.Uid] = Field(default_factory=list)
     first_seat: values.Number
     version: values.Number
     started_at: values.Moment

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from scorecard.web.api import fields, model
+from scorecard.web.api import fields, game_answers, model
 from scorecard.web.api.people import group_answers
 
 
@@ -35,6 +35,7 @@ class ListedGame(model.Model):
     status: Literal["running", "ended", "early"]
     is_money: bool
     is_friendly: bool = Field(description="Whether it counts in no season.")
+    friendly_in: list[game_answers.SeasonName] = Field(description="It does not count in these.")
     seats: list[ListedSeat] = Field(description="By rank.")
 
 

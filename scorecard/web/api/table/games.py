@@ -82,6 +82,9 @@ class NewGameBody(spec.Body):
         default=None, description="On which a group’s game was played; today where not given."
     )
     is_friendly: bool = Field(default=False, description="A group’s game counts in no season.")
+    friendly_in: list[str] = Field(
+        default=[], description="The ids of seasons in which a group’s game does not count."
+    )
 
 
 class ChangeSettingsBody(spec.WriteBody):
@@ -98,6 +101,9 @@ class OccasionBody(spec.WriteBody):
 
     day: fields.Day | None = Field(default=None, description="Where the group lives.")
     is_friendly: bool | None = Field(default=None, description="Whether it counts in no season.")
+    friendly_in: list[str] | None = Field(
+        default=None, description="The ids of the seasons in which it does not count."
+    )
 
 
 class StartRematchBody(spec.WriteBody):
@@ -172,7 +178,7 @@ def start_game(json: NewGameBody) -> Response:
             is_confirmed=json.is_confirmed,
             group=visit.group if visit else None,
             house_rules=book,
-            occasion=occasions.Occasion(json.day, json.is_friendly),
+            occasion=occasions.Occasion(json.day, json.is_friendly, tuple(json.friendly_in)),
         )
         if visit:
             # The key is remembered with the game already.
@@ -242,7 +248,14 @@ def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody)
 @spec.game_write("PUT", f"{GAME}/occasion", "keeper", "games")
 def change_occasion(visit: Visit, this: changes.Write, json: OccasionBody) -> None:
     """Change when a group's game was and if it counts, also after its end; closed seasons stand."""
-    occasions.change(visit.session, visit.game, this, day=json.day, is_friendly=json.is_friendly)
+    occasions.change(
+        visit.session,
+        visit.game,
+        this,
+        day=json.day,
+        is_friendly=json.is_friendly,
+        friendly_in=json.friendly_in,
+    )
 
 
 spec.game_write("POST", f"{GAME}/undo", "player", "games")(game_pages.undo)

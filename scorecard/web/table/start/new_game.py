@@ -254,6 +254,7 @@ def _page(
         form=form,
         group=visit.group if visit else None,
         today=_show_day(form, visit),
+        **occasions.asked(visit, rules),
         lineup=lined_up,
         my_name=(mine := suggestions.my_name(visit)),
         me=lined_up.place_of(mine) if lined_up.me is None else lined_up.me,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 from flask import render_template, request
+from sqlalchemy.orm import Session
 
 from scorecard import errors
+from scorecard.models import Group, Season
+from scorecard.rules import card_game, kinds
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.seasons import prospects
@@ -33,7 +38,9 @@ def typed_day() -> date | None:
 
 def typed(visit: access.GroupVisit | None) -> occasions.Occasion:
     """Return what the form of a new game says of its occasion, in a group."""
-    return occasions.Occasion(typed_day(), is_friendly()) if visit else occasions.NOW
+    if visit is None:
+        return occasions.NOW
+    return occasions.Occasion(typed_day(), is_friendly(), tuple(friendly_in()))
 
 
 def is_friendly() -> bool:
@@ -41,18 +48,42 @@ def is_friendly() -> bool:
     return "is_friendly" in request.form
 
 
+def asked(visit: access.GroupVisit | None, rules: card_game.GameRules[Any]) -> dict[str, Any]:
+    """Return about which seasons the form of a new game asks, and what is ticked of them."""
+    ticked = friendly_in()
+    if visit is None:
+        return {"seasons": [], "friendly_in": ticked}
+    return {
+        "seasons": _choices(visit.session, visit.group, kinds.kind_of(rules), ticked),
+        "friendly_in": ticked,
+    }
+
+
+def _choices(session: Session, group: Group, kind: str, chosen: Sequence[str]) -> list[Season]:
+    today = results.day_of(access.now(), group)
+    return occasions.choices(session, group, kind, today, chosen)
+
+
+def friendly_in() -> list[str]:
+    """Return the uids of the seasons in which the form says that a game does not count."""
+    return request.form.getlist("friendly_in")
+
+
 @blueprint.game_page(RULE, "keeper")
 def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Ask on which day a game was played, and whether it is friendly."""
-    group = visit.game.group
+    game = visit.game
+    group = game.group
     return render_template(
         "table/start/occasion.html",
         visit=visit,
         today=results.day_of(access.now(), group).isoformat() if group else "",
-        day=results.day_of(visit.game.started_at, group).isoformat() if group else "",
+        day=results.day_of(game.started_at, group).isoformat() if group else "",
         typed=request.form.get("day"),
-        is_friendly=is_friendly() if error else visit.game.is_friendly,
-        standing=prospects.standing(visit.session, visit.game),
+        is_friendly=is_friendly() if error else game.is_friendly,
+        seasons=_choices(visit.session, group, game.kind, game.friendly_in) if group else [],
+        friendly_in=friendly_in() if error else game.friendly_in,
+        standing=prospects.standing(visit.session, game),
         **responses.beside(error),
     )
 
@@ -60,4 +91,16 @@ def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str
 @blueprint.game_form(RULE, "keeper", again=page)
 def change(visit: access.Visit, write: changes.Write) -> None:
     """Say on which day a game was played, and whether it is friendly."""
-    occasions.change(visit.session, visit.game, write, day=typed_day(), is_friendly=is_friendly())
+    game = visit.game
+    chosen, group = game.friendly_in, game.group
+    choices = _choices(visit.session, group, game.kind, chosen) if group else []
+    # What was not asked about, because it is closed by now, stays.
+    kept = set(chosen) - {season.uid for season in choices}
+    occasions.change(
+        visit.session,
+        game,
+        write,
+        day=typed_day(),
+        is_friendly=is_friendly(),
+        friendly_in=[*friendly_in(), *kept],
+    )

@@ -140,6 +140,7 @@ class TestUndo:
         other = {"options": {"target": 500}, "is_blind": True, "ended_at": moment}
         other |= {"deleted_at": moment, "amendments": [{"from_round": 2}], "first_seat": 2}
         other |= {"started_at": (EVENING - timedelta(days=7)).isoformat(), "is_friendly": True}
+        other |= {"friendly_in": ["a0b1c2d3e4f5"]}
         assert other.keys() == facts.columns(Game).keys()
         before = facts.of(game)
         facts.restore(session, game, other)

@@ -61,6 +61,8 @@ class Field:
     It is asked instead of those that it ``replaces``, which are known by their keys, but not where
     one of these was typed before.
     ``without`` is the key of a ``players`` field beside it, of whom nothing is asked in this one.
+    ``only`` are the keys of ``player`` fields beside it: where these are asked, of nobody else than
+    whom they name is anything asked in this one.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;
     ``entry_of_named`` is, where given, that player's entry.
     """
@@ -96,6 +98,7 @@ class Field:
     replaces: tuple[str, ...] = ()
     blank: Sentence = NOTHING
     without: str = ""
+    only: tuple[str, ...] = ()
     excuses: Sentence = NOTHING
 
     @property

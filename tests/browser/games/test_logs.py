@@ -32,6 +32,23 @@ def test_the_keypad_goes_with_the_number_that_was_asked_for(phones: Phones, serv
     expect(ann.page.get_by_role("group", name="Keypad")).to_have_count(0)
 
 
+def test_cards_are_asked_of_the_last_two_once_both_are_named(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start(*NAMES, me="Ann", game="Brag").open_whole("hand")
+    ann.choose("Bets and cards")
+    rows = ann.page.locator(".cards-field.by-name")
+    expect(rows.locator("visible=true")).to_have_count(0)
+    for name in NAMES:
+        ann.fill_amount(f"{name}: Bets", 1)
+    key = ann.page.get_by_role("group", name="Keypad").locator(".key-next")
+    expect(key).to_have_text("Done")
+    ann.choose_chip("Asked to see", "Cleo").choose_chip("Was seen", "Ben")
+    expect(rows.locator("bdi").locator("visible=true")).to_have_text(["Ben", "Cleo"])
+    ann.choose("Several pots")
+    expect(rows.locator("label").locator("visible=true")).to_have_count(4)
+
+
 def test_a_losing_seer_folds_unseen_with_one_tap(phones: Phones, server: Server) -> None:
     ann = brag(phones, server).tell("Bet more", 4).tell("Call 4").tell("Fold").tell("Fold")
     ann.sees_preview("Ann to act: 4 · see 8 · pot 12").tell("See 8").tell(LOSER_UNSEEN)

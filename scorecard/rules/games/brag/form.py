@@ -45,6 +45,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             deck=cards.DECK_NAMES,
             hint=hint,
             is_optional=is_optional,
+            only=("seer", "opponent"),
         )
 
     bets = amounts("contrib", say("Bets"), say("Without the ante"))

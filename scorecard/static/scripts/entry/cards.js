@@ -15,6 +15,7 @@
     const pickers = [...form.querySelectorAll("[data-cards]")].map((field) => picker(form, field));
     const choice = suitsChoice();
     const draw = () => {
+      askNamed(form);
       pickers.forEach((drawn) => drawn());
       choice.hidden = ![...form.querySelectorAll("[data-cards]:has([data-suit])")].some((field) => field.offsetParent);
     };
@@ -22,6 +23,22 @@
     form.querySelector(".bottom-bar").before(choice);
     for (const change of ["input", "used"]) form.addEventListener(change, draw);
     draw();
+  }
+
+  /* The rows of those alone who are named beside them; until all are, there is something left to say. */
+  function askNamed(form) {
+    for (const field of form.querySelectorAll("[data-only]")) {
+      const asked = field.dataset.only.split(" ").flatMap((name) => [
+        ...form.querySelectorAll(`[data-in]:not([hidden]) fieldset:has([name="${CSS.escape(name)}"])`),
+      ]);
+      const names = asked.map((one) => one.querySelector(":checked")?.value);
+      for (const row of field.querySelectorAll(".by-name")) {
+        row.hidden = asked.length > 0 && !names.includes(row.dataset.ofName);
+        for (const box of row.querySelectorAll("input")) box.disabled = row.hidden;
+      }
+      field.hidden = !field.querySelector(".by-name:not([hidden])");
+      field.classList.toggle("is-open", names.includes(undefined));
+    }
   }
 
   /* The choice between two colours for the suits and four, which suits.js remembers. */

@@ -85,6 +85,11 @@ class Scheme:
         return say("%(name)s: %(places)s", name=name, places=" – ".join(map(str, self.places)))
 
     @property
+    def is_balance(self) -> bool:
+        """Whether what it brings is won from the others or lost to them, so that it has a sign."""
+        return self.kind in ("average", "chips")
+
+    @property
     def sentence(self) -> Sentence:
         """What it does, in words."""
         return SCHEMES[self.kind][1]

@@ -16,7 +16,7 @@ from flask.templating import Environment
 from markupsafe import Markup, escape
 
 from scorecard.drawing import motifs
-from scorecard.models import Game, Seat
+from scorecard.models import Game, Season, Seat
 from scorecard.rules import card_game, core, sheet
 from scorecard.rules.cards.cards import SUIT_SIGNS
 from scorecard.rules.games.own_scorecard import definitions
@@ -160,14 +160,19 @@ def total_of(seat: Seat) -> str:
     return delta(seat.total) if is_money else languages.speech().number(seat.total)
 
 
-def award(points: int | None) -> str:
-    """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5"."""
+def award(points: int | None, season: Season | None = None) -> str:
+    """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5".
+
+    With a ``season`` it has its plus sign as well, "+5", where that season adds up balances.
+    """
+    if season and points is not None and awards.read_scheme(season.scheme).is_balance:
+        return earned(points)
     return "" if points is None else languages.speech().figure(_award(points))
 
 
-def standing(row: Mapping[str, Any]) -> str:
+def standing(row: Mapping[str, Any], season: Season) -> str:
     """Return what a row of a season's table is ranked by: its points, or those per game."""
-    return award(row["points"] if row["per_game"] is None else row["per_game"])
+    return award(row["points"] if row["per_game"] is None else row["per_game"], season)
 
 
 def earned(points: int) -> str:

@@ -121,7 +121,10 @@ def evening_of(game: Game) -> date:
 
 def _evening(game: Game) -> str:
     when = shown(evening_of(game))
-    return languages.translated(joined([game.group.name, when], " · ") if game.group else when)
+    if game.group is None:
+        return languages.translated(when)
+    parts = [game.group.name, when, *([say("friendly")] if game.is_friendly else ())]
+    return languages.translated(joined(parts, " · "))
 
 
 def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
@@ -211,7 +214,7 @@ def of_season(session: Session, season: Season) -> poster.Poster:
                 rank=str(row["rank"] or "–"),
                 seats=[(row["colour"], badges[row["player"]])],
                 name=names[row["player"]],
-                total=templating.standing(row),
+                total=templating.standing(row, season),
                 is_winner=row["rank"] == 1,
             )
             for row in table

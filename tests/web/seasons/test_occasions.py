@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from scorecard.aside import jobs
+from scorecard.drawing.png import png
 from tests.web.people.test_groups import found, html
 from tests.web.plain_browser import PlainBrowser
 
@@ -135,6 +137,7 @@ class TestLater:
         game.get(f"{game_of(game)}/occasion").press("Save", {"is_friendly": "y"})
         assert told(game)["is_friendly"]
         assert "· friendly" in game.text
+        assert "· friendly" in game.get(f"{game_of(game)}/board").text
         page = game.get(f"{game_of(game)}/history")
         assert "Friendly game" in page.text
         page.press("Undo")
@@ -145,6 +148,22 @@ class TestLater:
         page.press("Save", {"is_friendly": []})
         assert not told(game)["is_friendly"]
         assert "No longer a friendly game" in game.get(f"{game_of(game)}/history").text
+
+    def test_board_and_picture_of_an_ended_one_say_so(
+        self, game: PlainBrowser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        drawn: list[str] = []
+
+        def draw(svg: str) -> bytes:
+            drawn.append(svg)
+            return png(svg)
+
+        monkeypatch.setattr(jobs, "png", draw)
+        game.get(f"{game_of(game)}/occasion").press("Save", {"is_friendly": "y"})
+        game.get(f"{game_of(game)}/end").press("End Game")
+        assert "Friendly game: counts in no season." in game.get(f"{game_of(game)}/board").text
+        assert game.client.get(f"{game_of(game)}/picture/wide.png").status_code == 200
+        assert "· friendly" in drawn[0]
 
     def test_also_after_its_end(self, game: PlainBrowser) -> None:
         url, client = game_of(game), game.client

@@ -28,6 +28,18 @@ def test_it_is_reached_from_the_season_and_leads_to_its_games(three: Keeper) -> 
     assert "part=awards" in file
 
 
+def test_balances_have_their_sign_in_the_table_and_on_the_sheet(three: Keeper) -> None:
+    season = three.club.season(scheme={"kind": "average"})
+    three.club.play(Ann=500, Bob=300)
+    page = three.get(three.season_path(season))
+    assert "average +100 · best +100" in page.text
+    assert "average −100 · best −100" in page.text
+    assert "1 Ann +100 +100" in three.get(three.season_path(season, "/sheet")).text
+    assert "Ann +100" in three.get(three.season_path(season, "/close")).text
+    by_places = three.club.season(name="Places")
+    assert "+" not in three.get(three.season_path(by_places, "/sheet")).text
+
+
 def test_its_file_is_what_it_shows(three: Keeper) -> None:
     season = three.club.season()
     three.club.play(Ann=500, Bob=300)

@@ -88,7 +88,7 @@ class TestWhatIsWrongAndWhere:
             ),
             (
                 lambda d: d["players"][2].update(name="  "),
-                "Player 3: “name” cannot be .*: A player needs a name",
+                "Player 3: “name” cannot be .*: A player needs a name[.]$",
             ),
             (
                 lambda d: d["games"][0].update(started_at="14/03/2026"),

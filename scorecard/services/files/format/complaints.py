@@ -64,7 +64,10 @@ def sentence(error: ValidationError) -> Sentence:
     first = error.errors(include_url=False)[0]
     *places, last = place_in_words(first["loc"]) or [say("The file")]
     place = joined([joined(places, ", "), last], ": ") if places else last
-    return say("%(place)s %(complaint)s.", place=place, complaint=_complaint(first))
+    complaint = _complaint(first)
+    if complaint.endswith("."):  # As what is said of a name is.
+        return joined([place, complaint])
+    return say("%(place)s %(complaint)s.", place=place, complaint=complaint)
 
 
 def place_in_words(location: Iterable[int | str]) -> list[Sentence]:

@@ -51,6 +51,17 @@ def test_chart_odds_and_moments_follow_the_rounds(phones: Phones, server: Server
     assert sum(percents) == 100
 
 
+def test_its_heading_says_on_every_phone_that_the_game_has_ended(
+    phones: Phones, server: Server
+) -> None:
+    keeper = phones(server).start("Ann", "Bob", me="Ann")
+    bob = phones(server).join(keeper, "Bob").is_live()
+    title = bob.page.locator("[data-going] > summary")
+    expect(title).to_have_text("Chart")
+    keeper.end_game()
+    expect(title).to_have_text("How it went")
+
+
 @pytest.mark.long
 def test_who_does_not_want_to_know_the_odds_says_so_once(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob", target=3_000)

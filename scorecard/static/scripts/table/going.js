@@ -29,7 +29,9 @@
 
   function unfold() {
     const fold = document.querySelector("[data-going]:not([data-tapped])");
-    const played = Number(document.getElementById("sheet")?.dataset.rounds ?? 0);
+    const { rounds: played = 0, ended } = document.getElementById("sheet")?.dataset ?? {};
+    const title = document.querySelector("[data-going] > summary");
+    if (title) title.textContent = title.dataset[ended ? "after" : "before"];
     if (fold && played >= OPEN_FROM && played <= OPEN_TO) fold.open = true;
     look();
   }

@@ -262,6 +262,17 @@ class TestPhone:
         page = PlainBrowser(alone.client).get("/forget").text
         assert "1 game is on this phone only: Ann, Bob" in page
 
+    def test_of_many_such_games_the_first_three_are_named(
+        self, program: Callable[[], Program]
+    ) -> None:
+        alone = program().start("Ann", "Bob")
+        for _game in range(4):
+            Program(alone.client).start("Ann", "Bob")
+        page = PlainBrowser(alone.client).get("/forget").text
+        assert "5 games are on this phone only" in page
+        assert page.count("Ann, Bob") == 3
+        assert "and 2 more" in page
+
     def test_the_last_keeper_of_a_group_hands_that_over_first(self, club: Club) -> None:
         page = PlainBrowser(club.keeper).get("/forget")
         assert "Make another phone scorekeeper of this group first" in page.text

@@ -40,8 +40,12 @@ class Latest:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is to be said of a plan, and the table that it would make; without movement."""
+    """What is to be said of a plan, and the table that it would make; without movement.
 
+    ``season`` is the one that the plan would make, which is in no session.
+    """
+
+    season: Season
     latest: Latest | None
     sentences: list[Sentence]
     table: list[standings.Row]
@@ -63,7 +67,7 @@ def trial(
         rows = _rows(session, planned)
         borrowed = since
     if not rows:
-        return Trial(None, [say("No game counts so far.")], [])
+        return Trial(planned, None, [say("No game counts so far.")], [])
     table = standings.would_be(session, planned, _standings(session, planned, rows))
     was = standings.present(session, season) if season and not borrowed else None
     sentences = [leading(was, table)]
@@ -71,7 +75,7 @@ def trial(
         sentences.insert(
             0, say("No game counts yet, so this is tried on those since %(day)s.", day=borrowed)
         )
-    return Trial(_latest(session, group, rows), sentences, table)
+    return Trial(planned, _latest(session, group, rows), sentences, table)
 
 
 def leading(was: Sequence[standings.Row] | None, would_be: Sequence[standings.Row]) -> Sentence:

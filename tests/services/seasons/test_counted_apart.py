@@ -1,0 +1,240 @@
+"""Seasons of every kind stand as a second way to count them says, over random games.
+
+What happens in between is random, too: games are deleted and come back, get another day or become
+friendly, totals are corrected, points are given by hand, seasons change, are closed and reopened.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorecard.models import Adjustment, Season
+from scorecard.rules.outcome.awards import SCHEMES, UNIT
+from scorecard.rules.outcome.standings import TIE_BREAKS
+from scorecard.services.keeping import recounting
+from scorecard.services.seasons import (
+    adjustments,
+    reopening,
+    season_plans,
+    season_sheet,
+    seasons,
+    trials,
+)
+from scorecard.services.standings import standings
+from scorecard.services.table import games, occasions
+from tests.factories import EVENING, Club, Table
+from tests.rich_group import MONEY
+from tests.services.seasons import apart
+
+NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
+TODAY = EVENING.date()
+TARGET = 500
+Stands = dict[str, tuple[Any, ...]]
+TIES = tuple(name for name in TIE_BREAKS if name != "rating")
+"""A rating has tests of its own; every other tie-break is counted a second time."""
+
+
+class History:
+    """A group in which all sorts of things happen, and what people remember of it."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        self.session, self.chance = session, random.Random(seed)
+        self.club = Club(session, *NAMES)
+        self.tables: list[Table] = []
+        self.played: list[apart.Played] = []
+        self.seasons = [self.club.season(name=kind, **self.plan(kind)) for kind in SCHEMES]
+        self.plans = [self.plan_of(season) for season in self.seasons]
+        self.by_hand: list[list[tuple[Adjustment, str]]] = [[] for _season in self.seasons]
+        self.frozen: list[Stands | None] = [None for _season in self.seasons]
+
+    def plan(self, kind: str) -> dict[str, Any]:
+        chance = self.chance
+        scheme: dict[str, Any] = {"kind": kind}
+        if kind == "places":
+            places = chance.sample(range(9), chance.randint(1, 5))
+            scheme["places"] = sorted(places, reverse=True)
+        early = ["full", "half", "none", *(["distance"] if kind == "points" else [])]
+        which = chance.choice(["all", "best", "worst", "worst"])
+        best = chance.randint(1, 6) if which == "best" else None
+        by = chance.choice(["points", "average"])
+        return {
+            "scheme": scheme,
+            "early": chance.choice(early),
+            "best_of": best,
+            "drop_worst": chance.randint(1, 4) if which == "worst" else 0,
+            "ranked_by": by,
+            "least_games": chance.randint(best or 1 if by == "average" else 1, 7),
+            "tie_breaks": chance.sample(TIES, chance.randint(0, len(TIES))),
+            "starts_on": TODAY - timedelta(days=chance.randrange(3)),
+            "ends_on": chance.choice([None, None, TODAY + timedelta(days=1)]),
+            "kinds": chance.choice([[], [], ["brownie_points"]]) if kind != "chips" else [],
+        }
+
+    def plan_of(self, season: Season) -> dict[str, Any]:
+        columns = ("scheme", "early", "best_of", "drop_worst", "ranked_by", "least_games")
+        more = ("tie_breaks", "starts_on", "ends_on", "kinds")
+        return {name: getattr(season, name) for name in (*columns, *more)}
+
+    def step(self) -> None:
+        """Let something happen."""
+        step = self.chance.random()
+        if step < 0.55 or len(self.tables) < 5:
+            self.play()
+        elif step < 0.75:
+            self.change_game(self.chance.randrange(len(self.tables)))
+        else:
+            self.change_season(self.chance.randrange(len(self.seasons)))
+        self.session.commit()
+
+    def play(self) -> None:
+        chance = self.chance
+        names = chance.sample(NAMES, chance.randint(2, 5))
+        if chance.random() < 0.2:
+            chips = [chance.randrange(-20, 21, 5) for _name in names[1:]]
+            totals = dict(zip(names, [-sum(chips), *chips], strict=True))
+            table = self.club.start(*names, rules="own_scorecard", options={"scorecard": MONEY})
+            table.tell({}, {seat: {"points": won} for seat, won in enumerate(totals.values(), 1)})
+            game = apart.Played(self.day_of(table), totals, table.game.kind, is_money=True)
+        else:
+            totals = {name: chance.randrange(-100, 450, 50) for name in names}
+            if is_whole := chance.random() < 0.5:
+                totals[chance.choice(names)] = TARGET + 50
+            table = self.club.start(*names, options={"target": TARGET})
+            table.play(*totals.values())
+            game = apart.Played(self.day_of(table), totals, is_early=not is_whole)
+        self.club.end(table)
+        self.tables.append(table)
+        self.played.append(game)
+
+    def day_of(self, table: Table) -> date:
+        return table.game.started_at.date()
+
+    def change_game(self, which: int) -> None:
+        """Delete a game or bring it back, correct it, or say that it was of another day."""
+        chance, table, game = self.chance, self.tables[which], self.played[which]
+        what = chance.choice(["gone", "other", "other", "corrected", "corrected"])
+        if game.is_gone or what == "gone":
+            (games.restore if game.is_gone else games.delete)(
+                self.session, table.game, table.write()
+            )
+            self.played[which] = replace(game, is_gone=not game.is_gone)
+        elif what == "other":
+            day = TODAY - timedelta(days=chance.randrange(4))
+            is_friendly = chance.random() < 0.3
+            occasions.change(
+                self.session, table.game, table.write(), day=day, is_friendly=is_friendly
+            )
+            self.played[which] = replace(game, day=day, is_friendly=is_friendly)
+        elif not game.is_money:
+            seat = chance.randrange(len(game.totals))
+            # Whether it was played to its end stays as it is.
+            name = [*game.totals][seat]
+            if game.totals[name] < TARGET:
+                score = chance.randrange(-100, 450, 50)
+                games.reopen(self.session, table.game, table.write())
+                table.enter(1, {seat + 1: {"score": score}}, is_confirmed=True)
+                self.club.end(table)
+                self.played[which] = replace(game, totals=game.totals | {name: score})
+
+    def change_season(self, which: int) -> None:
+        """Close a season or reopen it, change it, or give and take points in it."""
+        session, club, chance = self.session, self.club, self.chance
+        season, by_hand = self.seasons[which], self.by_hand[which]
+        if season.is_closed:
+            reopening.reopen(session, season, club.write())
+            self.plans[which]["ends_on"] = season.ends_on
+            self.frozen[which] = None
+            return
+        what = chance.choice(["closed", "changed", "given", "given", "taken back"])
+        if what == "closed" and season.starts_on <= club.at.date():
+            seasons.close(session, season, club.write())
+            self.plans[which]["ends_on"] = season.ends_on
+            self.frozen[which] = self.expected(which)
+        elif what == "changed":
+            plan = season_plans.Plan.of(season, **self.plan(season.scheme["kind"]))
+            tried = trials.trial(session, club.group, plan, season)
+            seasons.change(session, season, club.write(), plan)
+            self.plans[which] = self.plan_of(season)
+            if any(apart.counts(self.plans[which], game) for game in self.played):
+                assert stands(tried.table) == stands(standings.present(session, season))
+        elif what == "given":
+            name, points = chance.choice(NAMES), chance.randint(1, 5)
+            player, kind = club.players[name], chance.choice(["bonus", "penalty"])
+            given = adjustments.give(
+                session,
+                season,
+                club.write(),
+                player,
+                kind=kind,
+                points=points if kind == "bonus" else -points,
+                reason="By chance",
+                day=season.starts_on,
+            )
+            by_hand.append((given, name))
+        elif by_hand:
+            given, _name = by_hand.pop(chance.randrange(len(by_hand)))
+            adjustments.take_back(session, given, club.write())
+
+    def expected(self, which: int) -> Stands:
+        """Return how a season stands, counted apart."""
+        plan = self.plans[which]
+        by_hand = [(name, given.points) for given, name in self.by_hand[which]]
+        lines = apart.lines(plan, self.played, by_hand)
+        ranks = apart.ranks(plan, self.played, lines)
+        return {
+            name: (
+                ranks[name] or None,
+                line.points(plan) * UNIT,
+                round(line.figure(plan) * UNIT) if plan["ranked_by"] == "average" else None,
+                len(line.results),
+                line.wins,
+                max(line.results, default=0) * UNIT,
+            )
+            for name, line in lines.items()
+        }
+
+    def check(self) -> None:
+        """Compare every season with what is counted apart, and its sheet with its table."""
+        for which, season in enumerate(self.seasons):
+            frozen = self.frozen[which]
+            wanted = self.expected(which) if frozen is None else frozen
+            table = standings.present(self.session, season)
+            assert stands(table) == wanted, self.plans[which]
+            if frozen is None:
+                for line in season_sheet.whole(self.session, season).lines:
+                    counted = sum(cell.counted or 0 for cell in line.cells if cell)
+                    assert counted + (line.by_hand or 0) == line.row["points"]
+
+
+def stands(table: list[standings.Row]) -> Stands:
+    keys = ("rank", "points", "per_game", "games", "wins", "best")
+    return {row["name"]: tuple(row[key] for key in keys) for row in table}
+
+
+def happens(session: Session, seed: int, most: int) -> History:
+    """Let things happen until so many games were played; look at the seasons now and then."""
+    history = History(session, seed)
+    while len(history.tables) < most:
+        history.step()
+        if history.chance.random() < 0.1:
+            history.check()
+    history.check()
+    return history
+
+
+def test_a_few_games(session: Session) -> None:
+    history = happens(session, 0, 12)
+    assert any(history.expected(which) for which in range(len(history.seasons)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_a_thousand_games_in_all(session: Session, seed: int) -> None:
+    history = happens(session, seed, 100)
+    assert recounting.recount(session, session.merge(history.club.group)) == []

@@ -1,14 +1,14 @@
 """Seasons that are ranked by the average per game.
 
 Revision ID: 0023
-Revises: 0021
+Revises: 0022
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0023"
-down_revision = "0021"
+down_revision = "0022"
 branch_labels = None
 depends_on = None
 

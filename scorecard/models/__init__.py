@@ -26,7 +26,16 @@ from scorecard.models.house_rules import (
     Vote,
 )
 from scorecard.models.scorecard import Scorecard, ScorecardVersion
-from scorecard.models.season import Adjustment, Award, Feat, Result, Season, Standing
+from scorecard.models.season import (
+    Adjustment,
+    Award,
+    Feat,
+    Result,
+    Season,
+    Standing,
+    Team,
+    TeamMember,
+)
 
 __all__ = [
     "Adjustment",
@@ -63,6 +72,8 @@ __all__ = [
     "Season",
     "Seat",
     "Standing",
+    "Team",
+    "TeamMember",
     "Vote",
     "WriteKey",
     "WrongGuess",

@@ -220,6 +220,43 @@ class Adjustment(Model):
     player: Mapped[Player] = relationship()
 
 
+class Team(Model):
+    """Players of a group who are added up together in a season.
+
+    Its name may be longer than what can be typed, once somebody in it was forgotten.
+    """
+
+    __tablename__ = "teams"
+    __table_args__ = (sa.UniqueConstraint("season_id", "uid"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16))
+    season_id: Mapped[int] = mapped_column(sa.ForeignKey("seasons.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(sa.Text, info=fact(say("Name")))
+
+    season: Mapped[Season] = relationship()
+
+
+class TeamMember(Model):
+    """Somebody's place in a team; nobody is in two teams of a season.
+
+    It stays with its player when that one is merged into another, as seats do.
+    """
+
+    __tablename__ = "team_members"
+
+    season_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    team_id: Mapped[int] = mapped_column(sa.ForeignKey("teams.id", ondelete="CASCADE"), index=True)
+
+    player: Mapped[Player] = relationship()
+    team: Mapped[Team] = relationship()
+
+
 class Standing(Model):
     """One player's line in a season's table, stored so that it need not be counted.
 

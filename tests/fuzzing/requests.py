@@ -160,6 +160,7 @@ class Requests:
             "rules_uid": [here.book["Cabin"], here.book["Hut"], here.book["Old"]],
             "proposal_uid": list(here.proposals.values()),
             "adjustment_uid": here.adjustments,
+            "team_uid": list(here.teams.values()),
             "ruling_uid": [here.rulings[1] if rule.startswith("/games") else here.rulings[0]],
             "scorecard_uid": list(here.scorecards),
             "token": [here.tokens[_opens(rule)]],
@@ -295,6 +296,10 @@ class Requests:
                     *(("player", here.players["Ed"]), ("kind", "+bonus"), ("points", "2")),
                     *(("reason", "Drove us home"), ("version", group_version)),
                 ],
+            ),
+            (
+                f"{group}/seasons/{here.seasons['Summer — 2nd']}/teams",
+                [("name", "Owls"), ("players", here.players["Ed"]), ("version", group_version)],
             ),
         ]
         for url, fields in typed:
@@ -507,6 +512,10 @@ class Requests:
         yield "POST", by_hand, bonus
         yield "POST", f"{by_hand}/{here.adjustments[0]}/remove", {}
         yield "POST", f"{seasons['Empty']}/weights", {"day": "2030-01-01", "times": 1.5}
+        in_teams = f"{seasons['Summer — 2nd']}/teams"
+        yield "POST", in_teams, {"name": "Owls", "players": [players["Ed"]]}
+        yield "PUT", f"{in_teams}/{here.teams['Bears']}", {"name": "Cubs"}
+        yield "POST", f"{in_teams}/{here.teams['Bears']}/remove", {}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Spring']}/reopen", {}
         yield "POST", f"{seasons['Empty']}/delete", {}

@@ -40,7 +40,7 @@ from scorecard.services.history import changes, undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
-from scorecard.services.seasons import adjustments, seasons, weighing
+from scorecard.services.seasons import adjustments, seasons, teams, weighing
 from scorecard.services.standings import results
 from scorecard.services.table import amending, games, seating
 from scorecard.web.http.limits import limiter
@@ -73,6 +73,7 @@ class Places:
     said: dict[str, str] = field(default_factory=dict)
     rulings: list[str] = field(default_factory=list)
     adjustments: list[str] = field(default_factory=list)
+    teams: dict[str, str] = field(default_factory=dict)
     devices: dict[str, int] = field(default_factory=dict)
     passkeys: list[int] = field(default_factory=list)
     scorecards: list[str] = field(default_factory=list)
@@ -306,6 +307,9 @@ def _fill_group(world: World, club: Club) -> None:
     given = _bake(club, summer, "Ann")
     weighing.weigh(session, summer, club.write(), results.day_of(club.at, group), 2)
     here.adjustments = [given.uid]
+    for name, members in {"The Foxes": ("Ann", "Cy"), "Bears": ("Bob",)}.items():
+        players = [club.players[one] for one in members]
+        here.teams[name] = teams.make(session, summer, club.write(), name, players).uid
     here.seasons = {season.name: season.uid for season in seasons.of_group(session, group)}
     groups.switch_public(session, group, club.write(), SECRET, is_on=True)
     here.codes["recovery"] = recovery_codes.make(session, keeping, club.write())
@@ -470,6 +474,9 @@ def _fill_elsewhere(world: World, club: Club) -> None:
     season = club.season(name=f"{ELSEWHERE}'s season")
     there.seasons = {"own": season.uid}
     there.adjustments = [_bake(club, season, ELSEWHERE).uid]
+    player = club.players[ELSEWHERE]
+    team = teams.make(session, season, club.write(), f"{ELSEWHERE}'s team", [player])
+    there.teams = {"own": team.uid}
     there.players = {name: player.uid for name, player in club.players.items()}
     keeping = group_members.membership_of(session, club.group, club.keeper)
     assert keeping

@@ -116,6 +116,17 @@ _SEASONS: Sentences = {
     "points_removed": lambda about: say(
         "%(name)s, taken back: %(points)s for %(who)s, %(kind)s, “%(reason)s”", **_by_hand(about)
     ),
+    "team_made": lambda about: say("%(name)s: team %(team)s with %(names)s", **about),
+    "team_changed": lambda about: (
+        say("%(name)s: team %(team)s is %(names)s now", **about)
+        if about["from"] == about["team"]
+        else say("%(name)s: team %(from)s is called %(team)s now, with %(names)s", **about)
+    ),
+    "team_removed": lambda about: (
+        say("%(name)s: team %(team)s removed, with %(names)s in it", **about)
+        if about["names"]
+        else say("%(name)s: team %(team)s removed", **about)
+    ),
 }
 _BOOK: Sentences = {
     "rules_made": lambda about: say("House rules %(name)s written down", **about),

@@ -280,8 +280,9 @@ def _forget_in_texts(session: Session, group: Group, replacement: Replacement) -
 def _forget_in_seasons(
     session: Session, group: Group, uids: Collection[str], replacement: Replacement
 ) -> None:
-    """Put the new name into the final tables of closed seasons, and into their reasons."""
-    new, initial = replacement.new, rosters.first_letter(replacement.new)
+    """Put the new name into the final tables of closed seasons, their teams and reasons."""
+    new = replacement.new
+    called = {"name": new, "initial": rosters.first_letter(new)}
     for season in session.scalars(select(Season).where(Season.group_id == group.id)):
         if season.final is None:
             continue
@@ -294,8 +295,7 @@ def _forget_in_seasons(
         season.final = {
             **season.final,
             "table": [
-                _without_name(row, replacement)
-                | ({"name": new, "initial": initial} if row["player"] in uids else {})
+                _called(_without_name(row, replacement), called, uids)
                 for row in season.final["table"]
             ],
             "titles": [
@@ -308,7 +308,22 @@ def _forget_in_seasons(
                 }
                 for title in season.final["titles"]
             ],
+            "teams": [
+                {
+                    **team,
+                    "name": replacement.in_text(team["name"]),
+                    "players": [_called(one, called, uids) for one in team["players"]],
+                }
+                for team in season.final.get("teams", ())
+            ],
         }
+
+
+def _called(
+    row: Mapping[str, Any], called: Mapping[str, str], uids: Collection[str]
+) -> dict[str, Any]:
+    """Return a line about a player with what they are called now, if it is one of these."""
+    return {**row, **(called if row["player"] in uids else {})}
 
 
 def _without_name(row: Mapping[str, Any], replacement: Replacement) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from scorecard.models import (
     Round,
     Ruling,
     Season,
+    Team,
 )
 from scorecard.models.facts import details
 
@@ -63,6 +64,8 @@ def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
     seasons = select(Season.id).where(Season.group_id == group.id)
     by_hand = select(Adjustment).where(Adjustment.season_id.in_(seasons))
     yield from ((row, "reason") for row in session.scalars(by_hand))
+    teams = select(Team).where(Team.season_id.in_(seasons))
+    yield from ((row, "name") for row in session.scalars(teams))
     books = select(HouseRules.id).where(HouseRules.group_id == group.id)
     for model, columns in TEXTS:
         if model is Comment:

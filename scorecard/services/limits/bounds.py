@@ -49,6 +49,8 @@ from scorecard.models import (
     Season,
     Seat,
     Standing,
+    Team,
+    TeamMember,
     Vote,
     WriteKey,
     WrongGuess,
@@ -221,6 +223,12 @@ ADJUSTMENTS_OF_SEASON = Bound(
     ),
 )
 
+TEAMS_OF_SEASON = Bound(
+    100,
+    _rows(Team.season_id),
+    lambda most: say("A season has at most %(most)s teams.", most=most),
+)
+
 BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
     Adjustment: (ADJUSTMENTS_OF_SEASON,),
     Amendment: (AMENDMENTS_OF_GAME,),
@@ -239,6 +247,7 @@ BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
     Scorecard: (SCORECARDS_OF_PHONE,),
     ScorecardVersion: (VERSIONS_OF_SCORECARD,),
     Season: (SEASONS_OF_GROUP,),
+    Team: (TEAMS_OF_SEASON,),
 }
 _OF_A_DAY = "one for each write, bounded by what a household stores in a day"
 _OF_A_GAME = "worked out from a game: at most a few for each of its players"
@@ -260,6 +269,7 @@ UNBOUNDED: Mapping[type[Model], str] = {
     Score: "one for each round and seat",
     Seat: "the card game says how many can play",
     Standing: "one for each season and player",
+    TeamMember: "one for each season and player",
     Vote: "one for each proposal and player",
     WriteKey: _OF_A_DAY,
     WrongGuess: "so many an hour are looked at, the others are not counted; kept for a day",

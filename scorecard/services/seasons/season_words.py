@@ -82,6 +82,11 @@ def sentences(season: Season) -> list[Sentence]:
     ]
 
 
+def of_teams(teams: Sequence[object]) -> list[Sentence]:
+    """Return how the teams of a season are counted, nothing where there are none."""
+    return [say("A team’s points are its players’ points, added up.")] if teams else []
+
+
 def _kinds(kinds_of: Sequence[str]) -> Sentence:
     if not kinds_of:
         return say("Every card game counts.")

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Award, Game, Group, Season
+from scorecard.models import Award, Game, Group, Season, Team, TeamMember
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.typed import reading
@@ -19,7 +19,7 @@ from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_plans
-from scorecard.services.standings import awards, rerating, results, standings
+from scorecard.services.standings import awards, rerating, results, standings, team_tables
 
 ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
 """Schemes in which every won game brings the same award, so that none is the best."""
@@ -73,7 +73,7 @@ def close(
     """Freeze a season's table and award its titles.
 
     A season that still runs ends on ``last_day``, else today. Where ``next_name`` is given, a
-    season like it begins on the day after; it is returned.
+    season like it, with the same teams, begins on the day after; it is returned.
     """
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
@@ -86,14 +86,33 @@ def close(
     rerating.rerate_all(session, season)
     table = standings.present(session, season)
     season.closed_at = write.at
-    season.final = {"table": table, "titles": titles(table, season.scheme["kind"])}
+    season.final = {
+        "table": table,
+        "titles": titles(table, season.scheme["kind"]),
+        "teams": team_tables.present(session, season, table),
+    }
     _note(session, season, write, "season_closed", before)
     if not next_name.strip():
         return None
-    starts_on = ends_on + timedelta(days=1)
-    plan = season_plans.Plan.of(season, name=next_name, starts_on=starts_on, ends_on=None)
+    return _follow(session, season, write, next_name, ends_on + timedelta(days=1))
+
+
+def _follow(
+    session: Session, season: Season, write: changes.Write, name: str, starts_on: date
+) -> Season:
+    """Begin a season like one that was closed, with the same teams."""
+    plan = season_plans.Plan.of(season, name=name, starts_on=starts_on, ends_on=None)
     # The key of the write was stored with the closing.
-    return make(session, season.group, write.keyless, plan)
+    following = make(session, season.group, write.keyless, plan)
+    for lineup in team_tables.of_season(session, season):
+        team = Team(uid=codes.new_uid(), season=following, name=lineup.team.name)
+        session.add(team)
+        session.add_all(
+            TeamMember(season_id=following.id, player=player, team=team)
+            for player in lineup.players
+        )
+    session.flush()
+    return following
 
 
 def last_days(season: Season, today: date) -> list[date]:

@@ -17,7 +17,7 @@ from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_sheet
 from scorecard.services.spreadsheets import csv_files
-from scorecard.services.standings import adjusted, counted_results, results, standings
+from scorecard.services.standings import adjusted, counted_results, results, standings, team_tables
 
 STANDINGS = (
     "group",
@@ -37,6 +37,7 @@ STANDINGS = (
     "doubt",
     "missing_games",
     "decided_by",
+    "team",
 )
 AWARDS = (
     "group",
@@ -62,7 +63,13 @@ SUMS = ("by_hand", "all_points", "dropped", "points")
 
 def of_standings(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return a season's table as the text of a CSV file, ranked players first."""
-    rows = (_standing(season, row) for row in standings.present(session, season))
+    table = standings.present(session, season)
+    team_of = {
+        player["player"]: team["name"]
+        for team in team_tables.present(session, season, table)
+        for player in team["players"]
+    }
+    rows = (_standing(season, row, team_of.get(row["player"], "")) for row in table)
     return csv_files.write(STANDINGS, rows, separator)
 
 
@@ -104,7 +111,7 @@ def _about(season: Season) -> tuple[str, str, str]:
     return season.group.name, season.name, season.uid
 
 
-def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
+def _standing(season: Season, row: Mapping[str, Any], team: str) -> Sequence[Any]:
     return (
         *_about(season),
         row["rank"],
@@ -121,6 +128,7 @@ def _standing(season: Season, row: Mapping[str, Any]) -> Sequence[Any]:
         row["doubt"],
         row["missing_games"],
         row["decided_by"],
+        team,
     )
 
 

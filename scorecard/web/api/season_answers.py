@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 from scorecard.models import Season
 from scorecard.rules.outcome import awards
 from scorecard.services.seasons import season_words, seasons
-from scorecard.services.standings import counted_results, standings
+from scorecard.services.standings import counted_results, standings, team_tables
 from scorecard.web.api.model import Beside
 
-NO_TABLE: dict[str, Any] = {"season": None, "standings": [], "titles": []}
+NO_TABLE: dict[str, Any] = {"season": None, "standings": [], "teams": [], "titles": []}
 """What stands in the place of a table where a group has no season."""
 
 
@@ -31,9 +31,11 @@ def whole(session: Session, season: Season) -> Beside:
 
 def table_of(session: Session, season: Season) -> dict[str, Any]:
     """Return a season with its table and, once it is closed, its titles."""
+    table = standings.present(session, season)
     return {
         "season": whole(session, season),
-        "standings": counted_results.beside(session, season, standings.present(session, season)),
+        "standings": counted_results.beside(session, season, table),
+        "teams": team_tables.present(session, season, table),
         "titles": season.final["titles"] if season.final else [],
     }
 

@@ -16,7 +16,7 @@ from scorecard.models import Group, Season
 from scorecard.services.book import voting
 from scorecard.services.groups import groups
 from scorecard.services.seasons import late_results, season_words, seasons
-from scorecard.services.standings import results, standings
+from scorecard.services.standings import results, standings, team_tables
 from scorecard.web.http import access, languages
 from scorecard.web.live import streams
 
@@ -38,6 +38,8 @@ _shelf: streams.Shelf[streams.Piece] = streams.Shelf(SEASONS_CACHED)
 
 def html(group: Group, season: Season | None) -> str:
     """Return a season's standings as a piece of the page."""
+    table = standings.present(db.session, season) if season else []
+    teams = team_tables.present(db.session, season, table) if season else []
     return render_template(
         "seasons/_standings.html",
         group=group,
@@ -45,8 +47,9 @@ def html(group: Group, season: Season | None) -> str:
         running=groups.running(db.session, group),
         ended=groups.latest_ended(db.session, group, LATEST),
         season=season,
-        table=standings.present(db.session, season) if season else [],
-        words=season_words.sentences(season) if season else [],
+        table=table,
+        teams=teams,
+        words=season_words.sentences(season) + season_words.of_teams(teams) if season else [],
         notes=season_words.notes(db.session, season, seasons.overlapping(db.session, season))
         if season
         else [],

@@ -171,8 +171,12 @@ def award(points: int | None, season: Season | None = None) -> str:
 
 
 def standing(row: Mapping[str, Any], season: Season) -> str:
-    """Return what a row of a season's table is ranked by: its points, or those per game."""
-    return award(row["points"] if row["per_game"] is None else row["per_game"], season)
+    """Return what a row of a season's table is ranked by: its points, or those per game.
+
+    A team's row has no points per game.
+    """
+    per_game = row.get("per_game")
+    return award(row["points"] if per_game is None else per_game, season)
 
 
 def earned(points: int) -> str:

@@ -24,7 +24,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import results, standings
+from scorecard.services.standings import results, standings, team_tables
 from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
@@ -184,6 +184,7 @@ def _close_page(
         visit=visit,
         season=season,
         table=table,
+        teams=team_tables.present(visit.session, season, table),
         titles=seasons.titles(table, season.scheme["kind"]),
         days=days,
         today=today,
@@ -246,14 +247,17 @@ def public(token: str) -> ResponseReturnValue:
     group = groups.by_public_link(db.session, token)
     asked = request.args.get("season", "")
     season = seasons.shown(db.session, group, asked, access.now())
+    table = standings.present(db.session, season) if season else []
+    teams = team_tables.present(db.session, season, table) if season else []
     page = render_template(
         "seasons/public.html",
         group=group,
         token=token,
         address=addresses.base_url(),
         season=season,
-        table=standings.present(db.session, season) if season else [],
-        words=season_words.sentences(season) if season else [],
+        table=table,
+        teams=teams,
+        words=season_words.sentences(season) + season_words.of_teams(teams) if season else [],
         seasons=seasons.of_group(db.session, group),
     )
     return page, {"X-Robots-Tag": "noindex, nofollow"}

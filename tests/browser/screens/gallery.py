@@ -211,6 +211,8 @@ GROUPS = (
     Screen("season chart, empty", f"{GROUP}/seasons/{{seasons Empty}}/chart"),
     Screen("season, evenings that count more", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/weights"),
     Screen("season, points by hand", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/points"),
+    Screen("season, teams", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/teams"),
+    Screen("season, a team", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/teams/{{teams Bears}}"),
     Screen("season sheet", f"{GROUP}/seasons/{{seasons Spring}}/sheet"),
     Screen("season sheet, games", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/sheet?by=game"),
     Screen("season sheet, empty", f"{GROUP}/seasons/{{seasons Empty}}/sheet"),

@@ -64,6 +64,7 @@ NOT_CARRIED = {
         "rank": COUNTED,
         "is_winner": COUNTED,
     },
+    "team_members": {"season_id": OTHERWISE, "player_id": OTHERWISE, "team_id": OTHERWISE},
 }
 """Why files do not carry a column, by its table."""
 NOT_IN_FILES = {

@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game
+from scorecard.models import Game, TeamMember
 from scorecard.rules.words import Sentence
 from scorecard.services.book import consent, house_rules, rulings
 from scorecard.services.files.exporting import exports
@@ -17,7 +18,7 @@ from scorecard.services.groups import access, details, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, seasons, weighing
+from scorecard.services.seasons import adjustments, seasons, teams, weighing
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.authenticator import Authenticator
 from tests.factories import EVENING, Club
@@ -42,6 +43,7 @@ class EveryLine(Everything):
         done = super().all()
         self.details()
         self.points_by_hand()
+        self.teams()
         self.adopted()
         self.lines_of_games()
         self.session.commit()
@@ -73,6 +75,17 @@ class EveryLine(Everything):
             reason="was ill",
         )
         weighing.weigh(self.session, season, self.club.write(), EVENING.date(), 2)
+
+    def teams(self) -> None:
+        season = self.club.season(name="In teams")
+        team = teams.make(
+            self.session, season, self.club.write(), "Foxes", [self.club.players["Ann"]]
+        )
+        players = [self.club.players["Bob"]]
+        teams.change(self.session, team, self.club.write(), "Foxes", players)
+        self.session.delete(self.session.scalars(select(TeamMember)).one())
+        self.session.flush()
+        teams.remove(self.session, team, self.club.write())
 
     def erased(self) -> None:
         season = self.club.season(name="Gone", starts_on=EVENING.date().replace(year=2033))

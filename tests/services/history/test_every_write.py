@@ -38,7 +38,14 @@ from scorecard.services.history import members, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import deleting, merging, rosters
-from scorecard.services.seasons import adjustments, reopening, season_plans, seasons, weighing
+from scorecard.services.seasons import (
+    adjustments,
+    reopening,
+    season_plans,
+    seasons,
+    teams,
+    weighing,
+)
 from scorecard.services.table import (
     amending,
     anecdotes,
@@ -252,6 +259,12 @@ class Everything:
             "weighing.weigh",
             lambda: weighing.weigh(session, made, club.write(), EVENING.date(), 1.5),
         )
+        ann, bob = club.players["Ann"], club.players["Bob"]
+        team = self.do(
+            "teams.make", lambda: teams.make(session, made, club.write(), "Foxes", [ann])
+        )
+        self.do("teams.change", lambda: teams.change(session, team, club.write(), "Cubs", [bob]))
+        self.do("teams.remove", lambda: teams.remove(session, team, club.write()))
         self.do("seasons.delete", lambda: seasons.delete(session, made, club.write()))
         self.do("seasons.restore", lambda: seasons.restore(session, made, club.write()))
         self.do("seasons.close", lambda: seasons.close(session, made, club.write()))

@@ -11,7 +11,7 @@ from scorecard.services.book import commenting, consent, house_rules, rulings, s
 from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, season_plans, seasons
+from scorecard.services.seasons import adjustments, season_plans, seasons, teams
 from scorecard.services.table import amending, games
 from tests.factories import EVENING, Club
 
@@ -112,6 +112,13 @@ def add_points_by_hand(world: World) -> int:
     return world.season.id
 
 
+def add_team(world: World) -> int:
+    number = world.next()
+    player = rosters.add(world.session, world.club.group, world.club.write(), f"No {number}")
+    teams.make(world.session, world.season, world.club.write(), f"Team {number}", [player])
+    return world.season.id
+
+
 def add_rules(world: World) -> int:
     file = house_rules_files.export(world.book)
     name = f"Hut {world.next()}"
@@ -158,6 +165,7 @@ ADDING: dict[str, Callable[[World], int]] = {
     "AMENDMENTS_OF_GAME": add_amendment,
     "COMMENTS_OF_PROPOSAL": add_comment,
     "ADJUSTMENTS_OF_SEASON": add_points_by_hand,
+    "TEAMS_OF_SEASON": add_team,
     "GAMES_OF_GROUP": add_game_of_group,
     "GAMES_OF_PHONE": add_game,
     "GROUPS_OF_PHONE": add_group,

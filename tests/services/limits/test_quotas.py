@@ -64,8 +64,7 @@ def name_of(bound: Bound) -> str:
 
 
 def test_the_handbook_says_how_much() -> None:
-    text = handbook.page("running").text
-    text = text.split("## How much is kept")[1].split("\n## ")[0]
+    text = handbook.page("running").text.split("## How much is kept")[1].split("\n## ")[0]
     for phrase in (
         f"{bounds.GAMES_OF_PHONE.most} open games that it keeps",
         f"{bounds.GROUPS_OF_PHONE.most} groups that it keeps",
@@ -78,6 +77,7 @@ def test_the_handbook_says_how_much() -> None:
         f"{bounds.GAMES_OF_GROUP.most} open games, {bounds.PLAYERS_OF_GROUP.most:,} players",
         f"{bounds.PHONES_OF_GROUP.most:,} phones, {bounds.SEASONS_OF_GROUP.most} seasons",
         f"{bounds.ADJUSTMENTS_OF_SEASON.most} times points by hand",
+        f"{bounds.TEAMS_OF_SEASON.most} teams",
         f"{bounds.RULES_OF_GROUP.most} sets of house rules",
         f"{bounds.VERSIONS_OF_RULES.most} versions, {bounds.RULINGS_OF_RULES.most} rulings",
         f"{bounds.PROPOSALS_OF_RULES.most} proposals",

@@ -316,6 +316,14 @@ TABLE = """
 /groups/<group>/seasons/<season>/weights
   GET   GET /groups/<group>/seasons/<season>
   POST  POST /groups/<group>/seasons/<season>/weights
+/groups/<group>/seasons/<season>/teams
+  GET   GET /groups/<group>/seasons/<season>/teams
+  POST  POST /groups/<group>/seasons/<season>/teams
+/groups/<group>/seasons/<season>/teams/<team>
+  GET   GET /groups/<group>/seasons/<season>/teams
+  POST  PUT /groups/<group>/seasons/<season>/teams/<team>
+/groups/<group>/seasons/<season>/teams/<team>/remove
+  POST  POST /groups/<group>/seasons/<season>/teams/<team>/remove
 /groups/<group>/seasons/<season>/reopen
   GET   GET /groups/<group>/seasons/<season>/reopening
   POST  POST /groups/<group>/seasons/<season>/reopen

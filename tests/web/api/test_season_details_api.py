@@ -83,7 +83,7 @@ class TestEvents:
         try:
             stream.next()
             found = json.loads(stream.next()["data"])
-            assert found == {"season": None, "standings": [], "titles": []}
+            assert found == {"season": None, "standings": [], "teams": [], "titles": []}
         finally:
             stream.close()
 

@@ -243,6 +243,7 @@ group member:
   GET       /api/v1/groups/<group>/seasons/<season>
   GET       /api/v1/groups/<group>/seasons/<season>/adjustments
   GET       /api/v1/groups/<group>/seasons/<season>/chart
+  GET       /api/v1/groups/<group>/seasons/<season>/teams
   GET       /api/v1/groups/<group>/seasons/<season>/export
   GET       /api/v1/groups/<group>/seasons/<season>/picture
   GET       /api/v1/groups/<group>/seasons/<season>/sheet
@@ -280,6 +281,7 @@ group member:
   GET       /groups/<group>/seasons/<season>/chart
   GET       /groups/<group>/seasons/<season>/picture
   GET       /groups/<group>/seasons/<season>/points
+  GET       /groups/<group>/seasons/<season>/teams
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
   GET       /groups/<group>/seasons/<season>/export.<ending>
   GET       /groups/<group>/seasons/<season>/files
@@ -343,6 +345,9 @@ group keeper:
   POST      /api/v1/groups/<group>/seasons/<season>/preview
   POST      /api/v1/groups/<group>/seasons/<season>/adjustments
   POST      /api/v1/groups/<group>/seasons/<season>/adjustments/<adjustment>/remove
+  POST      /api/v1/groups/<group>/seasons/<season>/teams
+  PUT       /api/v1/groups/<group>/seasons/<season>/teams/<team>
+  POST      /api/v1/groups/<group>/seasons/<season>/teams/<team>/remove
   POST      /api/v1/groups/<group>/seasons/<season>/close
   GET       /api/v1/groups/<group>/seasons/<season>/closing
   POST      /api/v1/groups/<group>/seasons/<season>/delete
@@ -375,6 +380,9 @@ group keeper:
   GET POST  /groups/<group>/seasons/<season>/reopen
   POST      /groups/<group>/seasons/<season>/points
   POST      /groups/<group>/seasons/<season>/points/<adjustment>/remove
+  POST      /groups/<group>/seasons/<season>/teams
+  GET POST  /groups/<group>/seasons/<season>/teams/<team>
+  POST      /groups/<group>/seasons/<season>/teams/<team>/remove
   GET POST  /groups/<group>/seasons/<season>/weights
   GET POST  /groups/<group>/seasons/new
   POST      /groups/<group>/seasons/new/preview
@@ -629,6 +637,7 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_the_address(
         "rules_uid": there.book["own"],
         "proposal_uid": there.proposals["own"],
         "adjustment_uid": there.adjustments[0],
+        "team_uid": there.teams["own"],
         "ruling_uid": there.rulings[0],
         "device_id": str(there.devices["keeper"]),
         "passkey_id": str(there.passkeys[0]),

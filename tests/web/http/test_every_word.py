@@ -31,6 +31,7 @@ from scorecard.models import (
     Ruling,
     Season,
     Seat,
+    Team,
 )
 from scorecard.services.groups import details
 from scorecard.web.http.languages import COOKIE, END_ISOLATE, FIRST_STRONG, LEFT_TO_RIGHT, PSEUDO
@@ -44,7 +45,7 @@ TYPED = (
     *(Seat.name, Player.name, Season.name, HouseRules.name),
     *(Player.initial, HouseRulesVersion.notes, HouseRulesVersion.reason, Proposal.notes),
     *(Proposal.reason, Comment.text, Ruling.situation, Ruling.decision, Ruling.decided_by),
-    *(Amendment.reason, Game.anecdote, Round.anecdote, Adjustment.reason),
+    *(Amendment.reason, Game.anecdote, Round.anecdote, Adjustment.reason, Team.name),
 )
 """What people have written, by where it is kept; it is never translated."""
 ATTRIBUTES = (*SHOWN_ATTRIBUTES, "label", "data-label", "data-title", "data-short", "data-share")

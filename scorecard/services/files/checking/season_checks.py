@@ -38,6 +38,7 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
         raise errors.BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
     _check_awards(where, season["awards"] or ())
     _check_adjustments(where, season["adjustments"])
+    _check_teams(where, season["teams"])
     with file_ids.inside(where):
         weighing.check(season["weights"])
     for uid in references.named(season_parts.SeasonPart, season, "player"):
@@ -68,6 +69,19 @@ def _check_adjustments(where: Sentence, by_hand: Sequence[file_format.Document])
                     value=reading.show(one["reason"]),
                 )
             )
+
+
+def _check_teams(where: Sentence, teams: Sequence[file_format.Document]) -> None:
+    """Refuse more teams than a season holds, a team twice, and players in two of them."""
+    most = bounds.TEAMS_OF_SEASON.most
+    if len(teams) > most:
+        raise errors.BadInput(
+            say("%(where)s: teams are more than %(most)s.", where=where, most=most)
+        )
+    place = say("%(where)s: teams", where=where)
+    file_ids.refuse_twice(place, [team["uid"] for team in teams])
+    players = [uid for team in teams for uid in team["players"]]
+    file_ids.refuse_twice(say("%(where)s: players", where=place), players)
 
 
 def _check_awards(where: Sentence, games: Sequence[file_format.Document]) -> None:

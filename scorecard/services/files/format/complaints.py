@@ -32,6 +32,7 @@ NOUNS: Mapping[str, Sentence] = {
     "titles": say("title"),
     "awards": say("award"),
     "adjustments": say("points by hand"),
+    "teams": say("team"),
 }
 """What one item of a list is called."""
 FIRST_NOUNS: Mapping[str, Sentence] = {

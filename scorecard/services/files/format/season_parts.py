@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from scorecard.models import Adjustment, Award, Season
+from scorecard.models import Adjustment, Award, Season, Team
 from scorecard.services.files.format import tables, values
 from scorecard.services.scoring import badges
 
@@ -44,11 +44,34 @@ class Title(values.Loose):
     value: int
 
 
+class FrozenMember(values.Loose):
+    """Somebody in a team of a closed season."""
+
+    player: values.Player
+    name: values.Name
+    colour: Annotated[int, Field(ge=1, le=badges.COLOURS)]
+    initial: str
+    games: values.Count
+    points: int
+
+
+class FrozenTeam(values.Loose):
+    """A line of the table of a closed season's teams."""
+
+    team: values.Uid
+    name: values.Line
+    rank: values.Number | None
+    games: values.Count
+    points: int
+    players: list[FrozenMember]
+
+
 class Frozen(values.Loose):
-    """A closed season's table, as it stands."""
+    """A closed season's tables, as they stand."""
 
     table: list[FrozenLine]
     titles: list[Title]
+    teams: list[FrozenTeam] = Field(default_factory=list)
 
 
 class AwardPart(values.Part):
@@ -82,6 +105,14 @@ class AdjustmentPart(values.Part):
     at: values.Moment
 
 
+class TeamPart(values.Part):
+    """A team of a season; nobody is in two of them."""
+
+    uid: values.Uid
+    name: Annotated[values.Line, StringConstraints(min_length=1)]
+    players: list[values.Player]
+
+
 class SeasonPart(values.Part):
     """A season; ``services/seasons/season_plans.py`` says what its values may be."""
 
@@ -103,9 +134,11 @@ class SeasonPart(values.Part):
     final: Frozen | None
     awards: list[AwardsPart] | None = None
     adjustments: list[AdjustmentPart] = Field(default_factory=list)
+    teams: list[TeamPart] = Field(default_factory=list)
     deleted_at: values.Moment | None = None
 
 
 SEASONS = tables.Table(Season, SeasonPart, "group_id")
+TEAMS = tables.Table(Team, TeamPart, "season_id")
 ADJUSTMENTS = tables.Table(Adjustment, AdjustmentPart, "season_id")
 AWARDS = tables.Table(Award, AwardPart, "season_id")

@@ -24,10 +24,12 @@ def house_rules(rule_set: file_format.Document, uids: Mapping[str, str]) -> file
 
 
 def season(part: file_format.Document, uids: Mapping[str, str]) -> file_format.Document:
-    """Return a season with the players of its frozen table and awards renamed."""
+    """Return a season with its players renamed, wherever it names some."""
     renamed = references.renamed(season_parts.SeasonPart, part, _players(uids))
     for game in renamed["awards"] or ():
         game["players"] = sorted(game["players"], key=lambda award: str(award["player"]))
+    for team in renamed["teams"]:
+        team["players"] = sorted({*team["players"]})
     return renamed
 
 

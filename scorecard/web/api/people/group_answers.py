@@ -12,6 +12,8 @@ from scorecard.rules.outcome import awards
 from scorecard.rules.outcome.standings import RankedBy
 from scorecard.web.api import fields, model
 
+TEAMS = "The table of its teams, if it has any."
+
 GroupRole = Literal["keeper", "member"]
 
 
@@ -188,6 +190,24 @@ class SeasonStandingAnswer(StandingAnswer):
     )
 
 
+class TeamPlayerAnswer(model.OfPlayer):
+    """Somebody in a team, and what they bring it; 55,440 of `points` are a point."""
+
+    games: int
+    points: int
+
+
+class TeamStandingAnswer(model.Model):
+    """One line of the table of a season's teams; 55,440 of `points` are a point."""
+
+    team: str = Field(description="The team's id.")
+    name: str
+    rank: int | None = Field(description="Null while nobody of the team has played.")
+    games: int = Field(description="Those of its players, added up.")
+    points: int = Field(description="Those of its players, added up.")
+    players: list[TeamPlayerAnswer] = Field(description="By name.")
+
+
 class TitleAnswer(model.Model):
     """A title that a closed season awarded, and to whom."""
 
@@ -203,6 +223,7 @@ class SeasonTable(model.Model):
 
     season: SeasonAnswer | None
     standings: list[SeasonStandingAnswer]
+    teams: list[TeamStandingAnswer] = Field(description=TEAMS)
     titles: list[TitleAnswer]
 
 
@@ -212,6 +233,7 @@ class StandingsAnswer(model.Model):
     season: SeasonAnswer
     overlapping: list[str] = Field(description="Open seasons where some of the games count, too.")
     standings: list[SeasonStandingAnswer]
+    teams: list[TeamStandingAnswer] = Field(description=TEAMS)
     titles: list[TitleAnswer]
 
 
@@ -229,5 +251,6 @@ class PublicStandingsAnswer(model.Model):
     group: str
     season: SeasonAnswer | None
     standings: list[StandingAnswer]
+    teams: list[TeamStandingAnswer] = Field(description=TEAMS)
     titles: list[TitleAnswer]
     seasons: list[PublicSeason]

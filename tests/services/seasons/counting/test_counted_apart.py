@@ -30,7 +30,7 @@ from scorecard.services.standings import standings
 from scorecard.services.table import games, occasions
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import MONEY
-from tests.services.seasons import apart
+from tests.services.seasons.counting import apart
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
 TODAY = EVENING.date()

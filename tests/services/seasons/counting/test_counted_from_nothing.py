@@ -18,8 +18,8 @@ from scorecard.operating.housekeeping import rate_some
 from scorecard.services.history import undo_redo
 from scorecard.services.keeping import recounting
 from scorecard.services.players import merging, rosters
-from scorecard.services.seasons import season_words, seasons, weighing
-from scorecard.services.standings import rerating, standings
+from scorecard.services.seasons import season_words, seasons, teams, weighing
+from scorecard.services.standings import rerating, standings, team_tables
 from scorecard.services.table import games, occasions, rounds, seating
 from tests.factories import EVENING, Club, Table
 
@@ -51,7 +51,10 @@ class TestCountedFromNothing:
         monkeypatch.setattr(rerating, "AT_ONCE", at_once)
         chance, server = random.Random(seed), random.Random(seed)
         club = Club(session, *self.NAMES)
-        club.season(name="All")
+        of_all = club.season(name="All")
+        for name, members in (("One", self.NAMES[:3]), ("Two", self.NAMES[3:])):
+            players = [club.players[member] for member in members]
+            teams.make(session, of_all, club.write(), name, players)
         club.season(name="Best", best_of=3, least_games=2, scheme={"kind": "relative"})
         club.season(name="Half", early="half", scheme={"kind": "points"}, kinds=["brownie_points"])
         club.season(name="Wins", scheme={"kind": "wins"}, ends_on=TODAY)
@@ -72,6 +75,22 @@ class TestCountedFromNothing:
         stored = self.kept(session)
         assert recounting.recount(session, session.merge(club.group)) == []
         assert self.kept(session) == stored
+        season = session.merge(of_all)
+        rows = team_tables.present(session, season, standings.present(session, season))
+        assert {row["name"]: row["points"] for row in rows} == self.of_teams(session, club)
+
+    def of_teams(self, session: Session, club: Club) -> dict[str, int]:
+        """Return what the games of the season All brought each team."""
+        teams_of = {
+            session.merge(club.players[name]).id: "One" if name in self.NAMES[:3] else "Two"
+            for name in self.NAMES
+        }
+        brought = {"One": 0, "Two": 0}
+        for award in session.scalars(select(Award).join(Season).where(Season.name == "All")):
+            # Moved games may bring players who are new, and in no team.
+            if team := teams_of.get(award.player_id):
+                brought[team] += award.points
+        return brought
 
     def change_something(
         self, session: Session, club: Club, tables: list[Table], chance: random.Random

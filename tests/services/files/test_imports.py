@@ -34,7 +34,7 @@ from tests.services.files.other_server import (
     group_file,
     second_app,
 )
-from tests.services.seasons import test_counted_from_nothing
+from tests.services.seasons.counting import test_counted_from_nothing
 
 __all__ = ["club", "elsewhere", "second_app"]
 

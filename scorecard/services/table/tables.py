@@ -14,16 +14,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
-from scorecard.models import Change, Entry, Game, Round
+from scorecard.models import Change, Entry, Game, Group, Round, Season
 from scorecard.rules import Sheet, core
 from scorecard.rules.fold import Fold
-from scorecard.rules.outcome import awards, progress
+from scorecard.rules.outcome import awards, progress, weights
+from scorecard.rules.words import Sentence, joined
 from scorecard.services.book import agreeing
 from scorecard.services.history import history, undo_redo
 from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.scoring.badges import badges as badges_of
 from scorecard.services.seasons import prospects, seasons
-from scorecard.services.standings import standings
+from scorecard.services.standings import results, standings
 from scorecard.services.table import (
     games,
     open_rounds,
@@ -312,7 +313,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
         {
             "season": season.uid,
             "name": season.name,
-            "scheme": awards.read_scheme(season.scheme).name,
+            "scheme": _scheme(season, game, game.group),
             "is_closed": season.is_closed,
             "is_latest": standings.is_latest(session, season, game),
             "players": standings.moves(session, season, game),
@@ -321,6 +322,13 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
         for season in seasons.awarding(session, game)
     ]
     return [season for season in earned if season["players"]]
+
+
+def _scheme(season: Season, game: Game, group: Group) -> Sentence:
+    """Return by what a game counts in a season: "Wins", or "Wins · counts double"."""
+    scheme = awards.read_scheme(season.scheme).name
+    weight = weights.of(season.weights, results.day_of(game.started_at, group))
+    return scheme if weight == weights.ONCE else joined([scheme, weights.counts(weight)], " · ")
 
 
 def _last_scores(sheet: Sheet) -> Mapping[str, int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import random
 from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -32,12 +34,14 @@ from scorecard.services.seasons import (
 )
 from scorecard.services.spreadsheets import season_lists
 from scorecard.services.standings import rerating, standings
+from scorecard.services.table import occasions, tables
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 
 __all__ = ["elsewhere", "second_app"]
 FIRST = EVENING.date()
 SECOND = FIRST + timedelta(days=1)
+SCHEME = "Places: 5 – 3 – 2 – 1"
 
 
 @pytest.fixture
@@ -174,6 +178,18 @@ class TestShown:
             "This game counts in Spring: 5 – 3 – 2 – 1 for the places. The evening counts double.",
         ]
 
+    def test_after_it_beside_what_it_brought(self, club: Club) -> None:
+        season = club.season()
+        table = club.play(Ann=500, Bob=300)
+        for times, scheme in ((2, "Places: 5 – 3 – 2 – 1 · counts double"), (1, SCHEME)):
+            weigh(club, season, FIRST, times)
+            (brought,) = tables.present(club.session, table.game)["awards"]
+            assert brought["scheme"] == scheme
+            assert [player["points"] / UNIT for player in brought["players"]] == [
+                5 * times,
+                3 * times,
+            ]
+
     def test_in_the_rules_of_the_season(self, club: Club) -> None:
         season = club.season()
         for times in (0.5, 1.5, 2, 3):
@@ -300,3 +316,57 @@ class TestInAFile:
 def test_every_weight_is_read_as_it_is_written() -> None:
     every = range(weights.LEAST, weights.MOST + 1)
     assert [weights.read(weights.times(weight)) for weight in every] == [*every]
+
+
+@pytest.mark.parametrize("best_of", [None, 2])
+def test_random_games_add_up_to_what_plain_counting_says(
+    session: Session, best_of: int | None
+) -> None:
+    """Weigh places by code of the test's own, in fractions; some games are friendly in one.
+
+    Long because all of it is counted beside the services, in one place.
+    """
+    chance, places = random.Random(5), (4, 2, 1)
+    club = Club(session, "Ann", "Bob", "Cy", "Di")
+    plan: dict[str, Any] = {"scheme": {"kind": "places", "places": list(places)}, "tie_breaks": ()}
+    first = club.season(best_of=best_of, starts_on=FIRST - timedelta(days=2), **plan)
+    other = club.season(starts_on=FIRST - timedelta(days=2), early="half", **plan)
+    days = [FIRST - timedelta(days=back) for back in range(3)]
+    often = {season.id: dict.fromkeys(days, Fraction(1)) for season in (first, other)}
+    played: list[tuple[date, list[int], dict[str, Fraction]]] = []
+    for _step in range(40):
+        if chance.random() < 0.3:
+            season, day = chance.choice([first, other]), chance.choice(days)
+            times = Fraction(chance.randint(weights.LEAST, weights.MOST), 2)
+            weigh(club, season, day, float(times))
+            often[season.id][day] = times
+            continue
+        names = chance.sample([*club.players], chance.randint(2, 4))
+        scores = [chance.randrange(0, 200, 50) for _name in names]
+        friendly = chance.sample([first, other], chance.choice([0, 0, 1, 2]))
+        occasion = occasions.Occasion(
+            chance.choice(days), friendly_in=tuple(season.uid for season in friendly)
+        )
+        table = club.start(*names, occasion=occasion)
+        table.play(*scores)
+        club.end(table)
+        ordered = sorted(scores, reverse=True)
+        shares = {}
+        for name, score in zip(names, scores, strict=True):
+            at, level = ordered.index(score), scores.count(score)
+            shares[name] = Fraction(sum([*places, 0][at : at + level]), level)
+        assert occasion.day
+        played.append((occasion.day, [season.id for season in friendly], shares))
+    for season, halved in ((first, 1), (other, 2)):  # Nobody came to the target: all end early.
+        won: dict[str, list[Fraction]] = {}
+        for day, friendly_in, shares in played:
+            if season.id not in friendly_in:
+                for name, share in shares.items():
+                    times = often[season.id][day]
+                    won.setdefault(name, []).append(share * times / halved)
+        table_of = standings.present(session, season)
+        assert {row["name"]: Fraction(row["points"], UNIT) for row in table_of} == {
+            name: sum(sorted(all_of, reverse=True)[: season.best_of])
+            for name, all_of in won.items()
+        }
+        assert is_as_counted_anew(club, season)

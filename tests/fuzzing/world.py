@@ -285,7 +285,7 @@ def _fill_group(world: World, club: Club) -> None:
     here.rulings = [ruling.uid]
     wish = voting.open_proposals(session, group)[0]
     late = consent.propose(
-        session, other, club.write(member.device), {"target": 6_000}, "", "hut", membership=member
+        session, other, club.write(member.device), {"target": 500}, "", "hut", membership=member
     )
     late.deadline = club.at
     here.proposals |= {"keeper's": wish.uid, "member's": late.uid}

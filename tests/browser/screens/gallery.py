@@ -231,7 +231,7 @@ GROUPS = (
     Screen("propose a change", f"{GROUP}/book/{{book Cabin}}/propose", reach=opened),
     Screen("proposal", f"{GROUP}/proposals/{{proposals keeper's}}", reach=opened),
     Screen("proposal, overdue", f"{GROUP}/proposals/{{proposals member's}}"),
-    Screen("proposal, what if", f"{GROUP}/proposals/{{proposals keeper's}}/what-if"),
+    Screen("proposal, what if", f"{GROUP}/proposals/{{proposals member's}}/what-if"),
     Screen("who decides", f"{GROUP}/book/consent"),
     Screen("new house rules", f"{GROUP}/book/new"),
     Screen("new house rules, of a game", f"{GROUP}/book/new/brownie_points", reach=opened),

@@ -76,8 +76,11 @@ def check(own: weights.Weights) -> None:
 
 
 def _checked(season: Season, day: date, times: float) -> int:
-    """Return a weight; refuse one that is none, and a day of another season."""
-    if not season.holds(day):
+    """Return a weight; refuse one that is none, and a day of another season.
+
+    A day that has one already may lie outside of the season since that has other days.
+    """
+    if not season.holds(day) and day.isoformat() not in season.weights:
         raise errors.BadInput(
             say("%(day)s is no day of %(name)s.", day=day, name=season.name), field="day"
         )

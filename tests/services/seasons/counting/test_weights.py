@@ -27,6 +27,7 @@ from scorecard.services.seasons import (
     prospects,
     reopening,
     season_chart,
+    season_plans,
     season_sheet,
     season_words,
     seasons,
@@ -259,6 +260,14 @@ class TestRefused:
             with pytest.raises(BadInput, match="is no day of Spring") as caught:
                 weigh(club, season, day, 2)
             assert caught.value.field == "day"
+
+    def test_a_day_that_is_outside_by_now_can_be_taken_back(self, club: Club) -> None:
+        season = club.season()
+        weigh(club, season, SECOND, 2)
+        plan = season_plans.Plan(season.name, FIRST, FIRST)
+        seasons.change(club.session, season, club.write(), plan)
+        weigh(club, season, SECOND, 1)
+        assert season.weights == {}
 
     def test_more_evenings_than_there_may_be(
         self, club: Club, monkeypatch: pytest.MonkeyPatch

@@ -66,8 +66,17 @@ class Shift:
                 Award.game_id.in_(ids), Award.season_id.in_([season.id for season in seasons])
             )
         ).all()
-        self.more.subtract(Brought(*row[1:]) for row in stored)
         counted = {(row.season_id, row.game_id) for row in stored}
+        stands = {
+            (season.id, game[0].game_id)
+            for season in seasons
+            for game in games
+            # What became friendly since a season was closed counts there as it did.
+            if season.is_closed and awards.is_friendly(season, game[0])
+        }
+        self.more.subtract(
+            Brought(*row[1:]) for row in stored if (row.season_id, row.game_id) not in stands
+        )
         self.more.update(
             Brought(season.id, *(award[name] for name in ("player_id", "points", "rank", "is_win")))
             for game in games

@@ -246,10 +246,13 @@ def why_not(
     return "" if awards.counts(scheme, early, is_money=is_money, is_early=is_early) else "early"
 
 
+def is_friendly(season: Season, result: Any) -> bool:
+    """Return whether somebody said of a result's game that it does not count in a season."""
+    return result.is_friendly or season.uid in result.friendly_in
+
+
 def _counts(season: Season, result: Any) -> bool:
-    if result.is_friendly or season.uid in result.friendly_in:
-        return False
-    return not why_not(
+    return not is_friendly(season, result) and not why_not(
         season,
         kinds.kind_in(result.kind),
         result.played_on,

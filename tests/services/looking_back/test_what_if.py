@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -10,9 +11,9 @@ from scorecard.models import Proposal
 from scorecard.services.book import consent, house_rules
 from scorecard.services.looking_back import what_if
 from scorecard.services.looking_back.what_if import End, WhatIf
-from scorecard.services.seasons import seasons
+from scorecard.services.seasons import seasons, weighing
 from scorecard.services.standings import results
-from scorecard.services.table import amending, games
+from scorecard.services.table import amending, games, occasions
 from tests.factories import Club, Table
 from tests.work import statements
 
@@ -210,6 +211,37 @@ class TestTitles:
         found = count(club, propose(club, {"target": 500}, {"target": 1_000}))
         assert found.other_winner == 2
         assert found.moves == []
+
+    def test_what_became_friendly_since_a_season_was_closed_counts_there_as_it_did(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        spring, cup = club.season(), club.season(name="Cup")
+        tables = [play(club, *ANN_LATER), play(club, *ANN_LATER)]
+        for season in (spring, cup):
+            seasons.close(session, season, club.write())
+        changed: tuple[dict[str, Any], ...] = ({"is_friendly": True}, {"friendly_in": [spring.uid]})
+        for table, change in zip(tables, changed, strict=True):
+            occasions.change(session, table.game, table.write(), **change)
+        session.commit()
+        # Bob would have won both, but only one of them moves, and only in the cup.
+        (move,) = count(club, propose(club, {"target": 500}, {"target": 1_000})).moves
+        assert (move.name, move.before, move.after) == ("Cup", ("Ann",), ("Ann", "Bob"))
+
+    def test_an_evening_that_counts_double_moves_more(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season(tie_breaks=[])
+        play(club, *ANN_SOON)
+        play(club, *ANN_SOON)
+        club.at += timedelta(days=1)
+        play(club, *ANN_LATER)
+        proposal = propose(club, {"target": 500}, {"target": 1_000})
+        assert count(club, proposal).moves == []
+        day = results.day_of(club.at, club.group)
+        weighing.weigh(session, season, club.write(), day, 3)
+        session.commit()
+        (move,) = count(club, proposal).moves
+        assert (move.before, move.after) == (("Ann",), ("Bob",))
 
     def test_the_best_results_of_a_season_are_picked_anew(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

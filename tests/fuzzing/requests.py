@@ -286,6 +286,7 @@ class Requests:
                 f"{group}/players/{here.players['Gone']}/merge",
                 [("into", here.players["Ed"]), ("version", group_version)],
             ),
+            (f"{group}/players/{here.players['Tpyo']}/delete", [("version", group_version)]),
             (
                 f"{group}/seasons/{here.seasons['Empty']}/weights",
                 [("day", "2030-01-01"), ("times", "1,5"), ("version", group_version)],
@@ -494,7 +495,7 @@ class Requests:
         yield "POST", f"{ann}/forget", {"is_certain": True, "also": ["Anns"]}
         yield "POST", "/device/forget", {}
         yield "POST", f"{group}/players/{players['Gone']}/return", {}
-        yield "POST", f"{group}/players/{players['Gone']}/delete", {}
+        yield "POST", f"{group}/players/{players['Tpyo']}/delete", {}
         yield "POST", f"{group}/players/{players['Gone']}/merge", {"into": players["Ed"]}
         yield "POST", f"{group}/players/{players['Edward']}/unmerge", {}
         plan = {"name": "Autumn", "starts_on": "2027-09-01", "ends_on": "2027-12-01"}

@@ -301,6 +301,7 @@ def _fill_group(world: World, club: Club) -> None:
     group_members.claim(session, group, member, both, club.write(member.device))
     rosters.retire(session, gone, club.write())
     here.players["Gone"] = gone.uid
+    here.players["Tpyo"] = rosters.add(session, group, club.write(), "Tpyo").uid
     club.season(name="Empty", starts_on=date(2030, 1, 1))
     summer = seasons.named(session, group, "Summer — 2nd")
     assert summer

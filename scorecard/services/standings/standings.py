@@ -23,7 +23,7 @@ Row = dict[str, Any]
 def present(session: Session, season: Season) -> list[Row]:
     """Return a season's table, ranked players first; of a closed one, as it was frozen."""
     if season.final is not None:
-        return _frozen(season.final)
+        return frozen(season.final)
     standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
     placed = place(_lines(season, standings, by_hand), season.ranking)
     latest = _latest(session, season)
@@ -100,7 +100,8 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     ]
 
 
-def _frozen(final: Mapping[str, Any]) -> list[Row]:
+def frozen(final: Mapping[str, Any]) -> list[Row]:
+    """Return the table that a closed season keeps."""
     # Tables that were frozen by earlier releases do not speak of these.
     return [
         {"adjustments": [], "per_game": None} | row | {"name": as_stored(row["name"])}
@@ -114,8 +115,8 @@ def of_player(session: Session, season: Season, player: Player) -> Row | None:
     It is as in :func:`present`, but without the rank before the latest game and the form.
     """
     if season.final is not None:
-        frozen = _frozen(season.final)
-        return next((row for row in frozen if row["player"] == player.uid), None)
+        rows = frozen(season.final)
+        return next((row for row in rows if row["player"] == player.uid), None)
     by_hand = adjusted.of_season(session, season)
     placed = place(_lines(season, _standings(session, season), by_hand), season.ranking)
     own = next((one for one in placed if one.row.player == player.id), None)

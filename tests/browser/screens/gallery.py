@@ -187,6 +187,7 @@ def shelf() -> Iterator[Screen]:
 
 GROUP = "/groups/{group}"
 BARE_GROUP = "/groups/{bare group}"
+TWO_SEASONS = "one={seasons Spring}&other={seasons Summer — 2nd}"
 GROUPS = (
     Screen("group", GROUP),
     Screen("group, bare", BARE_GROUP, BARE),
@@ -203,6 +204,11 @@ GROUPS = (
     Screen("records", f"{GROUP}/records"),
     Screen("records, bare", f"{BARE_GROUP}/records", BARE),
     Screen("seasons", f"{GROUP}/seasons"),
+    Screen("hall of fame", f"{GROUP}/seasons/hall-of-fame"),
+    Screen("hall of fame, bare", f"{BARE_GROUP}/seasons/hall-of-fame", BARE),
+    Screen("two seasons", f"{GROUP}/seasons/hall-of-fame?{TWO_SEASONS}"),
+    Screen("two seasons, refused", f"{GROUP}/seasons/hall-of-fame?one=a&other=a", status=422),
+    Screen("season podium", f"{GROUP}/seasons/{{seasons Spring}}/podium"),
     Screen("seasons, bare", f"{BARE_GROUP}/seasons", BARE),
     Screen("season", f"{GROUP}/seasons/{{seasons Summer — 2nd}}"),
     Screen("season, closed", f"{GROUP}/seasons/{{seasons Spring}}"),

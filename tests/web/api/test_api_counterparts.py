@@ -299,6 +299,8 @@ TABLE = """
   POST  POST /groups/<group>/restore
 /groups/<group>/seasons
   GET   GET /groups/<group>/seasons
+/groups/<group>/seasons/hall-of-fame
+  GET   GET /groups/<group>/seasons/hall-of-fame
 /groups/<group>/seasons/<season>
   GET   GET /groups/<group>/seasons/<season>, GET /groups/<group>/seasons/<season>/standings
 /groups/<group>/seasons/<season>/chart
@@ -308,6 +310,8 @@ TABLE = """
   POST  POST /groups/<group>/seasons/<season>/close
 /groups/<group>/seasons/<season>/delete
   POST  POST /groups/<group>/seasons/<season>/delete
+/groups/<group>/seasons/<season>/podium
+  GET   GET /groups/<group>/seasons/hall-of-fame
 /groups/<group>/seasons/<season>/points
   GET   GET /groups/<group>/seasons/<season>/adjustments
   POST  POST /groups/<group>/seasons/<season>/adjustments

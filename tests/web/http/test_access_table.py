@@ -240,6 +240,7 @@ group member:
   GET       /api/v1/groups/<group>/public
   GET       /api/v1/groups/<group>/records
   GET       /api/v1/groups/<group>/seasons
+  GET       /api/v1/groups/<group>/seasons/hall-of-fame
   GET       /api/v1/groups/<group>/seasons/<season>
   GET       /api/v1/groups/<group>/seasons/<season>/adjustments
   GET       /api/v1/groups/<group>/seasons/<season>/chart
@@ -277,11 +278,13 @@ group member:
   POST      /groups/<group>/proposals/<proposal>/comment
   GET       /groups/<group>/records
   GET       /groups/<group>/seasons
+  GET       /groups/<group>/seasons/hall-of-fame
   GET       /groups/<group>/seasons/<season>
   GET       /groups/<group>/seasons/<season>/chart
   GET       /groups/<group>/seasons/<season>/picture
   GET       /groups/<group>/seasons/<season>/points
   GET       /groups/<group>/seasons/<season>/teams
+  GET       /groups/<group>/seasons/<season>/podium
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
   GET       /groups/<group>/seasons/<season>/export.<ending>
   GET       /groups/<group>/seasons/<season>/files

@@ -1,0 +1,167 @@
+"""A group's closed seasons at one look: who won which, titles per player, and two side by side.
+
+Everything comes from the tables that closing a season froze, which one statement reads.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Group, Season
+from scorecard.rules.words import say
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import standings
+
+MEDALS = 3
+"""Places on a podium."""
+SHOWN = ("player", "name", "colour", "initial")
+"""What a line of a table says of its player, as :func:`standings.who` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place of a season, 1 to 3, and the lines of the table that are on it: several if tied."""
+
+    rank: int
+    rows: list[standings.Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """A closed season and its first three places."""
+
+    season: Season
+    steps: list[Step]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A player, and how often they came in first, second and third."""
+
+    player: standings.Row
+    medals: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The podiums of a group's closed seasons, the latest first, and who stands there how often."""
+
+    podiums: list[Podium]
+    holders: list[Holder]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player in two seasons: their lines of both tables, None where they are not in one.
+
+    ``places`` is how many they have moved up, below 0 down, and ``points`` how many more they have,
+    in parts of a point; None where that cannot be said.
+    """
+
+    player: standings.Row
+    earlier: standings.Row | None
+    later: standings.Row | None
+    places: int | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two seasons, player by player; points compare where both count alike (``is_alike``)."""
+
+    earlier: Season
+    later: Season
+    lines: list[Line]
+    is_alike: bool
+
+
+def podium(season: Season) -> Podium:
+    """Return the first three places of a closed season, by the names it was closed with."""
+    table = standings.frozen(season.final) if season.final else []
+    return Podium(season, _steps(table))
+
+
+def hall(session: Session, group: Group) -> Hall:
+    """Return who won which season of a group, by the names of today, merges followed."""
+    now = _of_today(group)
+    podiums = [
+        Podium(one.season, [Step(step.rank, _named(step.rows, now)) for step in one.steps])
+        for one in map(podium, seasons.of_group(session, group))
+        if one.season.is_closed
+    ]
+    people: dict[str, standings.Row] = {}
+    medals: defaultdict[str, list[int]] = defaultdict(lambda: [0] * MEDALS)
+    for one in podiums:
+        # One person may stand there twice, under both names, in a season from before their merge.
+        best: dict[str, int] = {}
+        for step in one.steps:
+            for row in step.rows:
+                people[row["player"]] = row
+                best.setdefault(row["player"], step.rank)
+        for uid, rank in best.items():
+            medals[uid][rank - 1] += 1
+    holders = [Holder(people[uid], (own[0], own[1], own[2])) for uid, own in medals.items()]
+    holders.sort(key=lambda holder: ([-times for times in holder.medals], holder.player["name"]))
+    return Hall(podiums, holders)
+
+
+def side_by_side(session: Session, group: Group, one: str, other: str) -> SideBySide:
+    """Return two of a group's seasons, by their uids, the earlier one first.
+
+    They may be open. Refused for one season twice, whose ``field`` is ``other``.
+    """
+    if one == other:
+        raise errors.BadInput(say("Choose two different seasons."), field="other")
+    both = [seasons.find(session, group, uid) for uid in (one, other)]
+    earlier, later = sorted(both, key=lambda season: (season.starts_on, season.id))
+    now = _of_today(group)
+    before, after = (
+        _by_player(_named(standings.present(session, season), now)) for season in (earlier, later)
+    )
+    is_alike = earlier.scheme == later.scheme
+    lines = [
+        _line(before.get(uid), after.get(uid), is_alike=is_alike)
+        # In the order of the later table, then those who are in the earlier one alone.
+        for uid in dict.fromkeys([*after, *before])
+    ]
+    return SideBySide(earlier, later, lines, is_alike)
+
+
+def _steps(table: Sequence[standings.Row]) -> list[Step]:
+    ranks = range(1, MEDALS + 1)
+    steps = [Step(rank, [row for row in table if row["rank"] == rank]) for rank in ranks]
+    return [step for step in steps if step.rows]
+
+
+def _of_today(group: Group) -> Mapping[str, standings.Row]:
+    """Return what the group's players are called today, merges followed, by their uids."""
+    return {player.uid: standings.who(player.one) for player in group.players}
+
+
+def _named(rows: Sequence[standings.Row], now: Mapping[str, standings.Row]) -> list[standings.Row]:
+    return [row | now.get(row["player"], {}) for row in rows]
+
+
+def _by_player(rows: Sequence[standings.Row]) -> dict[str, standings.Row]:
+    """Return lines by their player; of somebody with two, from before a merge, the better one."""
+    found: dict[str, standings.Row] = {}
+    for row in rows:
+        found.setdefault(row["player"], row)
+    return found
+
+
+def _line(before: standings.Row | None, after: standings.Row | None, *, is_alike: bool) -> Line:
+    row = after or before
+    assert row, "it is in one of both tables"
+    places = points = None
+    if before and after:
+        if before["rank"] and after["rank"]:
+            places = before["rank"] - after["rank"]
+        if is_alike:
+            points = after["points"] - before["points"]
+    return Line({key: row[key] for key in SHOWN}, before, after, places, points)

@@ -1,0 +1,52 @@
+"""What a group's seasons come to: the hall of fame, two side by side, and a podium to print."""
+
+from __future__ import annotations
+
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorecard import errors
+from scorecard.services.seasons import hall_of_fame, reopening, seasons
+from scorecard.web.http import access, refusals
+from scorecard.web.pages import views
+from scorecard.web.seasons.seasons import ONE, PREFIX
+
+blueprint = views.Views("hall_of_fame", __name__)
+
+
+@blueprint.group_page(f"{PREFIX}/hall-of-fame", "member")
+def page(visit: access.GroupVisit) -> ResponseReturnValue:
+    """Show who won which season, titles per player, and two seasons side by side."""
+    compared, error = None, None
+    try:
+        compared = asked_for(visit)
+    except errors.BadInput as refused:
+        error = refused
+    shown = render_template(
+        "seasons/fame/page.html",
+        visit=visit,
+        hall=hall_of_fame.hall(visit.session, visit.group),
+        seasons=seasons.of_group(visit.session, visit.group),
+        compared=compared,
+        asked=request.args,
+        problem=error.message if error else "",
+    )
+    return shown, refusals.status_of(error) if error else 200
+
+
+def asked_for(visit: access.GroupVisit) -> hall_of_fame.SideBySide | None:
+    """Return the two seasons that the address names, ``one`` and ``other``; None where neither."""
+    one, other = request.args.get("one", ""), request.args.get("other", "")
+    if not one and not other:
+        return None
+    return hall_of_fame.side_by_side(visit.session, visit.group, one, other)
+
+
+@blueprint.group_page(f"{ONE}/podium", "member")
+def podium(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+    """Show the first three of a closed season, on a page to print."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    reopening.refuse_open(season)
+    return render_template(
+        "seasons/fame/podium.html", visit=visit, podium=hall_of_fame.podium(season)
+    )

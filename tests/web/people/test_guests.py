@@ -73,3 +73,8 @@ def test_nobody_marks_themselves(session: Session, app: Flask) -> None:
     session.rollback()
     bob = session.merge(club.players["Bob"])
     assert (bob.name, bob.is_guest) == ("Bobby", False)
+    path = f"/api/v1{keeper.path}/players/{bob.uid}"
+    body = {"version": session.merge(club.group).version, "is_guest": True}
+    refused = member.client.put(path, json=body)
+    assert (refused.status_code, refused.get_json()["code"]) == (403, "not_allowed")
+    assert keeper.browser.client.put(path, json=body).get_json()["players"][1]["is_guest"]

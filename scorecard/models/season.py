@@ -261,7 +261,8 @@ class Standing(Model):
     """One player's line in a season's table, stored so that it need not be counted.
 
     ``points`` (of all games), ``counted`` (of the best ones that count) and ``best`` are
-    in parts of a point. ``form`` holds the last five places, newest first.
+    in parts of a point. ``form`` holds the last five places, newest first. ``ahead`` says in how
+    many games the player finished before whom, by id, where direct comparison breaks ties.
     """
 
     __tablename__ = "standings"
@@ -279,5 +280,6 @@ class Standing(Model):
     counted: Mapped[int] = mapped_column(sa.BigInteger)
     best: Mapped[int] = mapped_column(sa.BigInteger)
     form: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
+    ahead: Mapped[dict[str, int]] = mapped_column(sa.JSON, default=dict, server_default="{}")
     mu: Mapped[float] = mapped_column(sa.Double)
     sigma: Mapped[float] = mapped_column(sa.Double)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Literal
@@ -61,6 +61,7 @@ TIE_BREAKS: Mapping[str, Sentence] = {
     "seconds": say("more second places"),
     "best": say("the better best game"),
     "average": say("the better average"),
+    "direct": say("direct comparison"),
     "games": say("more games"),
     "rating": say("the higher rating"),
 }
@@ -94,6 +95,7 @@ class TableRow:
 
     ``points`` are those of the ``counted_results`` and those by hand, in parts of one, as is
     ``best``; ``all_points`` of all games. ``mu`` and ``sigma`` are the rating and its uncertainty.
+    ``ahead`` says in how many games the player finished before whom.
     """
 
     player: int
@@ -106,6 +108,7 @@ class TableRow:
     best: int
     mu: float
     sigma: float
+    ahead: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def average(self) -> Fraction:
@@ -121,10 +124,6 @@ class TableRow:
     def rating(self) -> float:
         """What the player can be expected to be worth at least: the rating less its doubt."""
         return self.mu - DOUBT * self.sigma
-
-    def broken_by(self, tie_break: str) -> Any:
-        """Return what a tie-break looks at."""
-        return getattr(self, tie_break)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,28 +143,57 @@ def place(rows: Iterable[TableRow], ranking: Ranking) -> list[Placed]:
 
     Who is level in everything shares a rank, and the next ones are skipped.
     """
-    tie_breaks = ranking.tie_breaks
-
-    def key(row: TableRow) -> tuple[Any, ...]:
-        return (ranking.figure(row), *(row.broken_by(tie_break) for tie_break in tie_breaks))
-
-    ordered = sorted(rows, key=key, reverse=True)
-    ranked = [row for row in ordered if row.games >= ranking.least_games]
-    sharing = [list(level) for _key, level in groupby(ranked, key=key)]
+    rows = list(rows)
+    levels, cuts = _levels([row for row in rows if row.games >= ranking.least_games], ranking)
     placed: list[Placed] = []
-    for index, level in enumerate(sharing):
+    for index, level in enumerate(levels):
         rank = len(placed) + 1
-        others = [*sharing[max(index - 1, 0) : index], *sharing[index + 1 : index + 2]]
-        deciding = {
-            _deciding(level[0], other, tie_breaks)
-            for other, *_level in others
-            if ranking.figure(other) == ranking.figure(level[0])
-        }
-        decided = reading.in_turn([TIE_BREAKS[name] for name in tie_breaks if name in deciding])
+        deciding = cuts[max(index - 1, 0) : index + 1]
+        decided = reading.in_turn(
+            [TIE_BREAKS[name] for name in ranking.tie_breaks if name in deciding]
+        )
         placed += [Placed(row, rank, decided) for row in level]
-    return placed + [Placed(row, None) for row in ordered if row.games < ranking.least_games]
+    below, _cuts = _levels([row for row in rows if row.games < ranking.least_games], ranking)
+    return placed + [Placed(row, None) for level in below for row in level]
 
 
-def _deciding(row: TableRow, other: TableRow, tie_breaks: Sequence[str]) -> str:
-    """Return the first tie-break in which two rows of different places differ."""
-    return next(name for name in tie_breaks if row.broken_by(name) != other.broken_by(name))
+def _levels(rows: Sequence[TableRow], ranking: Ranking) -> tuple[list[list[TableRow]], list[str]]:
+    """Return rows that are level with each other, the best first, and what ends each level.
+
+    That is the tie-break that puts it before the next one, "" where their figures differ.
+    """
+    levels = _apart(rows, {row.player: ranking.figure(row) for row in rows})
+    cuts = [""] * len(levels)
+    for name in ranking.tie_breaks:
+        finer: list[list[TableRow]] = []
+        between: list[str] = []
+        for level, cut in zip(levels, cuts, strict=True):
+            parts = _apart(level, _values(level, name)) if len(level) > 1 else [level]
+            finer += parts
+            between += [*[name] * (len(parts) - 1), cut]
+        levels, cuts = finer, between
+    return levels, cuts
+
+
+def _apart(rows: Sequence[TableRow], values: Mapping[int, Any]) -> list[list[TableRow]]:
+    """Return rows of equal values together, the largest value first."""
+    ordered = sorted(rows, key=lambda row: values[row.player], reverse=True)
+    return [list(level) for _value, level in groupby(ordered, key=lambda row: values[row.player])]
+
+
+def _values(level: Sequence[TableRow], tie_break: str) -> Mapping[int, Any]:
+    """Return what a tie-break looks at, by player, among rows that are level so far."""
+    if tie_break == "direct":
+        return _direct({row.player: row for row in level})
+    return {row.player: getattr(row, tie_break) for row in level}
+
+
+def _direct(level: Mapping[int, TableRow]) -> Mapping[int, int]:
+    """Return how many of the others each was ahead of more often, less of how many less often."""
+    found = dict.fromkeys(level, 0)
+    for player, row in level.items():
+        for other, ahead in row.ahead.items():
+            if other in level and ahead > level[other].ahead.get(player, 0):
+                found[player] += 1
+                found[other] -= 1
+    return found

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
@@ -15,15 +16,15 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.standings import TableRow, place
-from scorecard.services.standings import adjusted, awards
+from scorecard.services.standings import adjusted, awards, duels
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
 class Brought(NamedTuple):
     """What a game brings a player in a season: ids of these, parts of points, and the place."""
 
-    season: int
-    player: int
+    season_id: int
+    player_id: int
     points: int
     rank: int
     is_win: bool
@@ -48,10 +49,12 @@ class Move:
 class Shift:
     """How often games would bring something more often than they did; below 0 less often.
 
-    It stays small however many games there are.
+    ``ahead`` says so of who finished before whom, by the season's id. It stays small however many
+    games there are.
     """
 
     more: Counter[Brought] = field(default_factory=Counter)
+    ahead: dict[int, duels.Duels] = field(default_factory=dict)
 
     def note(
         self, session: Session, seasons: Sequence[Season], games: Sequence[Sequence[Any]]
@@ -60,13 +63,14 @@ class Shift:
 
         Of each game these are all results, as :func:`awards.awarded` reads them.
         """
+        for season in seasons:
+            self.ahead.setdefault(season.id, duels.Duels.of_season(season))
         ids = [game[0].game_id for game in games]
         stored = session.execute(
-            select(Award.game_id, *COLUMNS).where(
-                Award.game_id.in_(ids), Award.season_id.in_([season.id for season in seasons])
-            )
+            select(Award.game_id, *COLUMNS)
+            .where(Award.game_id.in_(ids), Award.season_id.in_([season.id for season in seasons]))
+            .order_by(Award.season_id, Award.game_id)
         ).all()
-        counted = {(row.season_id, row.game_id) for row in stored}
         stands = {
             (season.id, game[0].game_id)
             for season in seasons
@@ -74,35 +78,46 @@ class Shift:
             # What became friendly since a season was closed counts there as it did.
             if season.is_closed and awards.is_friendly(season, game[0])
         }
-        self.more.subtract(
-            Brought(*row[1:]) for row in stored if (row.season_id, row.game_id) not in stands
-        )
-        self.more.update(
-            Brought(season.id, *(award[name] for name in ("player_id", "points", "rank", "is_win")))
-            for game in games
-            for season in seasons
-            # What a closed season did not count, it would not have counted.
-            if not season.is_closed or (season.id, game[0].game_id) in counted
-            for award in awards.awarded(season, game)
-        )
+        counted = set()
+        for key, rows in groupby(stored, key=lambda row: (row.season_id, row.game_id)):
+            counted.add(key)
+            if key not in stands:
+                self._add([Brought(*row[1:]) for row in rows], -1)
+        for game in games:
+            for season in seasons:
+                # What a closed season did not count, it would not have counted.
+                if not season.is_closed or (season.id, game[0].game_id) in counted:
+                    self._add([_brought(award) for award in awards.awarded(season, game)], 1)
+
+    def _add(self, game: Sequence[Brought], times: int) -> None:
+        """Add what a game brings in a season, or with -1 take it away."""
+        if game:
+            self.more.update(dict.fromkeys(game, times))
+            self.ahead[game[0].season_id].add(game, times)
+
+
+def _brought(award: Mapping[str, Any]) -> Brought:
+    return Brought(*(award[name] for name in Brought._fields))
 
 
 def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Move]:
     """Return those of a group's seasons in which others would be first."""
-    touched = {brought.season for brought, more in shift.more.items() if more}
+    touched = {brought.season_id for brought, more in shift.more.items() if more}
     if not touched:
         return []
     now = _brought_in(session, touched)
     would_be = Counter(now)
     would_be.update(shift.more)
-    ratings = _ratings_in(session, touched)
+    kept = _kept_in(session, touched)
     found = []
     for season in seasons:
         if season.id in touched:
             by_hand = adjusted.of_season(session, season)
-            before, after = (
-                _first(session, season, all_, ratings, by_hand) for all_ in (now, would_be)
-            )
+            ratings = {row.player_id: Rating(row.mu, row.sigma) for row in kept[season.id]}
+            ahead = duels.Duels.of_season(season, kept[season.id])
+            before = _first(session, season, now, ratings, ahead, by_hand)
+            ahead.move(shift.ahead[season.id])
+            after = _first(session, season, would_be, ratings, ahead, by_hand)
             if before != after:
                 found.append(Move(season.uid, season.name, season.is_closed, before, after))
     return found
@@ -116,28 +131,37 @@ def _brought_in(session: Session, seasons: Collection[int]) -> Counter[Brought]:
     return Counter({Brought(*row[:-1]): row[-1] for row in rows})
 
 
-def _ratings_in(session: Session, seasons: Collection[int]) -> dict[tuple[int, int], Rating]:
-    """Return the ratings of players by the season's and the player's id."""
-    columns = Standing.season_id, Standing.player_id, Standing.mu, Standing.sigma
-    rows = session.execute(select(*columns).where(Standing.season_id.in_(seasons)))
-    return {(row.season_id, row.player_id): Rating(row.mu, row.sigma) for row in rows}
+def _kept_in(session: Session, seasons: Collection[int]) -> Mapping[int, Sequence[Any]]:
+    """Return the ratings of players, and before whom they finished, by the season's id."""
+    columns = Standing.player_id, Standing.mu, Standing.sigma, Standing.ahead
+    rows = session.execute(
+        select(Standing.season_id, *columns).where(Standing.season_id.in_(seasons))
+    )
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.season_id].append(row)
+    return found
 
 
 def _first(
     session: Session,
     season: Season,
     brought: Counter[Brought],
-    ratings: Mapping[tuple[int, int], Rating],
+    ratings: Mapping[int, Rating],
+    ahead: duels.Duels,
     by_hand: adjusted.ByPlayer,
 ) -> tuple[str, ...]:
     """Return the names of who is first in a season, in which games have brought all this."""
     of_player: defaultdict[int, Counter[Brought]] = defaultdict(Counter)
     for one, often in brought.items():
-        if one.season == season.id and often > 0:
-            of_player[one.player][one] = often
+        if one.season_id == season.id and often > 0:
+            of_player[one.player_id][one] = often
     rows = [
         adjusted.added(
-            by_hand, _row(player, own, season, ratings.get((season.id, player), NEWCOMER))
+            by_hand,
+            replace(
+                _row(player, own, season, ratings.get(player, NEWCOMER)), ahead=ahead.of(player)
+            ),
         )
         for player, own in of_player.items()
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from itertools import groupby
@@ -16,7 +16,14 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.standings import TableRow, place
-from scorecard.services.standings import adjusted, awards, rerating, results, standings
+from scorecard.services.standings import (
+    adjusted,
+    awards,
+    duels,
+    rerating,
+    results,
+    standings,
+)
 from scorecard.services.standings.ratings import NEWCOMER
 
 MOST_DAYS = 60
@@ -72,7 +79,7 @@ class _Tally:
         else:
             del self.few[season.drop_worst :]
 
-    def line(self, player: int, season: Season) -> TableRow:
+    def line(self, player: int, season: Season, ahead: Mapping[int, int]) -> TableRow:
         """Return the player's row for ranking."""
         counted = season.counted(self.games)
         dropped = self.few[: self.games - counted]
@@ -87,6 +94,7 @@ class _Tally:
             best=self.best or 0,
             mu=self.mu,
             sigma=self.sigma,
+            ahead=ahead,
         )
 
 
@@ -103,7 +111,7 @@ def chart(session: Session, season: Season) -> Chart:
         return Chart([], [], [], [], 0)
     ids = _ids(session, [row["player"] for row in shown])
     since = _since(session, season, start)
-    tallies = _before(session, season, start, since)
+    tallies, ahead = _before(session, season, start, since)
     by_hand = adjusted.of_season(session, season)
     for player in by_hand:
         tallies.setdefault(player, _Tally())
@@ -112,11 +120,13 @@ def chart(session: Session, season: Season) -> Chart:
     points: list[list[int | None]] = []
     positions: list[list[int | None]] = []
     for day, played in groupby(since, key=lambda award: _day_of(season, award.order_key)):
-        for award in played:
-            tallies.setdefault(award.player_id, _Tally()).add(award, season)
+        for game in _games(played):
+            ahead.add(game)
+            for award in game:
+                tallies.setdefault(award.player_id, _Tally()).add(award, season)
         given = adjusted.until(by_hand, None if day == last_day else day)
         lines = [
-            adjusted.added(given, tally.line(player, season))
+            adjusted.added(given, tally.line(player, season, ahead.of(player)))
             for player, tally in tallies.items()
             if tally.games or player in given
         ]
@@ -144,12 +154,18 @@ def _start(session: Session, season: Season) -> str | None:
 
 def _before(
     session: Session, season: Season, start: str, since: Sequence[Any]
-) -> dict[int, _Tally]:
-    """Return everybody's sums before the days that are shown: the stored ones less those days."""
+) -> tuple[dict[int, _Tally], duels.Duels]:
+    """Return everybody's sums before the days that are shown, and who finished before whom.
+
+    These are the stored ones less those days.
+    """
     later_of: defaultdict[int, list[Any]] = defaultdict(list)
     for award in since:
         later_of[award.player_id].append(award)
     standing_rows = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+    ahead = duels.Duels.of_season(season, standing_rows)
+    for game in _games(since):
+        ahead.add(game, -1)
     ratings = rerating.ratings_before(
         session, season, [row.player_id for row in standing_rows], start
     )
@@ -159,28 +175,39 @@ def _before(
         if standing.games == len(later):
             continue
         rating = ratings.get(standing.player_id, NEWCOMER)
-        earlier = select(Award.points).where(
-            Award.season_id == season.id,
-            Award.player_id == standing.player_id,
-            Award.order_key < start,
-        )
-        best_first = earlier.order_by(Award.points.desc())
-        few = (
-            best_first.limit(season.best_of)
-            if season.best_of
-            else earlier.order_by(Award.points).limit(season.drop_worst)
-        )
+        best, few = _best_and_few(session, season, standing.player_id, start)
         tallies[standing.player_id] = _Tally(
             games=standing.games - len(later),
             wins=standing.wins - sum(award.is_win for award in later),
             seconds=standing.seconds - sum(award.rank == awards.SECOND for award in later),
             all_points=standing.points - sum(award.points for award in later),
-            best=session.scalar(best_first.limit(1)),
-            few=sorted(session.scalars(few)),
+            best=best,
+            few=few,
             mu=rating.mu,
             sigma=rating.sigma,
         )
-    return tallies
+    return tallies, ahead
+
+
+def _best_and_few(
+    session: Session, season: Season, player: int, start: str
+) -> tuple[int | None, list[int]]:
+    """Return a player's best result before the days that are shown, and what a tally has."""
+    earlier = select(Award.points).where(
+        Award.season_id == season.id, Award.player_id == player, Award.order_key < start
+    )
+    best_first = earlier.order_by(Award.points.desc())
+    few = (
+        best_first.limit(season.best_of)
+        if season.best_of
+        else earlier.order_by(Award.points).limit(season.drop_worst)
+    )
+    return session.scalar(best_first.limit(1)), sorted(session.scalars(few))
+
+
+def _games(awards_in_order: Iterable[Any]) -> Iterator[list[Any]]:
+    for _key, game in groupby(awards_in_order, key=lambda award: award.order_key):
+        yield list(game)
 
 
 def _since(session: Session, season: Season, start: str) -> Sequence[Any]:

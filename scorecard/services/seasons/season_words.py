@@ -79,6 +79,7 @@ def sentences(season: Season) -> list[Sentence]:
         *_which_count(season),
         *_weights(season.weights),
         _ties(standings.tie_breaks_in_words(season)),
+        *_direct(season),
     ]
 
 
@@ -138,6 +139,14 @@ def _ties(ties: Sequence[str]) -> Sentence:
     if not ties:
         return say("Ties share the place.")
     return say("Ties: %(ties)s; then the place is shared.", ties=reading.in_turn(ties))
+
+
+def _direct(season: Season) -> Iterator[Sentence]:
+    if "direct" in season.tie_breaks:
+        yield say(
+            "Direct comparison: who finished ahead of the other more often. Among three or more, "
+            "who was ahead of more of them."
+        )
 
 
 def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> list[Sentence]:

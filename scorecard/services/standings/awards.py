@@ -29,7 +29,7 @@ from scorecard.database import pieces
 from scorecard.models import Award, Result, Season, Standing
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards, weights
-from scorecard.services.standings import rerating
+from scorecard.services.standings import duels, rerating
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 FORM_GAMES = 5
@@ -175,7 +175,9 @@ def recount(session: Session, season: Season) -> None:
     rows: list[rerating.AwardRow] = []
     ratings: dict[int, Rating] = {}
     of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
+    ahead = duels.Duels.of_season(season)
     for game in counted_anew(session, season):
+        ahead.add(game)
         for row in game:
             outcome = _Outcome(row["rank"], row["is_win"], row["points"])
             of_player[row["player_id"]].append(outcome)
@@ -190,7 +192,10 @@ def recount(session: Session, season: Season) -> None:
         return
     session.execute(
         insert(Standing),
-        [_standing(season, player, own, ratings[player]) for player, own in of_player.items()],
+        [
+            _standing(season, player, own, ratings[player]) | {"ahead": ahead.kept(player)}
+            for player, own in of_player.items()
+        ],
     )
     session.expire_all()
 
@@ -225,11 +230,19 @@ def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict
     """Return the standings that follow from award rows with their ratings."""
     of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
     ratings: dict[int, Rating] = {}
-    for row in sorted(rows, key=lambda row: str(row["order_key"])):
-        outcome = _Outcome(row["rank"], row["is_win"], row["points"])
-        of_player[row["player_id"]].append(outcome)
-        ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
-    return [_standing(season, player, own, ratings[player]) for player, own in of_player.items()]
+    ahead = duels.Duels.of_season(season)
+    in_order = sorted(rows, key=lambda row: str(row["order_key"]))
+    for _key, game in groupby(in_order, key=lambda row: row["order_key"]):
+        of_game = list(game)
+        ahead.add(of_game)
+        for row in of_game:
+            outcome = _Outcome(row["rank"], row["is_win"], row["points"])
+            of_player[row["player_id"]].append(outcome)
+            ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
+    return [
+        _standing(season, player, own, ratings[player]) | {"ahead": ahead.kept(player)}
+        for player, own in of_player.items()
+    ]
 
 
 def why_not(
@@ -295,6 +308,9 @@ def _update_standings(
         select(Standing).where(Standing.season_id == season.id, Standing.player_id.in_(players))
     )
     standings = {standing.player_id: standing for standing in stored}
+    ahead = duels.Duels.of_season(season, standings.values())
+    ahead.add(old, -1)
+    ahead.add(new)
     for player in players:
         standing = standings.get(player)
         was = _sums_of_standing(standing) if standing else _Sums(0, 0, 0, 0)
@@ -302,6 +318,7 @@ def _update_standings(
         sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
         if sums.games:
             values = _values(session, season, player, sums)
+            values["ahead"] = ahead.kept(player)
             if standing:
                 for name, value in values.items():
                     setattr(standing, name, value)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow, place
-from scorecard.services.standings import adjusted, awards, ratings, rerating, results
+from scorecard.services.standings import adjusted, awards, duels, ratings, rerating, results
 
 Row = dict[str, Any]
 
@@ -136,6 +136,7 @@ def _lines(
     season: Season, standings: Sequence[Standing], by_hand: adjusted.ByPlayer
 ) -> list[TableRow]:
     """Return the lines of who has played, or was given points by hand, before they are ranked."""
+    ahead = duels.Duels.of_season(season, standings)
     lines = [
         TableRow(
             player=row.player_id,
@@ -148,6 +149,7 @@ def _lines(
             best=row.best,
             mu=row.mu,
             sigma=row.sigma,
+            ahead=ahead.of(row.player_id),
         )
         for row in standings
     ]
@@ -165,15 +167,13 @@ def _ranks_without(
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
     lines = {line.player: line for line in _lines(season, standings, by_hand)}
-    of_game = session.execute(
-        select(Award.player_id, Award.order_key, Award.rank, Award.is_win, Award.points).where(
-            Award.season_id == season.id, Award.game_id == game_id
-        )
-    ).all()
+    of_game = _awards_of(session, season, game_id)
     # Ratings of later games cannot be taken back without rating these again.
     order_key = of_game[0].order_key if of_game else ""
     of_players = [row.player_id for row in of_game]
     earlier = rerating.ratings_before(session, season, of_players, order_key)
+    ahead = duels.Duels.of_season(season, standings)
+    ahead.add(of_game, -1)
     for award in of_game:
         line = lines.pop(award.player_id)
         if line.games == 1:
@@ -192,10 +192,19 @@ def _ranks_without(
             best=best["best"],
             mu=mu,
             sigma=sigma,
+            ahead=ahead.of(player),
         )
         lines[player] = adjusted.added(by_hand, without)
     placed = place(lines.values(), season.ranking)
     return {one.row.player: one.rank for one in placed if one.rank is not None}
+
+
+def _awards_of(session: Session, season: Season, game_id: int) -> Sequence[Any]:
+    return session.execute(
+        select(Award.player_id, Award.order_key, Award.rank, Award.is_win, Award.points).where(
+            Award.season_id == season.id, Award.game_id == game_id
+        )
+    ).all()
 
 
 def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:

@@ -129,6 +129,58 @@ def test_a_rating_counts_less_its_doubt() -> None:
 
 
 def test_every_tie_break_can_be_asked_for() -> None:
-    for name in TIE_BREAKS:
-        assert line(ANN, 1).broken_by(name) is not None
+    lines = [line(ANN, 9), line(BOB, 9), line(CY, 0, games=0)]
+    assert [row[1] for row in table(*lines, tie_breaks=TIE_BREAKS)] == [1, 1, None]
     assert line(DI, 0, games=0).average == 0
+
+
+def test_who_finished_ahead_of_the_other_more_often_comes_first() -> None:
+    lines = (line(ANN, 9, ahead={BOB: 2, CY: 9}), line(BOB, 9, ahead={ANN: 3}), line(CY, 4))
+    assert table(*lines, tie_breaks=("direct", "wins")) == [
+        (BOB, 1, "direct comparison"),
+        (ANN, 2, "direct comparison"),
+        (CY, 3, ""),
+    ]
+
+
+def test_three_who_are_level_are_compared_among_themselves() -> None:
+    # Ann beat Bob, and Bob beat Cy; Ann and Cy are level. What Di lost to them is nobody's gain.
+    lines = (
+        line(BOB, 9, ahead={ANN: 1, CY: 5, DI: 7}),
+        line(CY, 9, ahead={ANN: 2, DI: 7}),
+        line(ANN, 9, ahead={BOB: 2, CY: 2}),
+        line(DI, 5),
+    )
+    assert [row[:2] for row in table(*lines, tie_breaks=("direct",))] == [
+        (ANN, 1),
+        (BOB, 2),
+        (CY, 3),
+        (DI, 4),
+    ]
+
+
+def test_who_beat_each_other_in_a_ring_is_left_to_the_next_tie_break() -> None:
+    lines = (
+        line(ANN, 9, ahead={BOB: 1}),
+        line(BOB, 9, ahead={CY: 1}, wins=3),
+        line(CY, 9, ahead={ANN: 1}),
+    )
+    assert table(*lines, tie_breaks=("direct", "wins")) == [
+        (BOB, 1, "more wins"),
+        (ANN, 2, "more wins"),
+        (CY, 2, "more wins"),
+    ]
+
+
+def test_only_who_is_still_level_is_compared() -> None:
+    # By wins Cy is apart, so that only Ann and Bob are compared.
+    lines = (
+        line(ANN, 9, ahead={BOB: 1}),
+        line(BOB, 9, ahead={CY: 4}),
+        line(CY, 9, ahead={ANN: 4}, wins=0),
+    )
+    assert table(*lines, tie_breaks=("wins", "direct")) == [
+        (ANN, 1, "direct comparison"),
+        (BOB, 2, "more wins, then direct comparison"),
+        (CY, 3, "more wins"),
+    ]

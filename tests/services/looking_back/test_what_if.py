@@ -243,6 +243,14 @@ class TestTitles:
         (move,) = count(club, proposal).moves
         assert (move.before, move.after) == (("Ann",), ("Bob",))
 
+    def test_direct_comparison_is_of_games_as_they_would_have_ended(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        equal = {"kind": "places", "places": [1, 1]}
+        club.season(scheme=equal, tie_breaks=["direct"])
+        play(club, *ANN_LATER)
+        (move,) = count(club, propose(club, {"target": 500}, {"target": 1_000})).moves
+        assert (move.before, move.after) == (("Ann",), ("Bob",))
+
     def test_the_best_results_of_a_season_are_picked_anew(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         club.season(best_of=1, scheme={"kind": "points"}, tie_breaks=[])

@@ -57,7 +57,7 @@ class TestCountedFromNothing:
             teams.make(session, of_all, club.write(), name, players)
         club.season(name="Best", best_of=3, least_games=2, scheme={"kind": "relative"})
         club.season(name="Half", early="half", scheme={"kind": "points"}, kinds=["brownie_points"])
-        club.season(name="Wins", scheme={"kind": "wins"}, ends_on=TODAY)
+        club.season(name="Wins", scheme={"kind": "wins"}, ends_on=TODAY, tie_breaks=["direct"])
         club.season(name="Average", scheme={"kind": "average"}, drop_worst=2)
         club.season(name="Distance", early="distance", scheme={"kind": "points"}, best_of=2)
         tables: list[Table] = []

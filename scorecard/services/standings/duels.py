@@ -1,0 +1,58 @@
+"""How often who finished before whom, which a season keeps if direct comparison breaks its ties.
+
+Each standing holds it of its own player, so that a table is ranked from its standings alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorecard.models import Season
+
+
+@dataclass(slots=True)
+class Duels:
+    """In how many games of a season who finished before whom; nothing where nobody asks."""
+
+    is_asked: bool
+    ahead: defaultdict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+
+    @classmethod
+    def of_season(cls, season: Season, standings: Iterable[Any] = ()) -> Duels:
+        """Return those that some standings of a season keep."""
+        duels = cls("direct" in season.tie_breaks)
+        for standing in standings:
+            ahead = {int(other): games for other, games in (standing.ahead or {}).items()}
+            duels.ahead[standing.player_id].update(ahead)
+        return duels
+
+    def add(self, game: Iterable[Any], times: int = 1) -> None:
+        """Add a game by its award rows, or with -1 take it away; partners share a rank."""
+        if not self.is_asked:
+            return
+        ranks = [
+            (row["player_id"], row["rank"])
+            if isinstance(row, Mapping)
+            else (row.player_id, row.rank)
+            for row in game
+        ]
+        for player, rank in ranks:
+            self.ahead[player].update({other: times for other, behind in ranks if rank < behind})
+
+    def move(self, by: Duels) -> None:
+        """Add what other games would make of it, which may be less."""
+        for player, ahead in by.ahead.items():
+            self.ahead[player].update(ahead)
+
+    def of(self, player: int) -> dict[int, int]:
+        """Return in how many games a player finished before whom, by id."""
+        if player not in self.ahead:
+            return {}
+        return {other: games for other, games in self.ahead[player].items() if games}
+
+    def kept(self, player: int) -> dict[str, int]:
+        """Return it as the player's standing keeps it."""
+        return {str(other): games for other, games in self.of(player).items()}

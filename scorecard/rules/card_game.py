@@ -101,7 +101,7 @@ class GameRules(Generic[SetupT]):
     round_word: Sentence = field(default=say("Round"))
     """What a round is called on screen: "Hand", "Deal"."""
     why_not_late: Sentence = field(
-        default=say("Here each round goes on from the ones before, so nobody joins after round 1.")
+        default=say("Here everything goes on from what was played before, so nobody joins later.")
     )
     """Why nobody can sit down after round 1; "" where the scorekeeper may let somebody in."""
     sides: int = 0

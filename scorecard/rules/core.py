@@ -87,13 +87,14 @@ def side_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
 class Round(NamedTuple):
     """One round as it was typed: its number from 1, who takes part, and the JSON object.
 
-    It ``is_whole`` unless it is still being entered, so that parts of it may be missing.
+    It ``is_whole`` unless parts of it may be missing; ``word`` is what its game calls a round.
     """
 
     number: int
     present: tuple[str, ...]
     data: Mapping[str, Json]
     is_whole: bool = True
+    word: str = "Round"
 
     def missing(self, entered: Container[str]) -> tuple[str, ...]:
         """Return who takes part and is not among those who have ``entered`` something."""

@@ -77,7 +77,7 @@ class Fold:
                 "Nobody plays %(round)s: all players had left before it.",
                 round=inside(self.rules.round_word, number),
             )
-        round_ = core.Round(number, present, data, is_whole)
+        round_ = core.Round(number, present, data, is_whole, self.rules.round_word)
         return self.rules.read(self.setup, self.history, round_)
 
     def present(self, number: int) -> tuple[str, ...]:

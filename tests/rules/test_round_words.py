@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorecard.rules import Refusal, score
 from scorecard.rules.games import all_games
 from scorecard.rules.round_words import KNOWN, round_words
 from scorecard.web.http.languages import Speech
@@ -22,3 +23,29 @@ def test_a_name_that_somebody_made_up_has_english_forms_and_stays_as_it_is_elsew
 @pytest.mark.parametrize("key", all_games())
 def test_what_a_game_calls_its_rounds_can_be_said_in_other_languages(key: str) -> None:
     assert all_games()[key].round_word in KNOWN
+
+
+@pytest.mark.parametrize("key", [key for key in all_games() if all_games()[key].entries_key])
+def test_a_refused_round_is_called_as_its_game_calls_it(key: str) -> None:
+    game = all_games()[key]
+    players = ["Ann", "Bob", "Cy", "Di", "Ed"][: max(game.fewest, 2)]
+    refused = score({"game": key, "players": players, "rounds": [{game.entries_key: {"Zoe": 1}}]})
+    assert isinstance(refused, Refusal)
+    assert refused.message == f'{game.round_word} 1: "Zoe" is not one of the players.'
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"),
+    [
+        ({"winner": "Ann", "folded": ["Ann"]}, "Ann cannot win hand 1, having folded."),
+        ({"winner": "Ann", "out": ["Ann"]}, "Ann sits hand 1 out, so betting cannot be."),
+        ({"winner": "Ann", "out": ["Ann", "Bob", "Cy"]}, "Hand 1 needs at least 2 players"),
+        ({"seer": "Ann", "opponent": "Bob"}, "Hand 1 has no bets of"),
+    ],
+)
+def test_brag_speaks_of_hands(hand: dict[str, object], why: str) -> None:
+    bets = {} if "seer" in hand else {"contrib": {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 1}}
+    record = {"game": "brag", "players": ["Ann", "Bob", "Cy", "Di"], "rounds": [{**bets, **hand}]}
+    refused = score(record)
+    assert isinstance(refused, Refusal)
+    assert refused.message.startswith(why)

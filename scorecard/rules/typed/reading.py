@@ -168,14 +168,14 @@ def _entries_by_trimmed_name(
         if trimmed not in round_.present:
             message = (
                 say(
-                    "Round %(number)s: %(name)s takes no part in it, having left or not come yet.",
-                    number=round_.number,
+                    "%(round)s: %(name)s takes no part in it, having left or not come yet.",
+                    round=numbered(round_.word, round_.number),
                     name=trimmed,
                 )
                 if trimmed in players
                 else say(
-                    "Round %(number)s: %(name)s is not one of the players.",
-                    number=round_.number,
+                    "%(round)s: %(name)s is not one of the players.",
+                    round=numbered(round_.word, round_.number),
                     name=show(trimmed),
                 )
             )
@@ -183,7 +183,8 @@ def _entries_by_trimmed_name(
         if trimmed in entries:
             raise round_.refused(
                 "duplicate_name",
-                "Round %(number)s has %(trimmed)s twice.",
+                "%(round)s has %(trimmed)s twice.",
+                round=numbered(round_.word, round_.number),
                 trimmed=trimmed,
                 player=trimmed,
             )
@@ -258,7 +259,8 @@ def refuse_missing(round_: core.Round, entries: Collection[str]) -> None:
     if missing := round_.missing(entries):
         raise round_.refused(
             "missing_entry",
-            "Round %(number)s has no entry for %(missing)s.",
+            "%(round)s has no entry for %(missing)s.",
+            round=numbered(round_.word, round_.number),
             missing=listed(missing),
             player=missing[0],
         )

@@ -10,9 +10,11 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Round
+from scorecard.rules.round_words import inside
 from scorecard.rules.words import Sentence, begun, quoted, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import names
+from scorecard.services.scoring import sheets
 
 LONGEST = 140
 """Characters, after trimming."""
@@ -36,14 +38,18 @@ def tell(
     about: dict[str, Any] = {}
     if number is not None:
         if (round_ := game.round(number)) is None:
-            raise errors.NotFound(
-                say("Nobody has counted round %(number)s of this game yet.", number=number)
-            )
+            raise errors.NotFound(uncounted(game, number))
         of = round_
         about["round"] = number
     about["text"] = anecdote = resolve(session, game, write, of, text, shown)
     with changes.record(session, game, write, "anecdote", about):
         of.anecdote = anecdote
+
+
+def uncounted(game: Game, number: int) -> Sentence:
+    """Say that nobody has begun to count a round, of which nothing can be told then."""
+    called = inside(sheets.rules_of(game).round_word, number)
+    return say("Nobody has counted %(round)s of this game yet.", round=called)
 
 
 def resolve(

@@ -14,6 +14,7 @@ from scorecard.models import Game, Group, HouseRules, Membership, Player, Seat
 from scorecard.models.device import KEEPER
 from scorecard.rules import Refusal, Sheet, card_game, score
 from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.round_words import inside
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
 from scorecard.services.book import agreeing, scorecards
@@ -222,7 +223,8 @@ def change_settings(
     """
     changes.refuse_ended(game)
     if game.closed_rounds:
-        raise errors.Conflict(say("Rules are fixed after round 1."))
+        called = inside(sheets.rules_of(game).round_word, 1)
+        raise errors.Conflict(say("Rules are fixed after %(round)s.", round=called))
     changes.refuse_stale(session, game, write)
     warnings_before = sheets.read(game).warnings
     with changes.record(session, game, write, "settings"):

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Group, Player, Seat
+from scorecard.rules.round_words import inside, numbered
 from scorecard.rules.typed import places
 from scorecard.rules.words import say
 from scorecard.services.history import changes, facts, members
@@ -51,7 +52,8 @@ def add_player(session: Session, game: Game, write: changes.Write, name: str) ->
         raise errors.Conflict(
             sheets.rules_of(game).why_not_late
             or say(
-                "Nobody joins after round 1, by the rules. The scorekeeper can let you in late."
+                "Nobody joins after %(round)s, by the rules. The scorekeeper can let you in late.",
+                round=inside(sheets.rules_of(game).round_word, 1),
             ),
             code="too_late_to_join",
         )
@@ -99,8 +101,10 @@ def let_in(session: Session, game: Game, write: changes.Write, name: str, start:
 def refuse_late(game: Game) -> None:
     """Refuse to let anybody in where a player is simply added, or the game has no latecomers."""
     if not game.closed_rounds:
+        word = sheets.rules_of(game).round_word
         raise errors.Conflict(
-            say("Round 1 is not scored yet: add a player instead."), code="not_late"
+            say("%(round)s is not scored yet: add a player instead.", round=numbered(word, 1)),
+            code="not_late",
         )
     if why_not := sheets.rules_of(game).why_not_late:
         raise errors.Conflict(why_not, code="cannot_join_late")
@@ -225,8 +229,8 @@ def come_back(session: Session, game: Game, write: changes.Write, position: int)
     if seat.left_after < len(game.closed_rounds):
         raise errors.Conflict(
             say(
-                "Round %(number)s was scored without %(name)s, who can play in the rematch.",
-                number=seat.left_after + 1,
+                "%(round)s was scored without %(name)s, who can play in the rematch.",
+                round=numbered(sheets.rules_of(game).round_word, seat.left_after + 1),
                 name=seat.name,
             )
         )

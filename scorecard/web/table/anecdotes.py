@@ -8,7 +8,6 @@ from flask import abort, render_template, request
 
 from scorecard import errors
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import anecdotes
@@ -45,7 +44,7 @@ def _page(visit: access.Visit, number: int | None, error: errors.ScorecardError 
     """Return the page to tell something; after a refusal with what was typed and what was told."""
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
-        abort(404, say("Nobody has counted round %(number)s of this game yet.", number=number))
+        abort(404, anecdotes.uncounted(visit.game, number or 0))
     return render_template(
         "table/rounds/anecdote.html",
         visit=visit,

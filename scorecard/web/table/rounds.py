@@ -345,7 +345,7 @@ def close_round(
     """Close a round; refuse to score somebody 0 where no scorekeeper says so."""
     if zero_for and not visit.is_keeper:
         raise errors.NotAllowed(
-            say("Only the scorekeeper can score a round while somebody is still counting.")
+            say("Only the scorekeeper can score while somebody is still counting.")
         )
     rounds.close(
         visit.session, visit.game, write, number, zero_for=zero_for, is_confirmed=is_confirmed
@@ -366,7 +366,7 @@ def _seat(visit: access.Visit, position: int) -> Seat:
             )
         )
     if not sheets.rules_of(visit.game).entries_key:
-        abort(404, say("In this game, you enter the whole round at once."))
+        abort(404, say("In this game, you enter everything at once."))
     return seat
 
 

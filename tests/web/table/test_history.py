@@ -97,7 +97,7 @@ class TestAGamesHistory:
         count(keeper, table, 1, 450)
         count(keeper, table, 2, 100)
         count(keeper, table, 1, 550)
-        keeper.get(f"{table}/rounds/1").click("History of Ann’s count")
+        keeper.get(f"{table}/rounds/1").click("History: Ann’s count")
         assert "Round 1 corrected: Ann 450 → 550" in keeper.text
         assert "this phone" in keeper.text
         assert "Bob 100" not in keeper.text.split("Show", 1)[1]

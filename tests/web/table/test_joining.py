@@ -185,7 +185,7 @@ class TestLettingInLateOnThePage:
         told = {"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": None, "game": "A"}
         assert keeper.put("/rounds/1", {"said": told}).status_code == 200
         text = browser_of(keeper).text
-        assert "Pitch is for four in two teams, so nobody joins after round 1." in text
+        assert "Pitch is for four in two teams, so nobody joins after hand 1." in text
         assert LETTING_IN not in text
 
     def test_once_the_game_is_over_nobody_is_let_in(self, program: Programs) -> None:

@@ -95,7 +95,7 @@ class _Reader(NamedTuple):
         if len(actions) > bounds.MOST_ACTIONS:
             raise self.round_.refused(
                 "malformed",
-                "Round %(number)s: a hand can have up to %(most)s actions, not %(count)s.",
+                "Hand %(number)s: a hand can have up to %(most)s actions, not %(count)s.",
                 most=bounds.MOST_ACTIONS,
                 count=len(actions),
                 item="actions",
@@ -124,8 +124,7 @@ class _Reader(NamedTuple):
         if len(inside) < rounds.FEWEST_IN_HAND:
             raise round_.refused(
                 "player_count",
-                "Round %(number)s needs at least %(fewest)s players in the hand; "
-                "%(name)s would be alone.",
+                "Hand %(number)s needs at least %(fewest)s players; %(name)s would be alone.",
                 fewest=rounds.FEWEST_IN_HAND,
                 name=reading.listed(inside) if inside else say("nobody"),
                 item="out",
@@ -201,7 +200,7 @@ class _Reader(NamedTuple):
     def twice(self, name: str, item: str) -> core.Refused:
         return self.round_.refused(
             "duplicate_name",
-            "Round %(number)s names %(name)s twice under %(item)s.",
+            "Hand %(number)s names %(name)s twice under %(item)s.",
             player=name,
             item=item,
         )
@@ -218,7 +217,7 @@ class _Reader(NamedTuple):
         if not isinstance(value, str):
             raise self.round_.refused(
                 "malformed",
-                "Round %(number)s: %(item)s must name a player, not %(value)s.",
+                "Hand %(number)s: %(item)s must name a player, not %(value)s.",
                 value=reading.show(value),
                 item=item,
             )

@@ -51,7 +51,7 @@ class Table(NamedTuple):
             return []
         refusal = self.round.refused(
             "need_three_cards",
-            "Round %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
+            "Hand %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
             cards_in_hand=hands.CARDS_IN_HAND,
             missing=reading.listed(missing),
             player=missing[0],
@@ -64,7 +64,7 @@ class Table(NamedTuple):
         return Lack(
             what,
             self.round.refused(
-                "missing_entry", "Round %(number)s: say %(what)s.", what=what, item=item
+                "missing_entry", "Hand %(number)s: say %(what)s.", what=what, item=item
             ),
         )
 
@@ -73,7 +73,7 @@ class Table(NamedTuple):
         if name not in self.inside:
             raise self.round.refused(
                 "not_in_hand",
-                "%(name)s sits round %(number)s out, so %(what)s cannot be.",
+                "%(name)s sits hand %(number)s out, so %(what)s cannot be.",
                 what=what,
                 player=name,
                 item=item,
@@ -84,7 +84,7 @@ class Table(NamedTuple):
         if name in self.folded:
             raise self.round.refused(
                 "folded_player_wins",
-                "%(name)s cannot win round %(number)s, having folded.",
+                "%(name)s cannot win hand %(number)s, having folded.",
                 player=name,
                 item=item,
             )
@@ -99,18 +99,17 @@ class Table(NamedTuple):
         match why:
             case "out":
                 message = say(
-                    "%(name)s cannot win the pot of round %(number)s: %(name)s sits the hand out.",
+                    "%(name)s cannot win the pot of hand %(number)s: %(name)s sits the hand out.",
                     **values,
                 )
             case "no bets":
                 message = say(
-                    "%(name)s cannot win the pot of round %(number)s: %(name)s has no bets there.",
+                    "%(name)s cannot win the pot of hand %(number)s: %(name)s has no bets there.",
                     **values,
                 )
             case _:
                 message = say(
-                    "%(name)s cannot win the pot of round %(number)s: "
-                    "%(name)s put nothing into it.",
+                    "%(name)s cannot win the pot of hand %(number)s: %(name)s put nothing into it.",
                     **values,
                 )
         return core.Refused("winner_not_in_pot", message, player=name, item=item)
@@ -174,7 +173,7 @@ class Bets:
         else:
             refusal = table.round.refused(
                 "missing_entry",
-                "Round %(number)s has no bets of %(missing)s; 0 says there were none.",
+                "Hand %(number)s has no bets of %(missing)s; 0 says there were none.",
                 missing=reading.listed(missing),
                 player=missing[0],
                 item="contrib",
@@ -306,7 +305,7 @@ class Pots:
             return tuple(sorted(winners, key=lambda name: bool(chips.get(name))))
         raise self.table.round.refused(
             "outcome_conflict",
-            "%(winners)s cannot share a pot in round %(number)s: %(why)s.",
+            "%(winners)s cannot share a pot in hand %(number)s: %(why)s.",
             winners=reading.listed(winners),
             why=why,
             player=winners[0],
@@ -338,7 +337,7 @@ class Log:
             return self.table.missing_cards(betting.to_show)
         refusal = core.Refused(
             "hand_not_over",
-            "Round %(number)s has no end: %(live)s are still betting.",
+            "Hand %(number)s has no end: %(live)s are still betting.",
             number=number,
             live=reading.listed(betting.live),
             item="actions",

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
-from scorecard.services.files.exporting import exports
+from scorecard.services.files.exporting import dossiers, exports
 from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import imports
 from scorecard.services.keeping import forgetting
@@ -91,6 +91,16 @@ class TestPlayers:
         for season in (spring, autumn):
             assert table(club, season) == [(f"Ann & {called}", 1, 8, ["Ann 5", f"{called} 3"])]
         assert "Bob" not in str(exports.of_group(session, club.group, club.at))
+
+
+def test_what_is_kept_about_a_player_says_their_teams(session: Session) -> None:
+    club = Club(session, "Ann", "Bob", "Anna")
+    spring, autumn = club.season(), club.season(name="Autumn")
+    make(club, spring, "Foxes", "Anna")
+    make(club, autumn, "Owls", "Bob")
+    merging.merge(session, club.players["Anna"], club.players["Ann"], club.write())
+    told = dossiers.of_player(session, club.players["Ann"], club.at)["teams"]
+    assert told == [{"season": "Spring", "team": "Foxes"}]
 
 
 class TestInAFile:

@@ -27,7 +27,7 @@ from scorecard.services.files.format import group_parts
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import csv_files, score_lists
-from scorecard.services.standings import standings
+from scorecard.services.standings import standings, team_tables
 
 Document = dict[str, Any]
 FORMAT = "scorecard-player"
@@ -59,6 +59,12 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
             {"season": season.name, **line}
             for season in seasons.of_group(session, group)
             if (line := standings.of_player(session, season, player))
+        ],
+        "teams": [
+            {"season": season.name, "team": lineup.team.name}
+            for season in seasons.of_group(session, group)
+            for lineup in team_tables.of_season(session, season)
+            if player in lineup.players
         ],
         "book": _book(session, group.id, ids, [row.device_id for row in phones]),
     }

@@ -7,7 +7,6 @@ season has those of the days that do not count once, by the day as text: ``{"202
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 
 from scorecard.rules.words import Sentence, say
 
@@ -18,9 +17,9 @@ LEAST, MOST = 1, 20
 Weights = Mapping[str, int]
 
 
-def of(weights: Weights, day: date) -> int:
-    """Return the weight of a day."""
-    return weights.get(day.isoformat(), ONCE)
+def of(weights: Weights, day: str) -> int:
+    """Return the weight of a day, given as it is written: "2026-03-14"."""
+    return weights.get(day, ONCE)
 
 
 def weighted(parts: int, weight: int) -> int:

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.standings import TableRow, place
-from scorecard.services.standings import adjusted, awards, duels
+from scorecard.services.standings import adjusted, awards, duels, game_awards
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
@@ -61,7 +61,7 @@ class Shift:
     ) -> None:
         """Note what some games would bring by these results of theirs, and no more what they do.
 
-        Of each game these are all results, as :func:`awards.awarded` reads them.
+        Of each game these are all results, as :func:`game_awards.awarded` reads them.
         """
         for season in seasons:
             self.ahead.setdefault(season.id, duels.Duels.of_season(season))
@@ -76,7 +76,7 @@ class Shift:
             for season in seasons
             for game in games
             # What became friendly since a season was closed counts there as it did.
-            if season.is_closed and awards.is_friendly(season, game[0])
+            if season.is_closed and game_awards.is_friendly(season, game[0])
         }
         counted = set()
         for key, rows in groupby(stored, key=lambda row: (row.season_id, row.game_id)):
@@ -87,7 +87,7 @@ class Shift:
             for season in seasons:
                 # What a closed season did not count, it would not have counted.
                 if not season.is_closed or (season.id, game[0].game_id) in counted:
-                    self._add([_brought(award) for award in awards.awarded(season, game)], 1)
+                    self._add([_brought(award) for award in game_awards.awarded(season, game)], 1)
 
     def _add(self, game: Sequence[Brought], times: int) -> None:
         """Add what a game brings in a season, or with -1 take it away."""

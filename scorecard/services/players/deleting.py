@@ -8,7 +8,19 @@ from sqlalchemy import Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Adjustment, Agreement, Award, Change, Game, Player, Season, Seat, Vote
+from scorecard.models import (
+    Adjustment,
+    Agreement,
+    Award,
+    Change,
+    Game,
+    Player,
+    Season,
+    Seat,
+    Team,
+    TeamMember,
+    Vote,
+)
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 from scorecard.services.book import consent
 from scorecard.services.groups import group_members
@@ -77,6 +89,9 @@ def _uses(session: Session, player: Player) -> Iterator[Sentence]:
         own = (Season.group_id == player.group_id, model.player_id == player.id)
         if season := session.scalar(of_player.where(*own).limit(1)):
             yield say("%(name)s is in the table of %(season)s.", name=name, season=season)
+    in_team = select(Team.name).join(TeamMember).where(TeamMember.player_id == player.id)
+    if team := session.scalar(in_team.limit(1)):
+        yield say("%(name)s is in the team %(team)s.", name=name, team=team)
     if other := next((one for one in player.group.players if one.merged_into is player), None):
         yield say("%(other)s is merged into %(name)s.", other=other.name, name=name)
     for said in (Vote, Agreement):

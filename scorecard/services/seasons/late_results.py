@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Result, Season
 from scorecard.rules import kinds
 from scorecard.rules.words import Sentence, say_n
-from scorecard.services.standings import awards, results
+from scorecard.services.standings import game_awards, results
 
 NAMED = 3
 """How many games are named in a line, the latest ones."""
@@ -49,7 +49,7 @@ def lines(session: Session, season: Season, as_open: Season | None = None) -> li
     if not season.is_closed:
         return []
     now = {
-        key: _outcomes(awards.awarded(as_open or season, rows), {})
+        key: _outcomes(game_awards.awarded(as_open or season, rows), {})
         for key, rows in _results(session, as_open or season)
     }
     was = _stored(session, season)
@@ -67,7 +67,7 @@ def has_changed(session: Session, season: Season, game: Game) -> bool:
     table = Result.__table__
     now = session.execute(select(table).where(table.c.game_id == game.id)).all()
     was = _stored(session, season, key).get(key, {})
-    return _outcomes(awards.awarded(season, now), {}) != was
+    return _outcomes(game_awards.awarded(season, now), {}) != was
 
 
 def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:

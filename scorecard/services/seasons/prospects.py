@@ -17,7 +17,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, say, say_n
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import late_results, seasons
-from scorecard.services.standings import awards, results, standings
+from scorecard.services.standings import game_awards, results, standings
 
 TOO_FEW = say("Without guests there are too few sides, so this game counts in no season.")
 
@@ -91,12 +91,12 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     every = seasons.of_group(session, group)
     today = [season for season in every if season.holds(day)]
     guests = standings.guests(game)
-    if guests and len(_sides_of_members(game, sheet)) < awards.LEAST_SIDES:
+    if guests and len(_sides_of_members(game, sheet)) < game_awards.LEAST_SIDES:
         return [Prospect(TOO_FEW), *standing(session, game)]
     why_not = {
         season.id: "friendly"
         if season.uid in game.friendly_in
-        else awards.why_not(season, game.kind, day, is_money=rules.is_money, is_early=is_early)
+        else game_awards.why_not(season, game.kind, day, is_money=rules.is_money, is_early=is_early)
         for season in today
     }
     still_open = [
@@ -256,6 +256,6 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
 
 def _weighed(season: Season, day: date) -> Iterator[Sentence]:
     """Say how often the evening of a game counts, where that is not once."""
-    weight = weights.of(season.weights, day)
+    weight = weights.of(season.weights, day.isoformat())
     if weight != weights.ONCE:
         yield say("The evening %(counts)s.", counts=weights.counts(weight))

@@ -146,7 +146,7 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
     shown = [key for key in keys if first <= place_of[key] < last]
     columns = (
         [
-            Column(day, weights.of(season.weights, day))
+            Column(day, weights.of(season.weights, day.isoformat()))
             for day in dict.fromkeys(day_of[key] for key in shown)
         ]
         if by == "evening"
@@ -193,7 +193,7 @@ def _games(
         if key in is_shown:
             game = games.get(results.uid_in(key))
             name = kinds.name_of(game.kind) if game else NOTHING
-            weight = weights.of(season.weights, day)
+            weight = weights.of(season.weights, day.isoformat())
             columns.append(Column(day, weight, numbers[day], game.uid if game else "", name))
     return columns
 

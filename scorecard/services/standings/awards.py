@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import date
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -27,16 +26,12 @@ from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.models import Award, Result, Season, Standing
-from scorecard.rules import kinds
-from scorecard.rules.outcome import awards, weights
-from scorecard.services.standings import duels, rerating
+from scorecard.services.standings import duels, game_awards, rerating
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 FORM_GAMES = 5
 """How many of the latest games a player's form shows."""
 SECOND = 2
-LEAST_SIDES = 2
-"""How many sides a game with guests needs without them to count."""
 NO_GAME = 0
 NO_SIDE = ""
 """The side in an award of a game that is not stored here any more; nothing reads it."""
@@ -93,7 +88,7 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
         .order_by(table.c.player_id)
     ).all()
     old = _awards_of_game(session, season, game_id)
-    new = awarded(season, results)
+    new = game_awards.awarded(season, results)
     if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
         return False
     if old and new and old[0]["order_key"] != new[0]["order_key"]:
@@ -130,40 +125,6 @@ def _replace(
     rerated = set() if is_rated else rerating.rerate(session, season, first, players)
     _update_standings(session, season, old, new)
     rerating.rerate_standings(session, season, rerated - players)
-
-
-def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
-    """Return the award rows of one game's result rows, before they are rated.
-
-    Guests are passed over; without another side to beat, a game with guests awards nothing.
-    """
-    if not results or not _counts(season, results[0]):
-        return []
-    members = [row for row in results if not row.is_guest]
-    sides = {row.side for row in members}
-    if len(members) < len(results) and len(sides) < LEAST_SIDES:
-        return []
-    everybody = {row.side: awards.Finish(row.rank, row.worth, row.is_win) for row in results}
-    finishes = awards.among(sides, everybody, is_money=results[0].is_money)
-    scheme = awards.read_scheme(season.scheme)
-    early = cast(awards.Early, season.early)
-    points = awards.awards(scheme, early, finishes, is_early=results[0].is_early)
-    weight = weights.of(season.weights or {}, results[0].played_on)
-    return [
-        {
-            "season_id": season.id,
-            "game_id": row.game_id,
-            "player_id": row.player_id,
-            "order_key": row.order_key,
-            "side": row.side,
-            "rank": finishes[row.side].rank,
-            "is_win": finishes[row.side].is_win,
-            "points": weights.weighted(points[row.side], weight),
-            "mu": 0.0,
-            "sigma": 0.0,
-        }
-        for row in members
-    ]
 
 
 def recount(session: Session, season: Season) -> None:
@@ -218,7 +179,7 @@ def counted_anew(
     )
     for _key, results in groupby(in_order, key=lambda row: row.order_key):
         pieces.give_way()
-        game = awarded(season, list(results))
+        game = game_awards.awarded(season, list(results))
         if is_rated:
             before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
             ratings |= rerating.rate_rows(game, before)
@@ -243,35 +204,6 @@ def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict
         _standing(season, player, own, ratings[player]) | {"ahead": ahead.kept(player)}
         for player, own in of_player.items()
     ]
-
-
-def why_not(
-    season: Season, kind: str, day: date, *, is_money: bool, is_early: bool
-) -> Literal["", "day", "kind", "scheme", "early"]:
-    """Return why a game of this kind and day does not count in a season, "" if it does."""
-    if not season.holds(day):
-        return "day"
-    if season.kinds and kind not in season.kinds:
-        return "kind"
-    scheme, early = awards.read_scheme(season.scheme), cast(awards.Early, season.early)
-    if not awards.counts(scheme, early, is_money=is_money, is_early=False):
-        return "scheme"
-    return "" if awards.counts(scheme, early, is_money=is_money, is_early=is_early) else "early"
-
-
-def is_friendly(season: Season, result: Any) -> bool:
-    """Return whether somebody said of a result's game that it does not count in a season."""
-    return result.is_friendly or season.uid in result.friendly_in
-
-
-def _counts(season: Season, result: Any) -> bool:
-    return not is_friendly(season, result) and not why_not(
-        season,
-        kinds.kind_in(result.kind),
-        result.played_on,
-        is_money=result.is_money,
-        is_early=result.is_early,
-    )
 
 
 def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rerating.AwardRow]:

@@ -16,7 +16,7 @@ from scorecard.services.groups import access, group_members
 from scorecard.services.history import changes, undo_redo
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import deleting, merging, rosters
-from scorecard.services.seasons import adjustments, seasons
+from scorecard.services.seasons import adjustments, seasons, teams
 from scorecard.services.table import games, seating
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
@@ -122,6 +122,11 @@ def give(club: Club) -> None:
     adjustments.give(club.session, season, club.write(), club.players["Bbo"], **said)
 
 
+def team_up(club: Club) -> None:
+    (season,) = seasons.of_group(club.session, club.group)
+    teams.make(club.session, season, club.write(), "Foxes", [club.players["Bbo"]])
+
+
 def close_and_leave(club: Club) -> None:
     """Play in a season that is closed, and take the game out of the group."""
     table = club.play(Ann=500, Bbo=300)
@@ -150,6 +155,7 @@ def claim(club: Club) -> None:
         (play, "Bbo is in 2 games." + MERGE),
         (play_and_bin, "Bbo is in 1 game in the trash." + MERGE),
         (give, "Bbo is in the table of Spring." + MERGE),
+        (team_up, "Bbo is in the team Foxes." + MERGE),
         (close_and_leave, "Bbo is in the table of Spring." + MERGE),
         (agree, "Bbo has voted on house rules, or agreed to them." + MERGE),
         (merge, "Bob is merged into Bbo." + MERGE),

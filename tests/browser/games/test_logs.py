@@ -39,12 +39,14 @@ def test_cards_are_asked_of_the_last_two_once_both_are_named(
     ann.choose("Bets and cards")
     rows = ann.page.locator(".cards-field.by-name")
     expect(rows.locator("visible=true")).to_have_count(0)
-    for name in NAMES:
-        ann.fill_amount(f"{name}: Bets", 1)
+    for name, bet in zip(NAMES, (0, 6, 10, 0), strict=True):
+        ann.fill_amount(f"{name}: Bets", bet)
     key = ann.page.get_by_role("group", name="Keypad").locator(".key-next")
     expect(key).to_have_text("Done")
     ann.choose_chip("Asked to see", "Cleo").choose_chip("Was seen", "Ben")
     expect(rows.locator("bdi").locator("visible=true")).to_have_text(["Ben", "Cleo"])
+    ann.pick_cards("Ben: Cards", "3s", "3h", "3d").pick_cards("Cleo: Cards", "Ah", "Kh", "Qh")
+    ann.sees_preview("Ben (prial of threes) took the pot of 20.")
     ann.choose("Several pots")
     expect(rows.locator("label").locator("visible=true")).to_have_count(4)
 

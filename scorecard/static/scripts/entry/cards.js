@@ -22,6 +22,7 @@
     if (pickers.length) openNext(form);
     form.querySelector(".bottom-bar").before(choice);
     for (const change of ["input", "used"]) form.addEventListener(change, draw);
+    form.addEventListener("formdata", ({ formData }) => leaveOut(form, formData));
     draw();
   }
 
@@ -34,10 +35,17 @@
       const names = asked.map((one) => one.querySelector(":checked")?.value);
       for (const row of field.querySelectorAll(".by-name")) {
         row.hidden = asked.length > 0 && !names.includes(row.dataset.ofName);
-        for (const box of row.querySelectorAll("input")) box.disabled = row.hidden;
       }
       field.hidden = !field.querySelector(".by-name:not([hidden])");
       field.classList.toggle("is-open", names.includes(undefined));
+    }
+  }
+
+  /* What was picked for somebody who is named no longer stays on the phone, and is sent as blank. */
+  function leaveOut(form, typed) {
+    for (const box of form.querySelectorAll("[data-only] input[name]")) typed.delete(box.name);
+    for (const box of form.querySelectorAll("[data-only] input[name]")) {
+      typed.append(box.name, box.closest(".by-name").hidden ? "" : box.value);
     }
   }
 

@@ -60,7 +60,7 @@ class Line:
     """A player in two seasons: their lines of both tables, None where they are not in one.
 
     ``places`` is how many they have moved up, below 0 down, and ``points`` how many more they have,
-    in parts of a point; None where that cannot be said.
+    in parts of a point, or per game; None where that cannot be said.
     """
 
     player: standings.Row
@@ -123,7 +123,7 @@ def side_by_side(session: Session, group: Group, one: str, other: str) -> SideBy
     before, after = (
         _by_player(_named(standings.present(session, season), now)) for season in (earlier, later)
     )
-    is_alike = earlier.scheme == later.scheme
+    is_alike = (earlier.scheme, earlier.ranked_by) == (later.scheme, later.ranked_by)
     lines = [
         _line(before.get(uid), after.get(uid), is_alike=is_alike)
         # In the order of the later table, then those who are in the earlier one alone.
@@ -163,5 +163,5 @@ def _line(before: standings.Row | None, after: standings.Row | None, *, is_alike
         if before["rank"] and after["rank"]:
             places = before["rank"] - after["rank"]
         if is_alike:
-            points = after["points"] - before["points"]
+            points = standings.measure(after) - standings.measure(before)
     return Line({key: row[key] for key in SHOWN}, before, after, places, points)

@@ -100,6 +100,15 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     ]
 
 
+def measure(row: Mapping[str, Any]) -> int:
+    """Return what a line of a table is ranked by, in parts of a point: its points, or per game.
+
+    A team's line has no points per game.
+    """
+    per_game = row.get("per_game")
+    return int(row["points"] if per_game is None else per_game)
+
+
 def frozen(final: Mapping[str, Any]) -> list[Row]:
     """Return the table that a closed season keeps."""
     # Tables that were frozen by earlier releases do not speak of these.

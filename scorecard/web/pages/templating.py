@@ -28,7 +28,7 @@ from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
-from scorecard.services.standings import adjusted, ratings
+from scorecard.services.standings import adjusted, ratings, standings
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import languages
 from scorecard.web.live import shown
@@ -171,12 +171,8 @@ def award(points: int | None, season: Season | None = None) -> str:
 
 
 def standing(row: Mapping[str, Any], season: Season) -> str:
-    """Return what a row of a season's table is ranked by: its points, or those per game.
-
-    A team's row has no points per game.
-    """
-    per_game = row.get("per_game")
-    return award(row["points"] if per_game is None else per_game, season)
+    """Return what a line of a season's table is ranked by, as :func:`award` does."""
+    return award(standings.measure(row), season)
 
 
 def earned(points: int) -> str:

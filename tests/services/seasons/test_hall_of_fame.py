@@ -129,6 +129,14 @@ class TestSideBySide:
         shown = [(line.player["name"], line.places, line.points) for line in found.lines]
         assert shown == [("Bob", 1, None), ("Ann", -1, None)]
 
+    def test_averages_compare_with_averages_alone(self, club: Club) -> None:
+        sums = close(club, {"Ann": 500, "Bob": 400})
+        first = close(club, {"Ann": 500, "Bob": 400}, {"Bob": 500, "Ann": 400}, ranked_by="average")
+        second = close(club, {"Ann": 500, "Bob": 400}, ranked_by="average")
+        assert not compare(club, sums, second).is_alike
+        shown = [(line.player["name"], line.points) for line in compare(club, first, second).lines]
+        assert shown == [("Ann", 1 * UNIT), ("Bob", -1 * UNIT)]
+
     def test_who_is_not_ranked_has_not_moved(self, club: Club) -> None:
         first = close(club, {"Ann": 500, "Bob": 400})
         second = club.season(least_games=2)

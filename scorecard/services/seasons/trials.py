@@ -59,7 +59,10 @@ def trial(
     ``season`` is the open one that would be changed. Where no game counts by the plan, it is tried
     on those of the last weeks with games. A plan that cannot be is refused.
     """
-    columns = plan.checked() | {"id": season and season.id, "group_id": group.id}
+    columns = plan.checked() | {"group_id": group.id}
+    if season:
+        # Games that are friendly in it name it, and its evenings keep their weights.
+        columns |= {"id": season.id, "uid": season.uid, "weights": season.weights}
     planned, borrowed = Season(**columns), None
     rows = _rows(session, planned)
     if not rows and (since := _past(session, group)):

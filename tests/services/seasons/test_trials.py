@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Award, Season, Standing
 from scorecard.rules.outcome.awards import UNIT
-from scorecard.services.seasons import adjustments, season_plans, seasons, trials
+from scorecard.services.seasons import adjustments, season_plans, seasons, trials, weighing
 from scorecard.services.standings import rerating, standings
 from scorecard.services.table import occasions
 from tests.factories import EVENING, Club
@@ -56,6 +56,15 @@ def test_who_would_lead_and_what_the_latest_game_would_bring(club: Club, season:
         ("Cleo", 100),
         ("Ann", 50),
     ]
+
+
+def test_evenings_keep_their_weights_and_games_stay_friendly(club: Club, season: Season) -> None:
+    other = club.season(name="Cup", scheme={"kind": "wins"}, tie_breaks=[])
+    weighing.weigh(club.session, other, club.write(), TODAY, 2)
+    table_of_bob = club.play(Bob=900, Ann=50)
+    occasions.change(club.session, table_of_bob.game, table_of_bob.write(), friendly_in=[other.uid])
+    club.session.commit()
+    assert table(tried(club, other, least_games=2))[:2] == [("Ann", 1, 4), ("Bob", 2, 2)]
 
 
 def test_nothing_is_stored(session: Session, club: Club, season: Season) -> None:

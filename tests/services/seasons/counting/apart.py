@@ -6,8 +6,8 @@ It knows of a season only what is typed into its form, and of a game only who ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
@@ -26,6 +26,7 @@ class Played:
     is_money: bool = False
     is_early: bool = False
     is_friendly: bool = False
+    friendly_in: tuple[int, ...] = ()
     is_gone: bool = False
 
     def place(self, name: str) -> int:
@@ -68,11 +69,22 @@ class Line:
         return self.points(plan) / games if games else Fraction(0)
 
 
+def among_members(games: Iterable[Played], guests: Collection[str]) -> list[Played]:
+    """Return games as if guests had not sat there, and none in which nobody is left to beat."""
+    found = []
+    for game in games:
+        totals = {name: total for name, total in game.totals.items() if name not in guests}
+        if len(totals) == len(game.totals) or len(totals) > 1:
+            found.append(replace(game, totals=totals))
+    return found
+
+
 def counts(plan: Mapping[str, Any], game: Played) -> bool:
     first, last = plan["starts_on"], plan["ends_on"]
     return not (
         game.is_gone
         or game.is_friendly
+        or plan["number"] in game.friendly_in
         or game.day < first
         or (last is not None and game.day > last)
         or (plan["kinds"] and game.kind not in plan["kinds"])
@@ -82,7 +94,12 @@ def counts(plan: Mapping[str, Any], game: Played) -> bool:
 
 
 def brings(plan: Mapping[str, Any], game: Played) -> dict[str, Fraction]:
-    """Return what a game that counts brings each player."""
+    """Return what a game that counts brings each player, by the weight of its evening."""
+    times = plan["weights"].get(game.day, 1)
+    return {name: times * points for name, points in _once(plan, game).items()}
+
+
+def _once(plan: Mapping[str, Any], game: Played) -> dict[str, Fraction]:
     whole = {name: _whole(plan["scheme"], game, name) for name in game.totals}
     if game.is_early and plan["early"] == "half":
         return {name: points * HALF for name, points in whole.items()}
@@ -127,6 +144,26 @@ def lines(
     for name, given in by_hand:
         found.setdefault(name, Line()).by_hand += given
     return found
+
+
+def teams(
+    plan: Mapping[str, Any], of: Mapping[str, Line], members: Mapping[str, Collection[str]]
+) -> dict[str, tuple[int | None, Fraction, int]]:
+    """Return the place, points and games of each team: what its players have, added up."""
+    points, games = {}, {}
+    for team, names in members.items():
+        own = [of[name] for name in names if name in of]
+        points[team] = sum((line.points(plan) for line in own), Fraction(0))
+        games[team] = sum(len(line.results) for line in own)
+    ahead = [points[team] for team in members if games[team]]
+    return {
+        team: (
+            1 + sum(other > points[team] for other in ahead) if games[team] else None,
+            points[team],
+            games[team],
+        )
+        for team in members
+    }
 
 
 def ranks(plan: Mapping[str, Any], games: Sequence[Played], of: Mapping[str, Line]) -> Counter[str]:

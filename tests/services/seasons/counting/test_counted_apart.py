@@ -1,7 +1,8 @@
 """Seasons of every kind stand as a second way to count them says, over random games.
 
 What happens in between is random, too: games are deleted and come back, get another day or become
-friendly, totals are corrected, points are given by hand, seasons change, are closed and reopened.
+friendly, in all seasons or in one, totals are corrected, players become guests, points are given by
+hand, evenings get a weight, teams are made, seasons change, are closed and reopened.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -18,15 +20,18 @@ from scorecard.models import Adjustment, Season
 from scorecard.rules.outcome.awards import SCHEMES, UNIT
 from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.services.keeping import recounting
+from scorecard.services.players import rosters
 from scorecard.services.seasons import (
     adjustments,
     reopening,
     season_plans,
     season_sheet,
     seasons,
+    teams,
     trials,
+    weighing,
 )
-from scorecard.services.standings import standings
+from scorecard.services.standings import standings, team_tables
 from scorecard.services.table import games, occasions
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import MONEY
@@ -52,6 +57,8 @@ class History:
         self.plans = [self.plan_of(season) for season in self.seasons]
         self.by_hand: list[list[tuple[Adjustment, str]]] = [[] for _season in self.seasons]
         self.frozen: list[Stands | None] = [None for _season in self.seasons]
+        self.teams: list[dict[str, list[str]]] = [{} for _season in self.seasons]
+        self.guests: set[str] = set()
 
     def plan(self, kind: str) -> dict[str, Any]:
         chance = self.chance
@@ -79,7 +86,10 @@ class History:
     def plan_of(self, season: Season) -> dict[str, Any]:
         columns = ("scheme", "early", "best_of", "drop_worst", "ranked_by", "least_games")
         more = ("tie_breaks", "starts_on", "ends_on", "kinds")
-        return {name: getattr(season, name) for name in (*columns, *more)}
+        plan = {name: getattr(season, name) for name in (*columns, *more)}
+        halves = {date.fromisoformat(day): weight for day, weight in season.weights.items()}
+        weights = {day: Fraction(weight, 2) for day, weight in halves.items()}
+        return plan | {"number": season.id, "weights": weights}
 
     def step(self) -> None:
         """Let something happen."""
@@ -88,6 +98,8 @@ class History:
             self.play()
         elif step < 0.75:
             self.change_game(self.chance.randrange(len(self.tables)))
+        elif step < 0.78:
+            self.change_player(self.chance.choice(NAMES))
         else:
             self.change_season(self.chance.randrange(len(self.seasons)))
         self.session.commit()
@@ -126,11 +138,17 @@ class History:
             self.played[which] = replace(game, is_gone=not game.is_gone)
         elif what == "other":
             day = TODAY - timedelta(days=chance.randrange(4))
-            is_friendly = chance.random() < 0.3
-            occasions.change(
-                self.session, table.game, table.write(), day=day, is_friendly=is_friendly
+            is_friendly = chance.random() < 0.2
+            some = chance.sample(self.seasons, chance.choice([0, 0, 1, 2]))
+            of_some: dict[str, Any] = {
+                "is_friendly": is_friendly,
+                "friendly_in": [season.uid for season in some],
+            }
+            occasions.change(self.session, table.game, table.write(), day=day, **of_some)
+            numbers = tuple(season.id for season in some)
+            self.played[which] = replace(
+                game, day=day, is_friendly=is_friendly, friendly_in=numbers
             )
-            self.played[which] = replace(game, day=day, is_friendly=is_friendly)
         elif not game.is_money:
             seat = chance.randrange(len(game.totals))
             # Whether it was played to its end stays as it is.
@@ -142,16 +160,26 @@ class History:
                 self.club.end(table)
                 self.played[which] = replace(game, totals=game.totals | {name: score})
 
+    def change_player(self, name: str) -> None:
+        """Make somebody a guest, or a guest none."""
+        player = self.club.players[name]
+        self.guests ^= {name}
+        said: dict[str, Any] = {"colour": player.colour, "initial": player.initial}
+        said |= {"name": name, "is_guest": name in self.guests}
+        rosters.change(self.session, player, self.club.write(), **said)
+
     def change_season(self, which: int) -> None:
         """Close a season or reopen it, change it, or give and take points in it."""
         session, club, chance = self.session, self.club, self.chance
-        season, by_hand = self.seasons[which], self.by_hand[which]
+        season = self.seasons[which]
         if season.is_closed:
             reopening.reopen(session, season, club.write())
             self.plans[which]["ends_on"] = season.ends_on
             self.frozen[which] = None
             return
-        what = chance.choice(["closed", "changed", "given", "given", "taken back"])
+        what = chance.choice(
+            ["closed", "changed", "given", "given", "taken back", "weighed", "weighed", "in teams"]
+        )
         if what == "closed" and season.starts_on <= club.at.date():
             seasons.close(session, season, club.write())
             self.plans[which]["ends_on"] = season.ends_on
@@ -161,32 +189,70 @@ class History:
             tried = trials.trial(session, club.group, plan, season)
             seasons.change(session, season, club.write(), plan)
             self.plans[which] = self.plan_of(season)
-            if any(apart.counts(self.plans[which], game) for game in self.played):
+            if any(apart.counts(self.plans[which], game) for game in self.remembered()):
                 assert stands(tried.table) == stands(standings.present(session, season))
+        elif what == "weighed":
+            self.weigh(which)
+        elif what == "in teams":
+            self.team_up(which)
         elif what == "given":
-            name, points = chance.choice(NAMES), chance.randint(1, 5)
-            player, kind = club.players[name], chance.choice(["bonus", "penalty"])
+            self.give(which)
+        elif what == "taken back" and self.by_hand[which]:
+            given, _name = self.by_hand[which].pop(chance.randrange(len(self.by_hand[which])))
+            adjustments.take_back(session, given, club.write())
+
+    def give(self, which: int) -> None:
+        """Give or take points by hand in a season; guests get none."""
+        chance, season = self.chance, self.seasons[which]
+        members = [name for name in NAMES if name not in self.guests]
+        if members:
+            name, points = chance.choice(members), chance.randint(1, 5)
+            kind = chance.choice(["bonus", "penalty"])
             given = adjustments.give(
-                session,
+                self.session,
                 season,
-                club.write(),
-                player,
+                self.club.write(),
+                self.club.players[name],
                 kind=kind,
                 points=points if kind == "bonus" else -points,
                 reason="By chance",
                 day=season.starts_on,
             )
-            by_hand.append((given, name))
-        elif by_hand:
-            given, _name = by_hand.pop(chance.randrange(len(by_hand)))
-            adjustments.take_back(session, given, club.write())
+            self.by_hand[which].append((given, name))
+
+    def weigh(self, which: int) -> None:
+        """Let an evening of a season count more or less often than the others, or once again."""
+        season = self.seasons[which]
+        day = TODAY - timedelta(days=self.chance.randrange(4))
+        if season.holds(day):
+            times = self.chance.choice([0.5, 1, 1.5, 2, 3])
+            weighing.weigh(self.session, season, self.club.write(), day, times)
+            self.plans[which] = self.plan_of(season)
+
+    def team_up(self, which: int) -> None:
+        """Make a team of a season, of those who are in none."""
+        taken = {name for names in self.teams[which].values() for name in names}
+        free = [name for name in NAMES if name not in taken]
+        names = self.chance.sample(free, min(len(free), 2))
+        if names:
+            team = f"Team of {names[0]}"
+            players = [self.club.players[name] for name in names]
+            teams.make(self.session, self.seasons[which], self.club.write(), team, players)
+            self.teams[which][team] = names
+
+    def remembered(self) -> list[apart.Played]:
+        return apart.among_members(self.played, self.guests)
+
+    def lines(self, which: int) -> dict[str, apart.Line]:
+        by_hand = [
+            (name, given.points) for given, name in self.by_hand[which] if name not in self.guests
+        ]
+        return apart.lines(self.plans[which], self.remembered(), by_hand)
 
     def expected(self, which: int) -> Stands:
         """Return how a season stands, counted apart."""
-        plan = self.plans[which]
-        by_hand = [(name, given.points) for given, name in self.by_hand[which]]
-        lines = apart.lines(plan, self.played, by_hand)
-        ranks = apart.ranks(plan, self.played, lines)
+        plan, lines = self.plans[which], self.lines(which)
+        ranks = apart.ranks(plan, self.remembered(), lines)
         return {
             name: (
                 ranks[name] or None,
@@ -207,9 +273,18 @@ class History:
             table = standings.present(self.session, season)
             assert stands(table) == wanted, self.plans[which]
             if frozen is None:
+                self.check_teams(which, table)
                 for line in season_sheet.whole(self.session, season).lines:
                     counted = sum(cell.counted or 0 for cell in line.cells if cell)
                     assert counted + (line.by_hand or 0) == line.row["points"]
+
+    def check_teams(self, which: int, table: list[standings.Row]) -> None:
+        plan, lines = self.plans[which], self.lines(which)
+        wanted = apart.teams(plan, lines, self.teams[which])
+        found = team_tables.present(self.session, self.seasons[which], table)
+        assert {row["name"]: (row["rank"], row["points"], row["games"]) for row in found} == {
+            team: (rank, points * UNIT, played) for team, (rank, points, played) in wanted.items()
+        }
 
 
 def stands(table: list[standings.Row]) -> Stands:

@@ -46,6 +46,7 @@ def test_the_colours_of_suits_are_chosen_below_everybodys_result(
     expect(phone.page.get_by_label("Ann: Bets", exact=True)).to_be_visible()
     expect(choice).to_be_hidden()
     phone.choose("Bets and cards")
+    phone.choose_chip("Asked to see", "Ann").choose_chip("Was seen", "Bob")
     last = phone.page.locator(".whole-round details:visible, .whole-round .by-name:visible").last
     box, button = last.bounding_box(), choice.bounding_box()
     assert box

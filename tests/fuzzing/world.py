@@ -31,11 +31,17 @@ from scorecard.services.book import (
     house_rules,
     rulings,
     scorecards,
-    sharing,
     voting,
 )
 from scorecard.services.files.past import past_results
-from scorecard.services.groups import access, group_members, groups, passkeys, recovery_codes
+from scorecard.services.groups import (
+    access,
+    group_members,
+    groups,
+    passkeys,
+    public_links,
+    recovery_codes,
+)
 from scorecard.services.history import changes, undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
@@ -326,8 +332,8 @@ def _fill_group(world: World, club: Club) -> None:
     here.group = group.uid
     here.tokens |= {
         "group": groups.link_token(group, [SECRET]) or "",
-        "standings": groups.public_token(group, [SECRET]) or "",
-        "book": sharing.public_token(cabin, [SECRET]) or "",
+        "standings": public_links.token(group, [SECRET]) or "",
+        "book": public_links.token(cabin, [SECRET]) or "",
     }
     look = past_results.preview(session, group, PAST, club.at)
     past_results.carry_out(session, group, look, club.write())

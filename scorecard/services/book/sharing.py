@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from scorecard.models import Group, HouseRules
 from scorecard.rules import card_game, core
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
+from scorecard.services.groups import public_links
 from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import codes
 
@@ -36,21 +37,9 @@ def switch_public(
     session: Session, of: HouseRules, write: changes.Write, secret_key: str, *, is_on: bool
 ) -> None:
     """Switch the public link to house rules on, renew it where it is on already, or off."""
-    did = "off" if not is_on else "renewed" if of.public_hash else "on"
-    what = {"public": [of.public_hash is not None, is_on]}
-    if is_on:
-        of.public_nonce, of.public_hash = codes.new_token(secret_key)
-    else:
-        of.public_nonce = of.public_hash = None
+    did, what = public_links.switch(of, secret_key, is_on=is_on)
     about = {"name": of.name, "what": did}
     group_changes.note(session, of.group, write, "rules_public", about, what=what)
-
-
-def public_token(of: HouseRules, secret_keys: Sequence[str]) -> str | None:
-    """Return the token of the public link, None while it is off."""
-    if of.public_nonce is None or of.public_hash is None:
-        return None
-    return codes.shown_token(of.public_nonce, of.public_hash, secret_keys)
 
 
 def by_public_link(session: Session, token: str) -> HouseRules:

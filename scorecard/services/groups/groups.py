@@ -19,7 +19,7 @@ from scorecard.models import (
 )
 from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
-from scorecard.services.groups import details
+from scorecard.services.groups import details, public_links
 from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, quotas
 from scorecard.services.standings import results
@@ -242,20 +242,8 @@ def switch_public(
     session: Session, group: Group, write: changes.Write, secret_key: str, *, is_on: bool
 ) -> None:
     """Switch the public link to the standings on, renew it where it is on already, or off."""
-    did = "off" if not is_on else "renewed" if group.public_hash else "on"
-    what = {"public": [group.public_hash is not None, is_on]}
-    if is_on:
-        group.public_nonce, group.public_hash = codes.new_token(secret_key)
-    else:
-        group.public_nonce = group.public_hash = None
+    did, what = public_links.switch(group, secret_key, is_on=is_on)
     group_changes.note(session, group, write, "public", {"what": did}, what=what)
-
-
-def public_token(group: Group, secret_keys: Sequence[str]) -> str | None:
-    """Return the token of the link to the public standings, None while they are off."""
-    if group.public_nonce is None or group.public_hash is None:
-        return None
-    return codes.shown_token(group.public_nonce, group.public_hash, secret_keys)
 
 
 def by_public_link(session: Session, token: str) -> Group:

@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.models import HouseRules, HouseRulesVersion, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import consent, house_rules, sharing, voting
-from scorecard.services.groups import group_members
+from scorecard.services.groups import group_members, public_links
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.book import house_rules_words
@@ -60,7 +60,7 @@ def page(
     """Show house rules, in an older version where that is asked for."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
-    token = sharing.public_token(of, addresses.secret_keys())
+    token = public_links.token(of, addresses.secret_keys())
     return render_template(
         "book/house_rules/page.html",
         visit=visit,
@@ -151,7 +151,7 @@ def print_page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     """Show house rules as they go on paper."""
     of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
-    token = sharing.public_token(of, addresses.secret_keys())
+    token = public_links.token(of, addresses.secret_keys())
     link = addresses.link("shared_rules.page", token) or addresses.base_url() + address(of)
     return render_template(
         "book/house_rules/print.html",

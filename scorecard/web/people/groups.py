@@ -9,7 +9,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Group, Proposal
 from scorecard.services.book import voting
-from scorecard.services.groups import details, group_members, groups
+from scorecard.services.groups import details, group_members, groups, public_links
 from scorecard.services.history import changes, group_changes
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.looking_back import history_pages
@@ -75,7 +75,7 @@ def more(visit: access.GroupVisit) -> str:
 def settings(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the group's name and other details, and its public standings."""
     group = visit.group
-    token = groups.public_token(group, addresses.secret_keys())
+    token = public_links.token(group, addresses.secret_keys())
     return render_template(
         "people/group/settings.html",
         visit=visit,

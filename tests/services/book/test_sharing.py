@@ -17,7 +17,7 @@ from scorecard.services.book import (
     sharing,
     voting,
 )
-from scorecard.services.groups import group_members
+from scorecard.services.groups import group_members, public_links
 from tests.factories import Club
 from tests.services.book.test_consent import Assembly
 
@@ -35,13 +35,13 @@ def cabin(club: Club, **more: Any) -> HouseRules:
 def switch(club: Club, of: HouseRules, *, is_on: bool) -> str | None:
     sharing.switch_public(club.session, of, club.write(), club.SECRET, is_on=is_on)
     club.session.commit()
-    return sharing.public_token(of, [club.SECRET])
+    return public_links.token(of, [club.SECRET])
 
 
 class TestPublicLink:
     def test_it_shows_the_rules_until_it_is_renewed_or_off(self, session: Session) -> None:
         of = cabin(club := Club(session))
-        assert sharing.public_token(of, [club.SECRET]) is None
+        assert public_links.token(of, [club.SECRET]) is None
         first = switch(club, of, is_on=True)
         assert first
         assert sharing.by_public_link(session, first) is of
@@ -56,7 +56,7 @@ class TestPublicLink:
     def test_under_a_forgotten_secret_it_cannot_be_shown_again(self, session: Session) -> None:
         of = cabin(club := Club(session))
         switch(club, of, is_on=True)
-        assert sharing.public_token(of, ["another secret"]) is None
+        assert public_links.token(of, ["another secret"]) is None
 
     @pytest.mark.parametrize("end", ["", "/", "?x=1", "#top", " "])
     def test_a_pasted_link_is_read_wherever_it_ends(self, session: Session, end: str) -> None:

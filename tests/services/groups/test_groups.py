@@ -367,27 +367,6 @@ class TestRecovery:
             recover(club, typed, phone)
 
 
-class TestPublicStandings:
-    def test_they_are_switched_on_renewed_and_off(self, session: Session) -> None:
-        club = Club(session)
-        assert groups.public_token(club.group, SECRETS) is None
-        groups.switch_public(session, club.group, club.write(), Club.SECRET, is_on=True)
-        first = groups.public_token(club.group, SECRETS) or ""
-        assert groups.by_public_link(session, first) is club.group
-        groups.switch_public(session, club.group, club.write(), Club.SECRET, is_on=True)
-        second = groups.public_token(club.group, SECRETS) or ""
-        with pytest.raises(NotFound):
-            groups.by_public_link(session, first)
-        groups.switch_public(session, club.group, club.write(), Club.SECRET, is_on=False)
-        with pytest.raises(NotFound):
-            groups.by_public_link(session, second)
-        assert [line for line in history(club) if "ublic" in line] == [
-            "Public standings switched off",
-            "The link to the public standings renewed",
-            "Public standings switched on",
-        ]
-
-
 class TestItsGames:
     def test_running_games_are_listed_and_ended_and_deleted_ones_are_not(
         self, session: Session

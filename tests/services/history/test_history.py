@@ -19,7 +19,7 @@ from scorecard.services.book import consent, house_rules
 from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import imports
-from scorecard.services.groups import access, group_members, groups, recovery_codes
+from scorecard.services.groups import access, group_members, groups, public_links, recovery_codes
 from scorecard.services.history import facts, group_changes, undo_redo
 from scorecard.services.history.facts import Facts
 from scorecard.services.looking_back import history_pages
@@ -193,7 +193,7 @@ class TestAGroupsLines:
         secrets = [
             code,
             code.replace("-", ""),
-            groups.public_token(club.group, [club.SECRET]),
+            public_links.token(club.group, [club.SECRET]),
             groups.link_token(club.group, [club.SECRET]),
             *(club.group.public_nonce, club.group.public_hash),
             *(club.group.join_nonce, club.group.join_hash),

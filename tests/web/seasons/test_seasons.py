@@ -12,7 +12,7 @@ import pytest
 from flask import Flask, render_template
 
 from scorecard.live.hub import hub
-from scorecard.services.groups import group_members, groups
+from scorecard.services.groups import group_members, groups, public_links
 from scorecard.services.seasons import season_plans, seasons
 from scorecard.web.http import access as web_access
 from scorecard.web.http.access import now
@@ -414,7 +414,7 @@ class TestPublic:
         club = three.club
         groups.switch_public(three.session, club.group, club.write(), club.SECRET, is_on=True)
         three.session.commit()
-        token = groups.public_token(club.group, [club.SECRET])
+        token = public_links.token(club.group, [club.SECRET])
         assert token
         return token
 

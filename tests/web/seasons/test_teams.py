@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.rules.outcome.awards import UNIT
-from scorecard.services.groups import groups
+from scorecard.services.groups import groups, public_links
 from scorecard.services.seasons import seasons, teams
 from scorecard.services.standings import team_tables
 from tests.web.plain_browser import PlainBrowser
@@ -46,7 +46,7 @@ def test_members_and_strangers_read_them(session: Session, three: Keeper) -> Non
     teams.make(session, season, club.write(), "Foxes", [club.players["Ann"]])
     groups.switch_public(session, club.group, club.write(), club.SECRET, is_on=True)
     session.commit()
-    token = groups.public_token(club.group, [club.SECRET])
+    token = public_links.token(club.group, [club.SECRET])
     member = three.member()
     page = member.get(f"{three.path}/seasons/{season.uid}/teams")
     assert "Foxes" in page.text

@@ -19,7 +19,7 @@ from scorecard.drawing import poster as drawn_poster
 from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES, svg
 from scorecard.models import Device
-from scorecard.services.groups import groups
+from scorecard.services.groups import groups, public_links
 from scorecard.services.table import games
 from scorecard.web.table import posters
 from tests.factories import Club, Table
@@ -222,7 +222,7 @@ def test_the_public_standings_are_previewed_with_the_season(app: Flask, session:
     club = Club(session, "Ann", "Bob")
     groups.switch_public(session, club.group, club.write(), club.SECRET, is_on=True)
     session.commit()
-    token = groups.public_token(club.group, [club.SECRET])
+    token = public_links.token(club.group, [club.SECRET])
     stranger = app.test_client()
     assert stranger.get(f"/standings/{token}/picture.png").status_code == 409
     season = club.season()

@@ -15,6 +15,7 @@ from scorecard.models import HouseRules, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.book import comparing, consent, house_rules, sharing
 from scorecard.services.files.importing import house_rules_files
+from scorecard.services.groups import public_links
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
@@ -210,7 +211,7 @@ def read_public_rules(token: str) -> object:
 @spec.group_read(f"{ONE}/public", "member", group_answers.PublicLinkAnswer, TAG)
 def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
     """Return the public link to house rules; null while it is off."""
-    token = sharing.public_token(find(visit, rules_uid), addresses.secret_keys())
+    token = public_links.token(find(visit, rules_uid), addresses.secret_keys())
     return {"link": addresses.link("shared_rules.page", token) or None}
 
 

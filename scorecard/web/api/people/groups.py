@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from scorecard.database.db import db
 from scorecard.models import Device, Group, Player, RecoveryCode, WriteKey
-from scorecard.services.groups import details, group_members, groups, recovery_codes
+from scorecard.services.groups import details, group_members, groups, public_links, recovery_codes
 from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
@@ -284,7 +284,7 @@ group_write("POST", f"{GROUP}/renew", "keeper", "groups")(group_phones.renew_gro
 @spec.group_read(f"{GROUP}/public", "member", group_answers.PublicLinkAnswer, "groups")
 def read_standings_link(visit: access.GroupVisit) -> object:
     """Return the public link to the standings. `/standings/{token}` answers the same as JSON."""
-    token = groups.public_token(visit.group, addresses.secret_keys())
+    token = public_links.token(visit.group, addresses.secret_keys())
     return {"link": addresses.link("seasons.public", token) or None}
 
 

@@ -71,22 +71,15 @@ class Shift:
             .where(Award.game_id.in_(ids), Award.season_id.in_([season.id for season in seasons]))
             .order_by(Award.season_id, Award.game_id)
         ).all()
-        stands = {
-            (season.id, game[0].game_id)
-            for season in seasons
-            for game in games
-            # What became friendly since a season was closed counts there as it did.
-            if season.is_closed and game_awards.is_friendly(season, game[0])
+        was = {
+            key: [Brought(*row[1:]) for row in rows]
+            for key, rows in groupby(stored, key=lambda row: (row.season_id, row.game_id))
         }
-        counted = set()
-        for key, rows in groupby(stored, key=lambda row: (row.season_id, row.game_id)):
-            counted.add(key)
-            if key not in stands:
-                self._add([Brought(*row[1:]) for row in rows], -1)
-        for game in games:
-            for season in seasons:
-                # What a closed season did not count, it would not have counted.
-                if not season.is_closed or (season.id, game[0].game_id) in counted:
+        for season in seasons:
+            for game in games:
+                brought = was.get((season.id, game[0].game_id), [])
+                if not (season.is_closed and _stands(season, game, brought)):
+                    self._add(brought, -1)
                     self._add([_brought(award) for award in game_awards.awarded(season, game)], 1)
 
     def _add(self, game: Sequence[Brought], times: int) -> None:
@@ -94,6 +87,17 @@ class Shift:
         if game:
             self.more.update(dict.fromkeys(game, times))
             self.ahead[game[0].season_id].add(game, times)
+
+
+def _stands(season: Season, game: Sequence[Any], brought: Sequence[Brought]) -> bool:
+    """Return whether a closed season keeps what a game brought, whatever its rules had been.
+
+    What it did not count, it would not have counted. It knows nothing of who became a guest since,
+    or one with another player, nor of what became friendly.
+    """
+    members = {row.player_id for row in game if not row.is_guest}
+    is_other = members != {one.player_id for one in brought}
+    return is_other or game_awards.is_friendly(season, game[0])
 
 
 def _brought(award: Mapping[str, Any]) -> Brought:

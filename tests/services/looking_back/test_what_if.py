@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.models import Proposal
 from scorecard.services.book import consent, house_rules
 from scorecard.services.looking_back import what_if
 from scorecard.services.looking_back.what_if import End, WhatIf
+from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons, weighing
 from scorecard.services.standings import results
 from scorecard.services.table import amending, games, occasions
@@ -227,6 +229,26 @@ class TestTitles:
         # Bob would have won both, but only one of them moves, and only in the cup.
         (move,) = count(club, propose(club, {"target": 500}, {"target": 1_000})).moves
         assert (move.name, move.before, move.after) == ("Cup", ("Ann",), ("Ann", "Bob"))
+
+    @pytest.mark.parametrize("since", ["a guest", "merged"])
+    def test_who_won_a_closed_season_has_won_it_whoever_they_are_by_now(
+        self, session: Session, since: str
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        play(club, *ANN_LATER)
+        seasons.close(session, season, club.write())
+        ann = club.players["Ann"]
+        if since == "merged":
+            anna = rosters.add(session, club.group, club.write(), "Anna")
+            merging.merge(session, ann, anna, club.write())
+        else:
+            said: dict[str, Any] = {"colour": ann.colour, "initial": ann.initial}
+            rosters.change(session, ann, club.write(), name="Ann", is_guest=True, **said)
+        session.commit()
+        found = count(club, propose(club, {"target": 500}, {"target": 1_000}))
+        assert found.other_winner == 1
+        assert found.moves == []
 
     def test_an_evening_that_counts_double_moves_more(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

@@ -56,7 +56,8 @@ def lines(session: Session, season: Season, as_open: Season | None = None) -> li
     found: dict[What, list[str]] = {"late": [], "changed": [], "gone": []}
     for key in sorted(now.keys() | was.keys(), reverse=True):
         if now.get(key, {}) != was.get(key, {}):
-            what: What = "changed" if now.get(key) and key in was else "gone"
+            # A game that awards nothing by now, such as a friendly one, is still here.
+            what: What = "changed" if key in now else "gone"
             found["late" if key not in was else what].append(key)
     return list(_told(session, found))
 

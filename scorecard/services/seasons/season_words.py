@@ -77,7 +77,7 @@ def sentences(season: Season) -> list[Sentence]:
         if season.least_games > 1
         else say("You’re ranked after 1 game."),
         *_which_count(season),
-        *_weights(season.weights),
+        *_weights(season),
         _ties(standings.tie_breaks_in_words(season)),
         *_direct(season),
     ]
@@ -126,13 +126,12 @@ def _average(season: Season) -> Iterator[Sentence]:
         yield say("Your average per game decides: all points, also by hand, divided by your games.")
 
 
-def _weights(own: weights.Weights) -> Iterator[Sentence]:
-    for evening, weight in sorted(own.items()):
-        yield say(
-            "The evening of %(day)s %(counts)s.",
-            day=date.fromisoformat(evening),
-            counts=weights.counts(weight),
-        )
+def _weights(season: Season) -> Iterator[Sentence]:
+    for evening, weight in sorted(season.weights.items()):
+        day = date.fromisoformat(evening)
+        # A finale may have been planned for a day after the one on which the season was closed.
+        if season.holds(day):
+            yield say("The evening of %(day)s %(counts)s.", day=day, counts=weights.counts(weight))
 
 
 def _ties(ties: Sequence[str]) -> Sentence:

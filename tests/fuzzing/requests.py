@@ -342,7 +342,7 @@ class Requests:
     def _calls_outside(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         here = self.world.here
         players = ["Ann", GUEST, "Cy"]
-        yield "POST", "/games", {"game": "brownie_points", "players": players}
+        yield "POST", "/games", {"game": "brownie_points", "players": players, "friendly_in": []}
         yield "POST", "/games", {"game": "pitch", "players": [*players, "Ed"], "first_seat": 2}
         own = {"group": here.group, "house_rules": here.book["Hut"], "is_confirmed": True}
         yield "POST", "/games", {"game": "brownie_points", "players": players, **own}
@@ -418,6 +418,8 @@ class Requests:
         yield "PUT", f"{games['fresh']}/settings", settings
         for state in ("running", "ended"):
             yield "PUT", f"{games[state]}/occasion", {"day": "2026-03-01", "is_friendly": True}
+        in_one = {"friendly_in": [here.seasons["Empty"]]}
+        yield "PUT", f"{games['ended']}/occasion", in_one
         yield "POST", f"{games[mine]}/undo", {}
         yield "POST", f"{games['running']}/undo", {}
         yield "POST", f"{games[f'{mine}, undone']}/redo", {}
@@ -501,7 +503,7 @@ class Requests:
         plan = {"name": "Autumn", "starts_on": "2027-09-01", "ends_on": "2027-12-01"}
         more = {"kinds": ["brownie_points"], "least_games": 2, "best_of": 5, "early": "half"}
         scheme = {"scheme": {"kind": "places", "places": [4, 2, 1]}, "tie_breaks": ["wins"]}
-        yield "POST", f"{group}/seasons", {**plan, **more, **scheme}
+        yield "POST", f"{group}/seasons", {**plan, **more, **scheme, "ranked_by": "points"}
         yield "PUT", seasons["Empty"], {**plan, **more, **scheme}
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
         other = {"best_of": None, "drop_worst": 2, "ranked_by": "average"}
@@ -515,7 +517,8 @@ class Requests:
         yield "POST", f"{seasons['Empty']}/weights", {"day": "2030-01-01", "times": 1.5}
         in_teams = f"{seasons['Summer — 2nd']}/teams"
         yield "POST", in_teams, {"name": "Owls", "players": [players["Ed"]]}
-        yield "PUT", f"{in_teams}/{here.teams['Bears']}", {"name": "Cubs"}
+        cubs = {"name": "Cubs", "players": [players["Bob"], players["Ed"]]}
+        yield "PUT", f"{in_teams}/{here.teams['Bears']}", cubs
         yield "POST", f"{in_teams}/{here.teams['Bears']}/remove", {}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Spring']}/reopen", {}

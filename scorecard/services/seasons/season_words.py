@@ -144,7 +144,7 @@ def _direct(season: Season) -> Iterator[Sentence]:
     if "direct" in season.tie_breaks:
         yield say(
             "Direct comparison: who finished ahead of the other more often. Among three or more, "
-            "who was ahead of more of them."
+            "you gain 1 for each you were ahead of, and lose 1 for each who was ahead of you."
         )
 
 

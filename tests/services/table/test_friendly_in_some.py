@@ -114,7 +114,7 @@ def test_a_closed_season_keeps_what_it_brought_and_may_be_reopened(
     make(table, cup)
     assert kept(club.session, cup) == before
     moved = [str(line.sentence) for line in late_results.lines(club.session, cup)]
-    assert moved == ["1 game has gone since. It still counts."]
+    assert moved == ["1 game has changed since. It counts as it was."]
     reopening.reopen(club.session, cup, club.write())
     assert kept(club.session, cup) == [[], []]
 

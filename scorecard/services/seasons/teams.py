@@ -40,8 +40,7 @@ def change(
     seasons.refuse_closed(team.season)
     group_changes.refuse_stale(session, team.season.group, write, team.uid)
     lineups = team_tables.of_season(session, team.season)
-    others = [lineup for lineup in lineups if lineup.team is not team]
-    present = next(lineup.players for lineup in lineups if lineup.team is team)
+    present, others = team_tables.parted(lineups, team)
     chosen, cleaned = _checked(players, others), _checked_name(name, others)
     if cleaned == team.name and {*chosen} == {*present}:
         return
@@ -61,7 +60,7 @@ def remove(session: Session, team: Team, write: changes.Write) -> None:
     seasons.refuse_closed(team.season)
     group_changes.refuse_stale(session, team.season.group, write, team.uid)
     lineups = team_tables.of_season(session, team.season)
-    present = next(lineup.players for lineup in lineups if lineup.team is team)
+    present, _others = team_tables.parted(lineups, team)
     _drop(session, team.season, {*present})
     session.delete(team)
     _note(session, team, write, "team_removed", facts.of_row(team), present)

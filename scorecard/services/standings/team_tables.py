@@ -51,6 +51,12 @@ def of_season(session: Session, season: Season) -> list[Lineup]:
     return [Lineup(team, players_of[team]) for team in teams]
 
 
+def parted(lineups: Sequence[Lineup], team: Team) -> tuple[list[Player], list[Lineup]]:
+    """Return the players of one of some teams, and the other teams."""
+    (own,) = (lineup.players for lineup in lineups if lineup.team is team)
+    return own, [lineup for lineup in lineups if lineup.team is not team]
+
+
 def present(session: Session, season: Season, table: Sequence[standings.Row]) -> list[Row]:
     """Return the table of a season's teams, [] without any; of a closed one, as it was frozen.
 

@@ -59,8 +59,7 @@ def edit(
     season = seasons.find(visit.session, visit.group, season_uid)
     team = teams.find(visit.session, season, team_uid)
     lineups = team_tables.of_season(visit.session, season)
-    present = next(lineup.players for lineup in lineups if lineup.team is team)
-    others = [lineup for lineup in lineups if lineup.team is not team]
+    present, others = team_tables.parted(lineups, team)
     is_typed, is_stale = "name" in request.form, isinstance(error, errors.Stale)
     return render_template(
         "seasons/teams/edit.html",

@@ -17,6 +17,7 @@ from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import Name
+from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import RankedBy, Ranking
 from scorecard.rules.words import say
 
@@ -93,6 +94,10 @@ class Season(Model):
     def holds(self, day: date) -> bool:
         """Whether games of this day belong to it."""
         return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
+
+    def weight_on(self, day: date) -> int:
+        """Return the weight of a day; one that was never stored has no weights yet."""
+        return (self.weights or {}).get(day.isoformat(), weights.ONCE)
 
 
 class Result(Model):

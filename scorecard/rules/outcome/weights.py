@@ -17,11 +17,6 @@ LEAST, MOST = 1, 20
 Weights = Mapping[str, int]
 
 
-def of(weights: Weights, day: str) -> int:
-    """Return the weight of a day, given as it is written: "2026-03-14"."""
-    return weights.get(day, ONCE)
-
-
 def weighted(parts: int, weight: int) -> int:
     """Return what parts of a point come to by a weight.
 

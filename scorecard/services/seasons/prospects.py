@@ -256,6 +256,6 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
 
 def _weighed(season: Season, day: date) -> Iterator[Sentence]:
     """Say how often the evening of a game counts, where that is not once."""
-    weight = weights.of(season.weights, day.isoformat())
+    weight = season.weight_on(day)
     if weight != weights.ONCE:
         yield say("The evening %(counts)s.", counts=weights.counts(weight))

@@ -145,10 +145,7 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
     first = max(last - most, 0) if most else 0
     shown = [key for key in keys if first <= place_of[key] < last]
     columns = (
-        [
-            Column(day, weights.of(season.weights, day.isoformat()))
-            for day in dict.fromkeys(day_of[key] for key in shown)
-        ]
+        [Column(day, season.weight_on(day)) for day in dict.fromkeys(day_of[key] for key in shown)]
         if by == "evening"
         else _games(session, season, keys, shown, day_of)
     )
@@ -193,7 +190,7 @@ def _games(
         if key in is_shown:
             game = games.get(results.uid_in(key))
             name = kinds.name_of(game.kind) if game else NOTHING
-            weight = weights.of(season.weights, day.isoformat())
+            weight = season.weight_on(day)
             columns.append(Column(day, weight, numbers[day], game.uid if game else "", name))
     return columns
 

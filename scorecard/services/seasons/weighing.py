@@ -37,7 +37,7 @@ def weigh(session: Session, season: Season, write: changes.Write, day: date, tim
     seasons.refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
     weight = _checked(season, day, times)
-    if weight == weights.of(season.weights, day.isoformat()):
+    if weight == season.weight_on(day):
         return
     before = facts.of_row(season)
     # The column is written only where it gets another value, not where its value changes.

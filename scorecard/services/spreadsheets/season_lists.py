@@ -161,7 +161,7 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
                 award.rank,
                 award.is_win,
                 total,
-                weights.times(weights.of(season.weights, _day(award, season).isoformat())),
+                weights.times(season.weight_on(_day(award, season))),
                 award.points / UNIT,
                 (award.player_id, award.order_key) not in dropped,
             )

@@ -31,7 +31,7 @@ def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
     scheme = awards.read_scheme(season.scheme)
     early = cast(awards.Early, season.early)
     points = awards.awards(scheme, early, finishes, is_early=results[0].is_early)
-    weight = weights.of(season.weights or {}, results[0].played_on.isoformat())
+    weight = season.weight_on(results[0].played_on)
     return [
         {
             "season_id": season.id,

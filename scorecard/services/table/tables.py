@@ -327,7 +327,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
 def _scheme(season: Season, game: Game, group: Group) -> Sentence:
     """Return by what a game counts in a season: "Wins", or "Wins · counts double"."""
     scheme = awards.read_scheme(season.scheme).name
-    weight = weights.of(season.weights, results.day_of(game.started_at, group).isoformat())
+    weight = season.weight_on(results.day_of(game.started_at, group))
     return scheme if weight == weights.ONCE else joined([scheme, weights.counts(weight)], " · ")
 
 

@@ -70,8 +70,10 @@ def again(session: Session, game: Game) -> Occasion:
     """Return the occasion of a rematch: as friendly as the game before, but of today."""
     if game.group is None:
         return NOW
-    known = seasons.names_of(session, game.group, game.friendly_in)
-    uids = tuple(season["id"] for season in known)
+    still_open = (
+        season.uid for season in seasons.of_group(session, game.group) if not season.is_closed
+    )
+    uids = tuple(uid for uid in still_open if uid in game.friendly_in)
     return Occasion(is_friendly=game.is_friendly, friendly_in=uids)
 
 
@@ -106,12 +108,16 @@ def _checked(
 ) -> list[str]:
     """Return the uids of seasons, each once; refuse one of no season of the group.
 
-    Those ``known`` already may be of seasons that are there no more.
+    Those ``known`` already may be of seasons that are there no more. What a closed season counts
+    is final: it is named where it is known already, and nowhere else.
     """
-    wanted = set(uids)
-    here = {season["id"] for season in seasons.names_of(session, group, list(wanted))}
-    if wanted - here - set(known):
+    wanted, was = set(uids), set(known)
+    of_group = seasons.of_group(session, group) if group and wanted | was else []
+    here = {season.uid: season for season in of_group}
+    if wanted - here.keys() - was:
         raise errors.BadInput(say("There is no such season in this group."), field="friendly_in")
+    for uid in sorted((wanted ^ was) & here.keys()):
+        seasons.refuse_closed(here[uid])
     return sorted(wanted)
 
 

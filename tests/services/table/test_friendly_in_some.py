@@ -111,7 +111,7 @@ def test_a_closed_season_keeps_what_it_brought_and_may_be_reopened(
     table = club.play(Ann=500, Bob=300)
     seasons.close(club.session, cup, club.write())
     before = kept(club.session, cup)
-    make(table, cup)
+    occasions.change(club.session, table.game, table.write(), is_friendly=True)
     assert kept(club.session, cup) == before
     moved = [str(line.sentence) for line in late_results.lines(club.session, cup)]
     assert moved == ["1 game has changed since. It counts as it was."]
@@ -127,6 +127,28 @@ def test_its_rematch_is_so_too(club: Club, both: tuple[Season, Season]) -> None:
     seasons.delete(club.session, spring, club.write())
     again = rematches.create(club.session, table.game, table.write())
     assert again.friendly_in == [cup.uid]
+
+
+def test_closed_seasons_are_neither_named_nor_left_out_any_more(
+    club: Club, both: tuple[Season, Season]
+) -> None:
+    spring, cup = both
+    friendly, table = club.play(Ann=500, Bob=300), club.play(Ann=500, Bob=300)
+    make(friendly, cup)
+    seasons.close(club.session, cup, club.write())
+    club.session.commit()
+    for change in (
+        lambda: make(table, cup),
+        lambda: make(friendly, spring),
+        lambda: club.start("Ann", "Bob", occasion=Occasion(friendly_in=(cup.uid,))),
+    ):
+        with pytest.raises(errors.Conflict, match="Cup is closed"):
+            change()
+        club.session.rollback()
+    make(friendly, spring, cup)
+    assert (set(friendly.game.friendly_in), table.game.friendly_in) == ({spring.uid, cup.uid}, [])
+    again = rematches.create(club.session, friendly.game, friendly.write())
+    assert again.friendly_in == [spring.uid]
 
 
 def test_only_seasons_of_the_group_can_be_named(club: Club, both: tuple[Season, Season]) -> None:

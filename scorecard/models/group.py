@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, relationship, selectinload
 
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.device import KEEPER, Device
@@ -124,6 +124,10 @@ class Player(Model):
     def one(self) -> Player:
         """The player that this one counts for: itself, or the one it was merged into."""
         return self.merged_into.one if self.merged_into else self
+
+
+WITH_MERGED = selectinload(Player.merged_into, recursion_depth=-1)
+"""Reads whom players count for along with them, however many were merged."""
 
 
 class GroupMembership(Model):

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Award, Game, Group, Season, Team, TeamMember
+from scorecard.models import Award, Game, Group, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.typed import reading
@@ -105,12 +105,7 @@ def _follow(
     # The key of the write was stored with the closing.
     following = make(session, season.group, write.keyless, plan)
     for lineup in team_tables.of_season(session, season):
-        team = Team(uid=codes.new_uid(), season=following, name=lineup.team.name)
-        session.add(team)
-        session.add_all(
-            TeamMember(season_id=following.id, player=player, team=team)
-            for player in lineup.players
-        )
+        team_tables.add(session, following, lineup.team.name, lineup.players)
     session.flush()
     return following
 

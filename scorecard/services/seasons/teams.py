@@ -9,10 +9,11 @@ from sqlalchemy.orm import Session, joinedload
 
 from scorecard import errors
 from scorecard.models import Player, Season, Team, TeamMember
+from scorecard.models.group import WITH_MERGED
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.limits import bounds, codes, names, quotas
+from scorecard.services.limits import bounds, names, quotas
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import team_tables
 
@@ -25,10 +26,7 @@ def make(
     quotas.check(session, bounds.TEAMS_OF_SEASON, season.id)
     lineups = team_tables.of_season(session, season)
     chosen = _checked(players, lineups)
-    team = Team(uid=codes.new_uid(), season=season, name=_checked_name(name, lineups))
-    session.add(team)
-    session.flush()
-    _put(session, team, chosen)
+    team = team_tables.add(session, season, _checked_name(name, lineups), chosen)
     _note(session, team, write, "team_made", {}, chosen)
     return team
 
@@ -47,7 +45,7 @@ def change(
     before = facts.of_row(team)
     team.name = cleaned
     _drop(session, team.season, {*present} - {*chosen})
-    _put(session, team, [player for player in chosen if player not in present])
+    team_tables.put(session, team, [player for player in chosen if player not in present])
     _note(session, team, write, "team_changed", before, chosen)
 
 
@@ -87,32 +85,35 @@ def _checked_name(name: str, others: Sequence[team_tables.Lineup]) -> str:
 
 
 def _checked(players: Sequence[Player], others: Sequence[team_tables.Lineup]) -> list[Player]:
-    """Return players by name, each once; refuse none, and those of other teams."""
-    chosen = {player.one for player in players}
+    """Return players by name, each once; refuse none, guests, and those of other teams."""
+    chosen = sorted(
+        {player.one for player in players},
+        key=lambda player: (player.name.casefold(), player.id),
+    )
     if not chosen:
         raise errors.BadInput(say("Choose who is in the team."), field="players")
-    for lineup in others:
-        for player in lineup.players:
-            if player in chosen:
-                raise errors.BadInput(
-                    say(
-                        "%(name)s is in %(team)s already.", name=player.name, team=lineup.team.name
-                    ),
-                    field="players",
-                )
-    return sorted(chosen, key=lambda player: (player.name.casefold(), player.id))
-
-
-def _put(session: Session, team: Team, players: Sequence[Player]) -> None:
-    session.add_all(
-        TeamMember(season_id=team.season_id, player=player, team=team) for player in players
-    )
+    team_of = {player: lineup.team for lineup in others for player in lineup.players}
+    for player in chosen:
+        if player.is_guest:
+            raise errors.BadInput(
+                say("%(name)s is a guest, and in no table.", name=player.name), field="players"
+            )
+        if player in team_of:
+            raise errors.BadInput(
+                say(
+                    "%(name)s is in %(team)s already.", name=player.name, team=team_of[player].name
+                ),
+                field="players",
+            )
+    return chosen
 
 
 def _drop(session: Session, season: Season, players: Collection[Player]) -> None:
     """Take players out of the teams of a season, and whoever was merged into them."""
     members = select(TeamMember).where(TeamMember.season_id == season.id)
-    for member in session.scalars(members.options(joinedload(TeamMember.player))):
+    for member in session.scalars(
+        members.options(joinedload(TeamMember.player).options(WITH_MERGED))
+    ):
         if member.player.one in players:
             session.delete(member)
     session.flush()

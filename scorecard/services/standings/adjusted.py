@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from scorecard.models import Adjustment, Season
+from scorecard.models.group import WITH_MERGED
 from scorecard.rules.outcome import adjustments
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.outcome.standings import TableRow
@@ -29,7 +30,7 @@ def all_of(session: Session, season: Season) -> list[Adjustment]:
             select(Adjustment)
             .where(Adjustment.season_id == season.id)
             .order_by(Adjustment.day, Adjustment.at, Adjustment.id)
-            .options(joinedload(Adjustment.player))
+            .options(joinedload(Adjustment.player).options(WITH_MERGED))
         )
     )
 

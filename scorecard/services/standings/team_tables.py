@@ -14,7 +14,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Player, Season, Team, TeamMember
+from scorecard.models.group import WITH_MERGED
 from scorecard.models.names import as_stored
+from scorecard.services.limits import codes
 from scorecard.services.standings import standings
 
 Row = dict[str, Any]
@@ -29,9 +31,10 @@ class Lineup:
 
 
 def of_season(session: Session, season: Season) -> list[Lineup]:
-    """Return a season's teams by name, read by one statement.
+    """Return a season's teams by name, read by one statement, and one more where some were merged.
 
-    Who was merged into another player is in that one's team, and else takes their own along.
+    Who was merged into another player is in that one's team, and else takes their own along. A
+    guest is in none, until they are no guest any more.
     """
     rows = session.execute(
         select(Team, Player)
@@ -39,16 +42,33 @@ def of_season(session: Session, season: Season) -> list[Lineup]:
         .outerjoin(Player, Player.id == TeamMember.player_id)
         .where(Team.season_id == season.id)
         .order_by(Player.merged_into_id.is_not(None), Player.id)
+        .options(WITH_MERGED)
     ).all()
     team_of: dict[Player, Team] = {}
     for team, player in rows:
-        if player:
+        if player and not player.one.is_guest:
             team_of.setdefault(player.one, team)
     players_of: defaultdict[Team, list[Player]] = defaultdict(list)
     for player in sorted(team_of, key=lambda player: (player.name.casefold(), player.id)):
         players_of[team_of[player]].append(player)
     teams = sorted({row.Team for row in rows}, key=lambda team: (team.name.casefold(), team.id))
     return [Lineup(team, players_of[team]) for team in teams]
+
+
+def add(session: Session, season: Season, name: str, players: Sequence[Player]) -> Team:
+    """Add a team of a season whose name and players are checked."""
+    team = Team(uid=codes.new_uid(), season=season, name=name)
+    session.add(team)
+    session.flush()
+    put(session, team, players)
+    return team
+
+
+def put(session: Session, team: Team, players: Sequence[Player]) -> None:
+    """Put players who are in no team of the season into one."""
+    session.add_all(
+        TeamMember(season_id=team.season_id, player=player, team=team) for player in players
+    )
 
 
 def parted(lineups: Sequence[Lineup], team: Team) -> tuple[list[Player], list[Lineup]]:

@@ -97,9 +97,10 @@ def remove(visit: access.GroupVisit, write: changes.Write, season_uid: str, team
 
 
 def _offered(visit: access.GroupVisit, lineups: list[team_tables.Lineup]) -> list[Player]:
-    """Return the players who are in none of some teams."""
+    """Return the players who are in none of some teams, but for guests."""
     taken = {player for lineup in lineups for player in lineup.players}
-    return [player for player in visit.group.roster if player not in taken]
+    roster = visit.group.roster
+    return [one for one in roster if not one.is_guest and one not in taken]
 
 
 def _chosen(visit: access.GroupVisit) -> list[Player]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorecard.database.db import db
 from scorecard.errors import BadInput, Conflict, NotFound, Stale
 from scorecard.models import Season, Team, TeamMember
 from scorecard.rules.outcome.awards import UNIT
@@ -18,6 +16,7 @@ from scorecard.services.history import changes, group_changes
 from scorecard.services.seasons import adjustments, seasons, teams
 from scorecard.services.spreadsheets import season_lists
 from scorecard.services.standings import standings, team_tables
+from tests import work
 from tests.factories import Club
 
 Line = tuple[str, int | None, int, list[str]]
@@ -96,17 +95,9 @@ class TestTheTable:
             make(club, season, f"T{number}", f"P{number}", f"P{number + 1}")
         club.play(P0=500, P1=300, P2=100)
         rows = standings.present(session, season)
-        statements: list[str] = []
-
-        def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-            statements.append(statement)
-
-        sa.event.listen(db.engine, "before_cursor_execute", note)
-        try:
+        with work.statements(session) as asked:
             assert len(team_tables.present(session, season, rows)) == 6
-        finally:
-            sa.event.remove(db.engine, "before_cursor_execute", note)
-        assert len(statements) == 1
+        assert len(asked) == 1
 
 
 class TestCountedApart:

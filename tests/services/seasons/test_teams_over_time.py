@@ -13,11 +13,13 @@ from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import imports
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging
-from scorecard.services.seasons import reopening, seasons, teams
-from scorecard.services.standings import standings, team_tables
+from scorecard.services.seasons import adjustments, reopening, seasons, teams
+from scorecard.services.standings import adjusted, standings, team_tables
 from scorecard.services.table import games
+from tests import work
 from tests.factories import Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
+from tests.services.seasons.test_guests import invite, mark
 from tests.services.seasons.test_teams import make, table
 
 __all__ = ["elsewhere", "second_app"]
@@ -77,6 +79,40 @@ class TestPlayers:
         teams.change(session, owls, club.write(), "Owls", [club.players["Ann"]])
         teams.remove(session, owls, club.write())
         assert table(club, season) == [("Foxes", 1, 3, ["Bob 3"])]
+
+    def test_a_guest_is_in_no_team_until_they_are_none_any_more(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        invite(club, "Mia")
+        with pytest.raises(BadInput, match="Mia is a guest, and in no table") as caught:
+            make(club, season, "Foxes", "Ann", "Mia")
+        assert caught.value.field == "players"
+        foxes = make(club, season, "Foxes", "Ann", "Bob")
+        club.play(Ann=500, Bob=300)
+        mark(club, "Bob", is_guest=True)
+        assert table(club, season) == [("Foxes", None, 0, ["Ann 0"])]
+        told = dossiers.of_player(session, club.players["Bob"], club.at)["teams"]
+        assert told == [{"season": "Spring", "team": "Foxes"}]
+        teams.change(session, foxes, club.write(), "Owls", [club.players["Ann"]])
+        mark(club, "Bob", is_guest=False)
+        assert table(club, season) == [("Owls", 1, 8, ["Ann 5", "Bob 3"])]
+
+    def test_however_many_were_merged_it_is_one_statement_more(self, session: Session) -> None:
+        club = Club(session, *(f"P{number}" for number in range(8)))
+        season = club.season()
+        for number in range(0, 8, 2):
+            old, one = (club.players[f"P{number + both}"] for both in (0, 1))
+            make(club, season, f"T{number}", old.name)
+            give, write = adjustments.give, club.write()
+            give(session, season, write, old, kind="bonus", points=1, reason="so")
+            merging.merge(session, old, one, club.write())
+        session.commit()
+        for read in (team_tables.of_season, adjusted.of_season):
+            session.expire_all()
+            season.id  # noqa: B018  A session that has read no player yet, and the season alone.
+            with work.statements(session) as asked:
+                assert len(read(session, season)) == 4
+            assert len(asked) == 2
 
     def test_who_is_forgotten_is_in_no_name_of_a_team(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

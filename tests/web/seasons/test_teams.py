@@ -9,6 +9,7 @@ from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.groups import groups, public_links
 from scorecard.services.seasons import seasons, teams
 from scorecard.services.standings import team_tables
+from tests.services.seasons.test_guests import invite
 from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Keeper
 
@@ -38,6 +39,16 @@ def test_a_team_is_made_and_stands_below_the_table(three: Keeper) -> None:
     edit.press("Save", {"players": [bob]})
     assert "Bob 3" in words(three.get())
     assert "Ann 5" not in words(three.get())
+
+
+def test_guests_are_not_offered(three: Keeper) -> None:
+    season, club = three.club.season(), three.club
+    invite(club, "Mia")
+    page = three.get(f"/seasons/{season.uid}/teams")
+    assert "Ann" in page.text
+    assert "Mia" not in page.text
+    refused = page.press("Save team", {"name": "Foxes", "players": [club.players["Mia"].uid]})
+    assert "Mia is a guest, and in no table." in refused.text
 
 
 def test_members_and_strangers_read_them(session: Session, three: Keeper) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,10 @@ from scorecard.models import (
     Proposal,
     Round,
     Ruling,
+    Season,
     Seat,
+    Team,
+    TeamMember,
     Vote,
 )
 from scorecard.services.files.exporting import file_naming
@@ -27,7 +31,7 @@ from scorecard.services.files.format import group_parts
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import csv_files, score_lists
-from scorecard.services.standings import standings, team_tables
+from scorecard.services.standings import standings
 
 Document = dict[str, Any]
 FORMAT = "scorecard-player"
@@ -60,14 +64,21 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
             for season in seasons.of_group(session, group)
             if (line := standings.of_player(session, season, player))
         ],
-        "teams": [
-            {"season": season.name, "team": lineup.team.name}
-            for season in seasons.of_group(session, group)
-            for lineup in team_tables.of_season(session, season)
-            if player in lineup.players
-        ],
+        "teams": _teams(session, ids),
         "book": _book(session, group.id, ids, [row.device_id for row in phones]),
     }
+
+
+def _teams(session: Session, ids: Sequence[int]) -> list[dict[str, str]]:
+    """Return in which teams of seasons a player is, also one who counts for none as a guest."""
+    rows = session.execute(
+        select(Season.name, Team.name)
+        .join(Team, Team.season_id == Season.id)
+        .join(TeamMember, TeamMember.team_id == Team.id)
+        .where(TeamMember.player_id.in_(ids), Season.deleted_at.is_(None))
+        .order_by(Season.starts_on.desc(), Season.id.desc(), Team.id)
+    )
+    return [{"season": season, "team": team} for season, team in rows]
 
 
 def scores_of(session: Session, player: Player, separator: csv_files.Separator = "comma") -> str:

@@ -17,6 +17,7 @@ from scorecard.drawing import fonts, motifs, poster
 from scorecard.drawing.chart import Line
 from scorecard.models import Game, Season
 from scorecard.rules.outcome import awards
+from scorecard.rules.outcome.standings import RANKED_BY
 from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import reading
 from scorecard.rules.words import joined, say, say_as, say_n, shown
@@ -219,19 +220,29 @@ def of_season(session: Session, season: Season) -> poster.Poster:
             )
             for row in table
         ],
-        lines=_season_lines(chart, badges),
+        lines=_season_lines(season, chart, badges),
         steps=["", *map(templating.day_of_year, chart.days)],
-        note=languages.translated(awards.read_scheme(season.scheme).name),
+        note=_counted_by(season),
         has_crown=season.is_closed and bool(first),
     )
 
 
-def _season_lines(chart: season_chart.Chart, badges: Mapping[int, str]) -> list[Line]:
-    """Return everybody's points, which begin at 0, after each day."""
-    lines = []
+def _counted_by(season: Season) -> str:
+    """Return by what a season is counted: "Wins", or "Wins · average per game"."""
+    scheme = awards.read_scheme(season.scheme).name
+    if season.ranked_by != "average":
+        return languages.translated(scheme)
+    return languages.translated(joined([scheme, RANKED_BY["average"]], " · "))
+
+
+def _season_lines(
+    season: Season, chart: season_chart.Chart, badges: Mapping[int, str]
+) -> list[Line]:
+    """Return everybody's points after each day, which begin at 0, or averages, which do not."""
+    lines, first = [], None if season.ranked_by == "average" else 0
     for at, player in enumerate(chart.players):
         points = [None if row[at] is None else (row[at] or 0) / awards.UNIT for row in chart.points]
-        lines.append(Line(player["colour"], badges[player["player"]], [0, *points]))
+        lines.append(Line(player["colour"], badges[player["player"]], [first, *points]))
     return lines
 
 

@@ -76,6 +76,20 @@ def test_a_program_reads_the_same(three: Keeper, closed: Season) -> None:
     assert three.browser.client.get(f"{path}?one={second.uid}").status_code == 404
 
 
+def test_a_season_ranked_by_average_says_so(three: Keeper, closed: Season) -> None:
+    three.club.at += timedelta(days=1)
+    second = three.club.season(name="Summer", ranked_by="average")
+    three.club.play(Bob=500, Ann=300)
+    three.club.play(Ann=500, Bob=300)
+    three.club.play(Ann=500, Bob=300)
+    asked = f"{HALL}?one={closed.uid}&other={second.uid}"
+    assert "Player Place Points Games Place Average Games Place A Ann" in three.get(asked).text
+    told = three.browser.client.get(f"/api/v1{three.path}{asked}").get_json()["side_by_side"]
+    assert [told[one]["ranked_by"] for one in ("earlier", "later")] == ["points", "average"]
+    ann = told["lines"][0]
+    assert (ann["earlier"]["per_game"], ann["later"]["per_game"]) == (None, round(13 / 3 * UNIT))
+
+
 def test_an_open_season_has_no_podium(three: Keeper) -> None:
     season = three.club.season()
     page = three.get(f"/seasons/{season.uid}/podium")

@@ -218,6 +218,20 @@ def test_a_season_has_a_picture_for_its_group(app: Flask, session: Session) -> N
     assert member.get(f"/groups/{club.group.uid}/seasons/unknown-season/picture").status_code == 404
 
 
+def test_a_picture_of_averages_says_so_and_begins_with_the_first(
+    app: Flask, session: Session
+) -> None:
+    club = Club(session, "Ann", "Bob")
+    points, average = club.season(), club.season(name="Cup", ranked_by="average")
+    club.play(Ann=500, Bob=300)
+    with app.test_request_context():
+        of = {season.name: posters.of_season(session, season) for season in (points, average)}
+    assert {name: (poster.note, poster.lines[0].values) for name, poster in of.items()} == {
+        "Spring": ("Places: 5 – 3 – 2 – 1", [0, 5]),
+        "Cup": ("Places: 5 – 3 – 2 – 1 · average per game", [None, 5]),
+    }
+
+
 def test_the_public_standings_are_previewed_with_the_season(app: Flask, session: Session) -> None:
     club = Club(session, "Ann", "Bob")
     groups.switch_public(session, club.group, club.write(), club.SECRET, is_on=True)

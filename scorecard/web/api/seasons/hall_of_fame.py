@@ -6,6 +6,7 @@ from datetime import date
 
 from pydantic import Field
 
+from scorecard.rules.outcome.standings import RankedBy
 from scorecard.services.seasons import hall_of_fame
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people import groups
@@ -21,6 +22,7 @@ class WonSeason(model.Model):
     name: str
     starts_on: date
     ends_on: date | None
+    ranked_by: RankedBy
 
 
 class StepAnswer(model.Model):
@@ -52,7 +54,8 @@ class ComparedLine(model.Model):
     later: ShortLine | None
     places: int | None = Field(description="How many places up, below 0 down.")
     points: int | None = Field(
-        description="How many more; 55,440 parts are a point. Null where points do not compare."
+        description="How many more, or how much better an average; 55,440 parts are a point. "
+        "Null where they do not compare."
     )
 
 

@@ -30,7 +30,9 @@ from scorecard.web.seasons import seasons as season_pages
 class LineOfPlayer(model.OfPlayer):
     """How the season went for one player: a value for each day, null where there was none yet."""
 
-    points: list[int | None] = Field(description="After the day; 55,440 parts are a point.")
+    points: list[int | None] = Field(
+        description="After the day, or the average where that ranks; 55,440 parts are a point."
+    )
     ranks: list[int | None]
 
 
@@ -43,10 +45,13 @@ class SeasonChartAnswer(model.Model):
 
 
 class ShortLine(model.OfPlayer):
-    """One line of a season's table, in short; 55,440 of `points` are a point."""
+    """One line of a season's table, in short; 55,440 of its points are one point."""
 
     rank: int | None = Field(description="Null while too few games are played.")
     points: int
+    per_game: int | None = Field(
+        description="These for each game that counts; null unless the season is ranked by them."
+    )
     games: int
 
 

@@ -129,6 +129,20 @@ class Club:
         self.session.commit()
         return season
 
+    def invite(self, name: str = "Mia") -> None:
+        """Add a guest to the roster."""
+        write = self.write()
+        self.players[name] = rosters.add(self.session, self.group, write, name, is_guest=True)
+        self.session.commit()
+
+    def mark(self, name: str, *, is_guest: bool) -> None:
+        """Say of a player that they are a guest, or none any more."""
+        player = self.players[name]
+        said: dict[str, Any] = {"colour": player.colour, "initial": player.initial}
+        write = self.write()
+        rosters.change(self.session, player, write, name=name, is_guest=is_guest, **said)
+        self.session.commit()
+
     def start(self, *names: str, **more: Any) -> Table:
         """Sit down at a table of the group's players."""
         self.at += timedelta(minutes=10)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from scorecard.models import Adjustment, Season
+from scorecard.models import Adjustment, Player, Season
 from scorecard.models.group import WITH_MERGED
 from scorecard.rules.outcome import adjustments
 from scorecard.rules.outcome.awards import UNIT
@@ -36,13 +36,30 @@ def all_of(session: Session, season: Season) -> list[Adjustment]:
 
 
 def of_season(session: Session, season: Season) -> ByPlayer:
-    """Return what was given or taken by hand in a season, by whom it counts for; of no guest."""
+    """Return what was given or taken by hand in a season, by whom it counts for; of no guest.
+
+    In a closed season it counts for whom it did then, whoever they are by now.
+    """
+    if season.final is not None:
+        return _frozen(session, season.final)
     of_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
     for one in all_of(session, season):
         player = one.player.one
         if not player.is_guest:
             of_player[player.id].append(one)
     return dict(of_player)
+
+
+def _frozen(session: Session, final: Mapping[str, Any]) -> ByPlayer:
+    """Return what the table that a closed season keeps says of points by hand."""
+    # Tables that were frozen by earlier releases do not speak of these.
+    rows = {row["player"]: own for row in final["table"] if (own := row.get("adjustments"))}
+    found = session.execute(select(Player.id, Player.uid).where(Player.uid.in_(rows)))
+    # Never added to the session: only so that they count as those of open seasons do.
+    return {
+        player: [Adjustment(**one | {"day": date.fromisoformat(one["day"])}) for one in rows[uid]]
+        for player, uid in found
+    }
 
 
 def until(by_hand: ByPlayer, day: date | None) -> ByPlayer:

@@ -13,7 +13,7 @@ from scorecard.services.book import consent, house_rules
 from scorecard.services.looking_back import what_if
 from scorecard.services.looking_back.what_if import End, WhatIf
 from scorecard.services.players import merging, rosters
-from scorecard.services.seasons import seasons, weighing
+from scorecard.services.seasons import adjustments, seasons, weighing
 from scorecard.services.standings import results
 from scorecard.services.table import amending, games, occasions
 from tests.factories import Club, Table
@@ -218,17 +218,14 @@ class TestTitles:
         self, session: Session
     ) -> None:
         club = Club(session, "Ann", "Bob")
-        spring, cup = club.season(), club.season(name="Cup")
-        tables = [play(club, *ANN_LATER), play(club, *ANN_LATER)]
-        for season in (spring, cup):
-            seasons.close(session, season, club.write())
-        changed: tuple[dict[str, Any], ...] = ({"is_friendly": True}, {"friendly_in": [spring.uid]})
-        for table, change in zip(tables, changed, strict=True):
-            occasions.change(session, table.game, table.write(), **change)
+        season = club.season()
+        table, _other = play(club, *ANN_LATER), play(club, *ANN_LATER)
+        seasons.close(session, season, club.write())
+        occasions.change(session, table.game, table.write(), is_friendly=True)
         session.commit()
-        # Bob would have won both, but only one of them moves, and only in the cup.
+        # Bob would have won both, but only one of them moves.
         (move,) = count(club, propose(club, {"target": 500}, {"target": 1_000})).moves
-        assert (move.name, move.before, move.after) == ("Cup", ("Ann",), ("Ann", "Bob"))
+        assert (move.before, move.after) == (("Ann",), ("Ann", "Bob"))
 
     @pytest.mark.parametrize("since", ["a guest", "merged"])
     def test_who_won_a_closed_season_has_won_it_whoever_they_are_by_now(
@@ -243,8 +240,30 @@ class TestTitles:
             anna = rosters.add(session, club.group, club.write(), "Anna")
             merging.merge(session, ann, anna, club.write())
         else:
-            said: dict[str, Any] = {"colour": ann.colour, "initial": ann.initial}
-            rosters.change(session, ann, club.write(), name="Ann", is_guest=True, **said)
+            club.mark("Ann", is_guest=True)
+        session.commit()
+        found = count(club, propose(club, {"target": 500}, {"target": 1_000}))
+        assert found.other_winner == 1
+        assert found.moves == []
+
+    @pytest.mark.parametrize("since", ["a guest", "merged"])
+    def test_points_by_hand_of_a_closed_season_decide_it_still(
+        self, session: Session, since: str
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Cy", "Di", "Ed")
+        season = club.season()
+        table = club.start("Ann", "Bob", options={"target": 1_000})
+        for scores in ANN_LATER:
+            table.play(*scores)
+        club.end(table)
+        cy, give = club.players["Cy"], adjustments.give
+        club.play(Cy=500, Di=300)
+        give(session, season, club.write(), cy, kind="bonus", points=9, reason="cake")
+        seasons.close(session, season, club.write())
+        if since == "merged":
+            merging.merge(session, cy, club.players["Ed"], club.write())
+        else:
+            club.mark("Cy", is_guest=True)
         session.commit()
         found = count(club, propose(club, {"target": 500}, {"target": 1_000}))
         assert found.other_winner == 1

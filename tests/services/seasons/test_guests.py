@@ -17,7 +17,7 @@ from scorecard.services.files.exporting import exports
 from scorecard.services.history import changes
 from scorecard.services.keeping import recounting
 from scorecard.services.looking_back import archive, history_pages, statistics, what_if
-from scorecard.services.players import merging, rosters
+from scorecard.services.players import merging
 from scorecard.services.seasons import adjustments, late_results, prospects, seasons
 from scorecard.services.standings import standings
 from scorecard.services.table import tables
@@ -26,25 +26,6 @@ from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 from tests.services.looking_back.test_what_if import propose
 
 __all__ = ["elsewhere", "second_app"]
-
-
-def invite(club: Club, name: str = "Mia") -> None:
-    """Add a guest to the roster."""
-    guest = rosters.add(club.session, club.group, club.write(), name, is_guest=True)
-    club.players[name] = guest
-    club.session.commit()
-
-
-def mark(club: Club, name: str, *, is_guest: bool) -> None:
-    player = club.players[name]
-    said: dict[str, Any] = {
-        "name": player.name,
-        "colour": player.colour,
-        "initial": player.initial,
-        "is_guest": is_guest,
-    }
-    rosters.change(club.session, player, club.write(), **said)
-    club.session.commit()
 
 
 def line(club: Club, season: Season, name: str) -> dict[str, Any]:
@@ -56,7 +37,7 @@ class TestInTheTable:
     def test_a_guest_is_passed_over(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season()
-        invite(club)
+        club.invite()
         club.play(Ann=500, Mia=400, Bob=300)
         assert club.standings(season) == [("Ann", 1, 5), ("Bob", 2, 3)]
         assert line(club, season, "Bob")["form"] == [{"rank": 2, "is_win": False}]
@@ -66,7 +47,7 @@ class TestInTheTable:
     ) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season(scheme={"kind": "wins"})
-        invite(club)
+        club.invite()
         table = club.play(Mia=900, Ann=500, Bob=300)
         assert club.standings(season) == [("Ann", 1, 1), ("Bob", 2, 0)]
         assert line(club, season, "Ann")["wins"] == 1
@@ -81,7 +62,7 @@ class TestInTheTable:
     def test_with_one_member_among_guests_nothing_counts(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season()
-        invite(club)
+        club.invite()
         table = club.start("Ann", "Mia")
         table.play(500, 300)
         why = "Without guests there are too few sides, so this game counts in no season."
@@ -93,7 +74,7 @@ class TestInTheTable:
     def test_before_end_game_it_says_who_gets_nothing(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         club.season()
-        invite(club)
+        club.invite()
         table = club.start("Ann", "Bob", "Mia")
         table.play(500, 300, 400)
         assert [one.sentence for one in prospects.of_game(session, table.game)] == [
@@ -108,7 +89,7 @@ class TestInTheTable:
         given: dict[str, Any] = {"kind": "bonus", "points": 2, "reason": "cake"}
         adjustments.give(session, season, club.write(), bob, **given)
         assert club.standings(season) == [("Bob", None, 2)]
-        mark(club, "Bob", is_guest=True)
+        club.mark("Bob", is_guest=True)
         assert club.standings(season) == []
         with pytest.raises(BadInput, match="Bob is a guest, and in no table") as caught:
             adjustments.give(session, season, club.write(), bob, **given)
@@ -119,7 +100,7 @@ class TestEverywhereElse:
     def test_their_games_are_on_their_page_and_in_the_list(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         club.season()
-        invite(club)
+        club.invite()
         club.play(Mia=900, Ann=500, Bob=300)
         overall = statistics.of_player(session, club.players["Mia"])["overall"]
         assert (overall["games"], overall["wins"]) == (1, 1)
@@ -130,7 +111,7 @@ class TestEverywhereElse:
     def test_what_if_counts_them_as_the_table_does(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         club.season()
-        invite(club)
+        club.invite()
         table = club.start("Ann", "Bob", "Mia", options={"target": 1_000})
         for scores in ((300, 200, 100), (100, 350, 400), (700, 100, 0)):
             table.play(*scores)
@@ -151,20 +132,20 @@ class TestAMarkThatChanges:
         session.commit()
         table = standings.present(session, closed)
         assert late_results.lines(session, closed) == []
-        mark(club, "Bob", is_guest=True)
+        club.mark("Bob", is_guest=True)
         assert club.standings(still_open) == [("Ann", 1, 5), ("Cy", 2, 3)]
         assert standings.present(session, closed) == table
         assert [told.sentence for told in late_results.lines(session, closed)] == [
             "2 games have changed since. They count as they were.",
         ]
-        mark(club, "Bob", is_guest=False)
+        club.mark("Bob", is_guest=False)
         assert club.standings(still_open) == [("Ann", 1, 10), ("Bob", 2, 6), ("Cy", 3, 2)]
         assert late_results.lines(session, closed) == []
 
     def test_who_turns_out_to_be_a_guest_takes_the_games_along(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob", "Cy")
         season = club.season()
-        invite(club)
+        club.invite()
         club.play(Ann=500, Cy=400, Bob=300)
         merging.merge(session, club.players["Cy"], club.players["Mia"], club.write())
         assert club.standings(season) == [("Ann", 1, 5), ("Bob", 2, 3)]
@@ -173,9 +154,9 @@ class TestAMarkThatChanges:
 
     def test_the_history_says_so(self, session: Session) -> None:
         club = Club(session, "Ann")
-        invite(club)
-        mark(club, "Ann", is_guest=True)
-        mark(club, "Ann", is_guest=False)
+        club.invite()
+        club.mark("Ann", is_guest=True)
+        club.mark("Ann", is_guest=False)
         lines = history_pages.of_group(session, club.group).lines[:3]
         assert [(told.sentence, told.details) for told in lines] == [
             ("Ann is not a guest any more", ("Guest: yes → no",)),
@@ -191,7 +172,7 @@ def test_a_file_carries_the_mark_and_earlier_ones_have_none(
 ) -> None:
     club = Club(session, "Ann", "Bob")
     club.season()
-    invite(club)
+    club.invite()
     club.play(Mia=900, Ann=500, Bob=300)
     file = exports.of_group(session, club.group, club.at)
     there = elsewhere.take_in(file)
@@ -216,7 +197,7 @@ def test_random_games_add_up_to_what_plain_counting_says(
         if chance.random() < 0.25:
             name = chance.choice([*club.players])
             guests ^= {name}
-            mark(club, name, is_guest=name in guests)
+            club.mark(name, is_guest=name in guests)
         names = chance.sample([*club.players], chance.randint(2, 4))
         scores = chance.sample(range(0, 900, 50), len(names))
         club.play(**dict(zip(names, scores, strict=True)))

@@ -103,6 +103,26 @@ class TestInTheTable:
         assert [row["rank"] for row in drawn.players] == drawn.positions[-1]
         assert drawn.points[0] == [4 * UNIT, 3 * UNIT, None]
 
+    @pytest.mark.parametrize("since", ["a guest", "merged"])
+    def test_the_chart_of_a_closed_season_ends_there_whoever_they_are_by_now(
+        self, session: Session, since: str
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Cy", "Di")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        give(club, season, "Bob", 7)
+        give(club, season, "Cy", 1)
+        seasons.close(session, season, club.write())
+        for name in ("Bob", "Cy"):
+            if since == "merged":
+                merging.merge(session, club.players[name], club.players["Di"], club.write())
+            else:
+                club.mark(name, is_guest=True)
+        drawn = season_chart.chart(session, season)
+        assert [row["name"] for row in drawn.players] == ["Bob", "Ann", "Cy"]
+        assert [row["points"] for row in drawn.players] == drawn.points[-1]
+        assert [row["rank"] for row in drawn.players] == drawn.positions[-1]
+
     def test_a_spreadsheet_has_them_apart(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season()

@@ -19,7 +19,6 @@ from scorecard.services.table import games
 from tests import work
 from tests.factories import Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
-from tests.services.seasons.test_guests import invite, mark
 from tests.services.seasons.test_teams import make, table
 
 __all__ = ["elsewhere", "second_app"]
@@ -83,18 +82,18 @@ class TestPlayers:
     def test_a_guest_is_in_no_team_until_they_are_none_any_more(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season()
-        invite(club, "Mia")
+        club.invite("Mia")
         with pytest.raises(BadInput, match="Mia is a guest, and in no table") as caught:
             make(club, season, "Foxes", "Ann", "Mia")
         assert caught.value.field == "players"
         foxes = make(club, season, "Foxes", "Ann", "Bob")
         club.play(Ann=500, Bob=300)
-        mark(club, "Bob", is_guest=True)
+        club.mark("Bob", is_guest=True)
         assert table(club, season) == [("Foxes", None, 0, ["Ann 0"])]
         told = dossiers.of_player(session, club.players["Bob"], club.at)["teams"]
         assert told == [{"season": "Spring", "team": "Foxes"}]
         teams.change(session, foxes, club.write(), "Owls", [club.players["Ann"]])
-        mark(club, "Bob", is_guest=False)
+        club.mark("Bob", is_guest=False)
         assert table(club, season) == [("Owls", 1, 8, ["Ann 5", "Bob 3"])]
 
     def test_however_many_were_merged_it_is_one_statement_more(self, session: Session) -> None:

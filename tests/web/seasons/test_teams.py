@@ -9,7 +9,6 @@ from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.groups import groups, public_links
 from scorecard.services.seasons import seasons, teams
 from scorecard.services.standings import team_tables
-from tests.services.seasons.test_guests import invite
 from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Keeper
 
@@ -43,7 +42,7 @@ def test_a_team_is_made_and_stands_below_the_table(three: Keeper) -> None:
 
 def test_guests_are_not_offered(three: Keeper) -> None:
     season, club = three.club.season(), three.club
-    invite(club, "Mia")
+    club.invite("Mia")
     page = three.get(f"/seasons/{season.uid}/teams")
     assert "Ann" in page.text
     assert "Mia" not in page.text

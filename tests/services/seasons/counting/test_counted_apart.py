@@ -20,7 +20,6 @@ from scorecard.models import Adjustment, Season
 from scorecard.rules.outcome.awards import SCHEMES, UNIT
 from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.services.keeping import recounting
-from scorecard.services.players import rosters
 from scorecard.services.seasons import (
     adjustments,
     reopening,
@@ -139,7 +138,9 @@ class History:
         elif what == "other":
             day = TODAY - timedelta(days=chance.randrange(4))
             is_friendly = chance.random() < 0.2
-            some = chance.sample(self.seasons, chance.choice([0, 0, 1, 2]))
+            still_open = [season for season in self.seasons if not season.is_closed]
+            some = chance.sample(still_open, min(len(still_open), chance.choice([0, 0, 1, 2])))
+            some += [one for one in self.seasons if one.is_closed and one.id in game.friendly_in]
             of_some: dict[str, Any] = {
                 "is_friendly": is_friendly,
                 "friendly_in": [season.uid for season in some],
@@ -162,11 +163,8 @@ class History:
 
     def change_player(self, name: str) -> None:
         """Make somebody a guest, or a guest none."""
-        player = self.club.players[name]
         self.guests ^= {name}
-        said: dict[str, Any] = {"colour": player.colour, "initial": player.initial}
-        said |= {"name": name, "is_guest": name in self.guests}
-        rosters.change(self.session, player, self.club.write(), **said)
+        self.club.mark(name, is_guest=name in self.guests)
 
     def change_season(self, which: int) -> None:
         """Close a season or reopen it, change it, or give and take points in it."""
@@ -230,8 +228,8 @@ class History:
             self.plans[which] = self.plan_of(season)
 
     def team_up(self, which: int) -> None:
-        """Make a team of a season, of those who are in none."""
-        taken = {name for names in self.teams[which].values() for name in names}
+        """Make a team of a season, of those who are in none; guests are in none either."""
+        taken = {name for names in self.teams[which].values() for name in names} | self.guests
         free = [name for name in NAMES if name not in taken]
         names = self.chance.sample(free, min(len(free), 2))
         if names:

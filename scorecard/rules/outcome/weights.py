@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, say
 
 ONCE, DOUBLE = 2, 4
 LEAST, MOST = 1, 20
@@ -38,8 +38,8 @@ def read(often: float) -> int | None:
 
 
 def sign(weight: int) -> Sentence:
-    """Return a weight as it stands at a heading: "× 2"."""
-    return say("× %(times)s", times=times(weight))
+    """Return a weight as it stands at a heading: "× 2"; nothing where that is once."""
+    return NOTHING if weight == ONCE else say("× %(times)s", times=times(weight))
 
 
 def counts(weight: int) -> Sentence:

@@ -15,7 +15,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
+from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import TableRow, place
+from scorecard.rules.words import Sentence
 from scorecard.services.standings import (
     adjusted,
     awards,
@@ -36,6 +38,7 @@ MOST_LINES = 12
 class Chart:
     """Players' points and places after each day: ``points`` and ``positions`` have a row for each.
 
+    ``weights`` say how often each day counts: see ``rules/outcome/weights.py``.
     Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`), or an average per game where
     the season is ranked by that. None stands where a player had no points, or no place, yet.
     ``players`` are the first rows of the present table; ``left_out`` is how many more rows it has.
@@ -46,6 +49,12 @@ class Chart:
     points: list[list[int | None]]
     positions: list[list[int | None]]
     left_out: int
+    weights: list[int]
+
+    @property
+    def signs(self) -> list[Sentence]:
+        """How often each day counts: "× 2"; nothing where that is once."""
+        return [weights.sign(weight) for weight in self.weights]
 
 
 @dataclass(slots=True)
@@ -108,7 +117,7 @@ def chart(session: Session, season: Season) -> Chart:
     shown = table[:MOST_LINES]
     start = _start(session, season)
     if start is None:
-        return Chart([], [], [], [], 0)
+        return Chart([], [], [], [], 0, [])
     ids = _ids(session, [row["player"] for row in shown])
     since = _since(session, season, start)
     tallies, ahead = _before(session, season, start, since)
@@ -136,7 +145,8 @@ def chart(session: Session, season: Season) -> Chart:
         days.append(day)
         points.append([of_player.get(ids[row["player"]]) for row in shown])
         positions.append([ranks.get(ids[row["player"]]) for row in shown])
-    return Chart(days, shown, points, positions, len(table) - len(shown))
+    often = [season.weight_on(day) for day in days]
+    return Chart(days, shown, points, positions, len(table) - len(shown), often)
 
 
 def _start(session: Session, season: Season) -> str | None:

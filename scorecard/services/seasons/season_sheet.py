@@ -69,7 +69,7 @@ class Column:
     @property
     def sign(self) -> Sentence:
         """How often it counts, for its heading: "× 2"; nothing where that is once."""
-        return NOTHING if self.weight == weights.ONCE else weights.sign(self.weight)
+        return weights.sign(self.weight)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,11 +85,11 @@ def of_awards(session: Session, season: Season, separator: csv_files.Separator =
 def of_sheet(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return a season's sheet as the text of a CSV file: a line per player, a column per evening.
 
-    The evenings and what was given ``by_hand`` add up to ``all_points``. Less what is ``dropped``,
-    these are the points of the standings.
+    Evenings that do not count once say so: "2026-03-14 × 2". They and what was given ``by_hand``
+    add up to ``all_points``. Less what is ``dropped``, these are the points of the standings.
     """
     sheet = season_sheet.whole(session, season)
-    days = [column.day.isoformat() for column in sheet.columns]
+    days = [f"{column.day.isoformat()} {column.sign}".rstrip() for column in sheet.columns]
     rows = (_sheet_line(line) for line in sheet.lines)
     return csv_files.write((*SHEET, *days, *SUMS), rows, separator)
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
+from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow, place
 from scorecard.services.standings import adjusted, awards, duels, ratings, rerating, results
 
@@ -49,6 +50,16 @@ def guests(game: Game) -> list[Row]:
     """Return who sat at a group's table as a guest, as :func:`who` has them, in seating order."""
     players = [player for player in results.seated_in(game).values() if player.is_guest]
     return [who(player) for player in players]
+
+
+def weight_of(session: Session, season: Season, game: Game) -> int:
+    """Return the weight of a game that counts in a season; of a closed one, of the day it had."""
+    if not season.weights:
+        return weights.ONCE
+    of_game = Award.season_id == season.id, Award.game_id == game.id
+    key = session.scalar(select(Award.order_key).where(*of_game).limit(1))
+    begun = results.begun_at(key) if key else game.started_at
+    return season.weight_on(results.day_of(begun, season.group))
 
 
 def is_latest(session: Session, season: Season, game: Game) -> bool:

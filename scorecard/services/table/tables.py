@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
-from scorecard.models import Change, Entry, Game, Group, Round, Season
+from scorecard.models import Change, Entry, Game, Round, Season
 from scorecard.rules import Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.outcome import awards, progress, weights
@@ -24,7 +24,7 @@ from scorecard.services.history import history, undo_redo
 from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.scoring.badges import badges as badges_of
 from scorecard.services.seasons import prospects, seasons
-from scorecard.services.standings import results, standings
+from scorecard.services.standings import standings
 from scorecard.services.table import (
     games,
     open_rounds,
@@ -313,7 +313,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
         {
             "season": season.uid,
             "name": season.name,
-            "scheme": _scheme(season, game, game.group),
+            "scheme": _scheme(session, season, game),
             "is_closed": season.is_closed,
             "is_latest": standings.is_latest(session, season, game),
             "players": standings.moves(session, season, game),
@@ -324,10 +324,10 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
     return [season for season in earned if season["players"]]
 
 
-def _scheme(season: Season, game: Game, group: Group) -> Sentence:
+def _scheme(session: Session, season: Season, game: Game) -> Sentence:
     """Return by what a game counts in a season: "Wins", or "Wins · counts double"."""
     scheme = awards.read_scheme(season.scheme).name
-    weight = season.weight_on(results.day_of(game.started_at, group))
+    weight = standings.weight_of(session, season, game)
     return scheme if weight == weights.ONCE else joined([scheme, weights.counts(weight)], " · ")
 
 

@@ -221,7 +221,7 @@ def of_season(session: Session, season: Season) -> poster.Poster:
             for row in table
         ],
         lines=_season_lines(season, chart, badges),
-        steps=["", *map(templating.day_of_year, chart.days)],
+        steps=["", *_days(chart)],
         note=_counted_by(season),
         has_crown=season.is_closed and bool(first),
     )
@@ -233,6 +233,14 @@ def _counted_by(season: Season) -> str:
     if season.ranked_by != "average":
         return languages.translated(scheme)
     return languages.translated(joined([scheme, RANKED_BY["average"]], " · "))
+
+
+def _days(chart: season_chart.Chart) -> list[str]:
+    """Return the days of a season's chart: "14 Mar", or "14 Mar × 2" where it counts double."""
+    return [
+        f"{templating.day_of_year(day)} {languages.translated(sign)}".rstrip()
+        for day, sign in zip(chart.days, chart.signs, strict=True)
+    ]
 
 
 def _season_lines(

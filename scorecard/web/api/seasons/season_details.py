@@ -40,6 +40,7 @@ class SeasonChartAnswer(model.Model):
     """How a season went, day by day."""
 
     days: list[date] = Field(description="With games; the latest sixty.")
+    weights: list[int] = Field(description="How often each day counts, in halves: 2 for once.")
     players: list[LineOfPlayer] = Field(description="The first twelve of the table.")
     left_out: int = Field(description="How many more are in the table.")
 
@@ -162,7 +163,12 @@ def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
         }
         for at, player in enumerate(chart.players)
     ]
-    return {"days": chart.days, "players": players, "left_out": chart.left_out}
+    return {
+        "days": chart.days,
+        "weights": chart.weights,
+        "players": players,
+        "left_out": chart.left_out,
+    }
 
 
 @spec.group_read(f"{SEASON}/sheet", "member", SeasonSheetAnswer, "seasons", refusals=(422,))

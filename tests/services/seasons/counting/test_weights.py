@@ -191,6 +191,17 @@ class TestShown:
                 3 * times,
             ]
 
+    def test_a_closed_season_says_the_weight_of_the_day_that_counted(self, club: Club) -> None:
+        season = club.season()
+        club.at += timedelta(days=1)
+        table = club.play(Ann=500, Bob=300)
+        weigh(club, season, SECOND, 2)
+        seasons.close(club.session, season, club.write())
+        occasions.change(club.session, table.game, table.write(), day=FIRST)
+        (brought,) = tables.present(club.session, table.game)["awards"]
+        assert brought["scheme"] == "Places: 5 – 3 – 2 – 1 · counts double"
+        assert brought["players"][0]["points"] == 10 * UNIT
+
     def test_in_the_rules_of_the_season(self, club: Club) -> None:
         season = club.season()
         for times in (0.5, 1.5, 2, 3):
@@ -219,6 +230,8 @@ class TestShown:
         weigh(club, season, SECOND, 1.5)
         text = season_lists.of_awards(club.session, season).removeprefix("\ufeff")
         rows = list(csv.DictReader(text.splitlines()))
+        headings = season_lists.of_sheet(club.session, season).splitlines()[0].split(",")
+        assert headings[3:5] == [FIRST.isoformat(), f"{SECOND.isoformat()} × 1.5"]
         assert [(row["played_on"], row["times"], row["points"]) for row in rows] == [
             (FIRST.isoformat(), "1", "5"),
             (FIRST.isoformat(), "1", "3"),
@@ -231,6 +244,7 @@ class TestShown:
         weigh(club, season, FIRST, 2)
         drawn = season_chart.chart(club.session, season)
         assert [row["name"] for row in drawn.players] == ["Ann", "Bob"]
+        assert [str(sign) for sign in drawn.signs] == ["× 2", ""]
         assert drawn.points == [[10 * UNIT, 6 * UNIT], [13 * UNIT, 11 * UNIT]]
 
     def test_in_the_history(self, club: Club) -> None:

@@ -18,7 +18,7 @@ from scorecard.services.history import changes, group_changes
 from scorecard.services.history.changes import Write
 from scorecard.services.keeping import recounting
 from scorecard.services.players import rosters
-from scorecard.services.seasons import seasons
+from scorecard.services.seasons import adjustments, seasons, teams
 from scorecard.services.table import anecdotes, games
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import LATER, Elsewhere, elsewhere, group_file, second_app
@@ -96,6 +96,20 @@ class TestLists:
             "Import undone: 1 player. Changed or in use since, so here still: 2 players"
         )
         assert roster(club) == ["Ann", "Bob", "Cy", "Eddy"]
+
+    def test_who_is_in_a_team_or_has_points_by_hand_stays(self, club: Club) -> None:
+        season, binned = club.season(), club.season(name="Cup")
+        number = take_in(club, "name\nCy\nDi\nEd")
+        of = {player.name: player for player in club.group.roster}
+        teams.make(club.session, season, club.write(), "Foxes", [of["Cy"]])
+        said: dict[str, Any] = {"kind": "bonus", "points": 1, "reason": "cake"}
+        adjustments.give(club.session, season, club.write(), of["Di"], **said)
+        teams.make(club.session, binned, club.write(), "Foxes", [of["Ed"]])
+        seasons.delete(club.session, binned, club.write())
+        assert undo(club, number) == (
+            "Import undone: 1 player. Changed or in use since, so here still: 2 players"
+        )
+        assert roster(club) == ["Ann", "Bob", "Cy", "Di"]
 
     def test_a_game_that_was_changed_stays(self, club: Club) -> None:
         number = take_in(club)

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.database import pieces
 from scorecard.models import (
+    Adjustment,
     Award,
     Game,
     Group,
@@ -28,6 +29,7 @@ from scorecard.models import (
     PlayerClaim,
     Season,
     Seat,
+    TeamMember,
 )
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say, say_n
@@ -116,7 +118,8 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
     """Undo the import whose line of history is at a version of the group.
 
     Its games go into the bin, as do its seasons in which nothing counts and its house rules that
-    nothing is played by; its players retire who sit nowhere else. What was changed since stays.
+    nothing is played by; its players retire who sit nowhere else, and are in no
+    season that stays, by a team or by points by hand. What was changed since stays.
     Refused where nothing would change, and where a closed season counts one of its games.
     """
     changes.refuse_future(group, write)
@@ -135,7 +138,7 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
     for rule_set in _house_rules(session, group, new):
         is_used = rule_set.uid in touched or _is_played_by(session, rule_set)
         (stay if is_used else gone).house_rules.append(rule_set)
-    in_use, brought = _in_use(session, group), set(new.players)
+    in_use, brought = _in_use(session, group, gone.seasons), set(new.players)
     for player in [player for player in group.roster if player.uid in brought]:
         is_used = player.uid in touched or player.id in in_use
         (stay if is_used else gone).players.append(player)
@@ -260,8 +263,20 @@ def _is_played_by(session: Session, rule_set: HouseRules) -> bool:
     return session.scalar(played.limit(1)) is not None
 
 
-def _in_use(session: Session, group: Group) -> set[int]:
-    """Return the ids of players who sit in a game, are claimed by a phone, or were merged."""
+def _in_use(session: Session, group: Group, going: Sequence[Season]) -> set[int]:
+    """Return the ids of players who sit in a game, are claimed by a phone, or were merged.
+
+    So are those of a team, and who have points by hand, in a season that stays.
+    """
+    staying = (
+        Season.group_id == group.id,
+        Season.deleted_at.is_(None),
+        Season.id.not_in([season.id for season in going]),
+    )
+    of_seasons = [
+        select(model.player_id).join(Season, Season.id == model.season_id).where(*staying)
+        for model in (TeamMember, Adjustment)
+    ]
     seated = (
         select(Seat.player_id)
         .join(Game, Game.id == Seat.game_id)
@@ -274,6 +289,10 @@ def _in_use(session: Session, group: Group) -> set[int]:
         .join(GroupMembership, GroupMembership.id == PlayerClaim.membership_id)
         .where(Player.group_id == group.id, GroupMembership.removed_at.is_(None))
     )
-    in_use = {*session.scalars(seated.distinct()), *session.scalars(claimed.distinct())}
+    in_use = {
+        player_id
+        for used in (seated, claimed, *of_seasons)
+        for player_id in session.scalars(used.distinct())
+    }
     merged = {player.one.id for player in group.players if player.one is not player}
     return {player_id for player_id in in_use if player_id is not None} | merged

@@ -165,7 +165,7 @@ class Seat(Model):
 
     ``left_after`` is how many rounds somebody who left for good had played. Who joined late came
     after ``joined_after`` rounds, with a total that starts with ``start``: as it was chosen then,
-    whatever is corrected later. ``total`` (meaningless
+    whatever is corrected later; of all others that is their head start. ``total`` (meaningless
     if ``is_out``), ``rank`` and ``is_winner`` are what the rules make of the game, stored anew on
     every write. In a group's game, ``player`` is who sat there.
     """
@@ -200,6 +200,16 @@ class Seat(Model):
     def joined(self, joined: dict[str, int] | None) -> None:
         self.joined_after = joined["after"] if joined else None
         self.start = joined["start"] if joined else 0
+
+    @property
+    def head_start(self) -> int:
+        """What the total starts with of somebody who is there from round 1 on."""
+        return self.start if self.joined_after is None else 0
+
+    @head_start.setter
+    def head_start(self, points: int) -> None:
+        if self.joined_after is None:
+            self.start = points
 
     def plays(self, number: int) -> bool:
         """Whether whoever sits here takes part in a round: has come before it, and not left."""

@@ -104,6 +104,8 @@ class GameRules(Generic[SetupT]):
         default=say("Here everything goes on from what was played before, so nobody joins later.")
     )
     """Why nobody can sit down after round 1; "" where the scorekeeper may let somebody in."""
+    why_no_head_start: Sentence = NOTHING
+    """Why nobody can start ahead where it is not about money; "" where they can."""
     sides: int = 0
     """How many sides the players form by where they sit, in turn; 0 where they do not."""
     absent_entry: core.Json = None

@@ -7,6 +7,7 @@ REFUSALS = {
     "duplicate_name": "Two players have the same name, whatever the letter case.",
     "unknown_player": "Somebody who does not play, has left, or had not come yet.",
     "cannot_join_late": "Somebody cannot join this game after round 1, or not like that.",
+    "no_head_start": "Nobody starts ahead in this game, or not with so many points.",
     "missing_entry": "Somebody who takes part was not counted.",
     "not_whole_number": "Text, a half, or true and false where a whole number is asked for.",
     "negative_number": "A number below 0 where there cannot be one.",

@@ -1,8 +1,7 @@
 """The values that the rules take and answer with.
 
-The players and options of one game are a :class:`Setup`, and the rounds scored so far a
-:class:`History`. Answers are frozen and plain enough for JSON: a :class:`Sheet`, or a
-:class:`Refusal` that says why there is none.
+The players and options of a game are a :class:`Setup`, the rounds scored so far a :class:`History`.
+Answers are frozen and plain enough for JSON: a :class:`Sheet`, or a :class:`Refusal` that says why.
 """
 
 from __future__ import annotations
@@ -314,9 +313,9 @@ class Sheet:
     ``totals`` add them up to the round in which the game ended, None standing for a side that is
     out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
     1. ``own_points`` is what each side takes home: its total, of one that is out what it had
-    reached; ``joined`` says who came late; ``brought`` what each round itself came to, of which
-    records are made. Rounds recorded after the end are listed in ``after_end`` and do not count.
-    ``extras`` are the game's own result keys. ``has_end`` says whether the game ends by itself.
+    reached; ``joined`` says who came late, ``head_starts`` who started with points; ``brought``
+    what each round came to. Rounds after the end are listed in ``after_end`` and do not count.
+    ``extras`` are the game's own. ``has_end`` says whether the game ends by itself.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -331,6 +330,7 @@ class Sheet:
     ranks: Mapping[str, int] = field(default_factory=dict)
     own_points: Mapping[str, int] = field(default_factory=dict)
     joined: Mapping[str, Joined] = field(default_factory=dict)
+    head_starts: Mapping[str, int] = field(default_factory=dict)
     brought: tuple[Mapping[str, int], ...] = ()
     round_stories: tuple[Story, ...] = field(default=(), compare=False, repr=False)
     target: int | None = None

@@ -38,8 +38,7 @@ class Fold:
         self.setups = setups
         self.setup = setup = in_force(setups, 1)
         self.presence = presence
-        totals = {side: None if side in presence.joined else 0 for side in setup.sides}
-        self.history = core.History([], totals, self.present(1))
+        self.history = core.History([], presence.opening(setup.sides), self.present(1))
         self.outcome: core.Outcome | None = None
         self.late: list[core.RoundScore] = []
         self.last: tuple[core.Setup, Any] | None = None
@@ -222,8 +221,7 @@ class Fold:
         self, *, is_ended: bool = False, open_round: core.OpenRound | None = None
     ) -> core.Sheet:
         """Return the sheet of the rounds scored so far, with the preview of the open one."""
-        rules, setup, history = self.rules, self.setup, self.history
-        outcome = self.outcome
+        rules, setup, history, outcome = self.rules, self.setup, self.history, self.outcome
         status: core.Status = "finished" if outcome else "in_progress"
         end_warnings: tuple[core.RuleWarning, ...] = ()
         if outcome is None and is_ended:
@@ -251,6 +249,7 @@ class Fold:
             ranks=self._ranks(totals, winners),
             own_points=self._own_points(totals),
             joined=self.presence.joined,
+            head_starts=self.presence.ahead(setup.sides),
             brought=tuple(round_.brought or round_.scores for round_ in rounds),
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),

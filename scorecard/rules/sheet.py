@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorecard.rules import bounds, cached, card_game, core, seating
-from scorecard.rules.fold import Fold, Setups, refusal
+from scorecard.rules.fold import Fold, Setups, in_force, refusal
 from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
 from scorecard.rules.round_words import inside, or_undo
@@ -33,7 +33,8 @@ def score(
     ``record`` is ``{"game", "options", "players", "rounds"}`` with optional ``edits``
     (corrections made after all rounds), ``end_early``, ``left`` (``{name: rounds played}`` of
     players who left for good), ``joined`` (``{name: {after, start}}`` of players who joined late:
-    after how many rounds, and what their total starts with), ``amendments``
+    after how many rounds, and what their total starts with), ``head_starts`` (``{name: points}`` of
+    players whose totals start with so much from round 1 on), ``amendments``
     (``[{from_round, options}]``: house rules that were changed while the game ran) and
     ``keep_after_end`` (true keeps rounds that a correction has put after the end, marked and left
     out of the totals). Keys it does not know are left alone, so
@@ -175,33 +176,29 @@ def rules_for(key: core.Json, options: core.Json) -> card_game.GameRules[Any]:
 def _set_up(
     rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
 ) -> tuple[Setups, seating.Presence]:
-    players, setups = _setups(rules, record)
-    return setups, seating.read_presence(rules, players, record)
+    setups = _setups(rules, record)
+    return setups, seating.read_presence(rules, in_force(setups, 1), record)
 
 
-_cached_setups: cached.Cache[tuple[tuple[str, ...], Setups]] = cached.Cache()
+_cached_setups: cached.Cache[Setups] = cached.Cache()
 
 
-def _setups(
-    rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
-) -> tuple[tuple[str, ...], Setups]:
-    """Return the players and the set-ups of a game, from the cache if one was set up alike."""
+def _setups(rules: card_game.GameRules[Any], record: Mapping[str, core.Json]) -> Setups:
+    """Return the set-ups of a game, from the cache if one was set up alike."""
     given = [(key, record[key]) for key in SET_UP_KEYS if key in record]
     return _cached_setups.find(
         given, lambda: _read_setups(rules, record), apart=(rules.key, rules.set_up)
     )
 
 
-def _read_setups(
-    rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
-) -> tuple[tuple[str, ...], Setups]:
+def _read_setups(rules: card_game.GameRules[Any], record: Mapping[str, core.Json]) -> Setups:
     players = _players(record.get("players"))
     given = reading.mapping(record.get("options", {}), say("The options"))
     options = resolve(rules.name, rules.options, given, players)
     setup = rules.begin(players, options)
     amendments = reading.sequence(record.get("amendments", []), say("The amendments"))
     _refuse_if(bounds.too_many_amendments(amendments))
-    return players, _amended(rules, setup, options, amendments)
+    return _amended(rules, setup, options, amendments)
 
 
 def _amended(

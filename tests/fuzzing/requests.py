@@ -342,7 +342,9 @@ class Requests:
     def _calls_outside(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         here = self.world.here
         players = ["Ann", GUEST, "Cy"]
-        yield "POST", "/games", {"game": "brownie_points", "players": players, "friendly_in": []}
+        level = {"game": "brownie_points", "players": players, "friendly_in": []}
+        yield "POST", "/games", level
+        yield "POST", "/games", {**level, "head_starts": {"Ann": 0, GUEST: 500}}
         yield "POST", "/games", {"game": "pitch", "players": [*players, "Ed"], "first_seat": 2}
         own = {"group": here.group, "house_rules": here.book["Hut"], "is_confirmed": True}
         yield "POST", "/games", {"game": "brownie_points", "players": players, **own}
@@ -415,6 +417,7 @@ class Requests:
         yield "POST", f"{games['running']}/devices/{phone}/keeper", {}
         yield "POST", f"{games['running']}/renew", {}
         settings = {"options": {"target": 7_000}, "is_blind": True, "first_seat": 2}
+        settings["head_starts"] = {GUEST: 250}
         yield "PUT", f"{games['fresh']}/settings", settings
         for state in ("running", "ended"):
             yield "PUT", f"{games[state]}/occasion", {"day": "2026-03-01", "is_friendly": True}

@@ -373,7 +373,7 @@ def _fill_games(world: World, club: Club) -> None:
     table.play(450, 200, 100)
     table.play(50, -100, 700)
     table.enter(3, {1: {"pile": {"7": 2}, "hand": {"5": 1}}})
-    start("fresh")
+    start("fresh", head_starts={"Cy": 300})
     open_ = start("nearly closed")
     open_.enter(1, {1: {"score": 100}, 2: {"score": 4_000}})
     warned = start("warned")

@@ -25,6 +25,7 @@ from functools import cached_property
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
 from scorecard.rules.options import choice, number, player, switch
+from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, quoted, say, say_n
 
@@ -598,6 +599,7 @@ RULES = card_game.GameRules(
     turn=card_game.DEALS,
     first="first_dealer",
     why_not_late=say("The last one in wins, so nobody joins after hand 1."),
+    why_no_head_start=winning.LAST_IN,
     entry_form=entry_form,
     read=read,
     awaits=awaits,

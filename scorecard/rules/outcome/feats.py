@@ -101,11 +101,12 @@ def _of_side(
         worst, number = min(numbered, key=lambda pair: pair[0])
         yield WORST_ROUND, -worst, number
     total = sheet.totals[side]
-    # A low total is no feat where it had no time to grow: the game was cut short, or somebody left
-    # or came late.
+    # A total is no feat where a part of it was given, and a low one not where it had no time to
+    # grow: the game was cut short, or somebody left or came late.
     is_short = side in sheet.joined or (counted > 0 and side not in brought[-1])
     is_cut = sign < 0 and (sheet.is_early or is_short)
-    if total is not None and not is_cut:
+    is_given = sign > 0 and side in sheet.head_starts
+    if total is not None and not is_cut and not is_given:
         yield BEST_TOTAL, total * sign, WHOLE_GAME
     scores = sheet.round_scores[:counted]
     if side in sheet.winners and (behind := _farthest_behind(sheet, scores, side, sign)):
@@ -117,7 +118,9 @@ def _farthest_behind(
 ) -> tuple[int, int] | None:
     """Return how far a winner was behind the leader at most, and after which round.
 
-    None where they never were, or where totals are no plain sums of the rounds.
+    Head starts are nothing to catch up with, and make up for nothing: a winner was only as far
+    behind as with them and without. None where they never were, or where totals are no plain sums
+    of the rounds.
     """
     sums = {name: 0 for name in sheet.sides if name not in sheet.joined}
     most: tuple[int, int] | None = None
@@ -128,11 +131,18 @@ def _farthest_behind(
         if side not in sums:
             continue
         # A low total that somebody left with is nothing to catch up with.
-        leading = max(total * sign for other, total in sums.items() if sign > 0 or other in of)
-        gap = leading - sums[side] * sign
+        rivals = [other for other in sums if sign > 0 or other in of]
+        gap = min(
+            max(total[other] * sign for other in rivals) - total[side] * sign
+            for total in (sums, _with_head_starts(sheet, sums))
+        )
         if gap > (most[0] if most else 0):
             most = gap, number
-    return most if sums == dict(sheet.totals) else None
+    return most if _with_head_starts(sheet, sums) == dict(sheet.totals) else None
+
+
+def _with_head_starts(sheet: core.Sheet, sums: Mapping[str, int]) -> dict[str, int]:
+    return {name: total + sheet.head_starts.get(name, 0) for name, total in sums.items()}
 
 
 def _counted(

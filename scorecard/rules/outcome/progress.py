@@ -14,9 +14,7 @@ def totals_by_round(fold: Fold, sheet: core.Sheet) -> list[Mapping[str, int | No
     None stands for a side that is out, or has not joined yet. Where ending the game changes the
     totals, the last ones are those that ``sheet`` has.
     """
-    totals: Mapping[str, int | None] = {
-        side: None if side in sheet.joined else 0 for side in sheet.sides
-    }
+    totals: Mapping[str, int | None] = fold.presence.opening(sheet.sides)
     rows = [totals]
     for number, scored in enumerate(fold.history.rounds, start=1):
         if scored.totals is not None:

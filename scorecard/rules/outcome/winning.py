@@ -15,6 +15,9 @@ Amount = Callable[[int], Sentence]
 """Says a total with what it counts: "5 points"."""
 SetupT = TypeVar("SetupT", bound=core.Setup)
 
+LAST_IN = say("The last one in wins here, so everybody starts with 0.")
+"""Why nobody has a head start where it is not points that win."""
+
 
 class Race(TypedDict, Generic[SetupT]):
     """What the rules of a game to a target say of its end."""

@@ -47,6 +47,7 @@ def of(game: Game) -> Facts:
             "player_id": seat.player_id,
             # Only of those who did, so that the facts of all others are what they always were.
             **({"joined": seat.joined} if seat.joined else {}),
+            **({"head_start": seat.head_start} if seat.head_start else {}),
         }
     return facts | of_rounds(game, game.rounds)
 
@@ -159,6 +160,7 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
         rename_waiting(session, game, seat.name, value["name"])
     seat.name, seat.left_after = value["name"], value["left_after"]
     seat.joined = value.get("joined")
+    seat.head_start = value.get("head_start", 0)
     session.flush()
 
 

@@ -75,8 +75,13 @@ def _occasion(about: About) -> Sentence:
     return joined(told, " · ")
 
 
+def _ahead(told: Sentence, about: About) -> Sentence:
+    """Add to what a line says whose total starts with how many points by now."""
+    return joined([told, *about["ahead"]], " · ")
+
+
 SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
-    "started": lambda _about, _who: say("Game started"),
+    "started": lambda about, _who: _ahead(say("Game started"), about),
     "past_result": lambda _about, _who: say("Imported from a list of past results"),
     "closed": _closed,
     "described": lambda about, _who: say(
@@ -97,7 +102,7 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         "%(name)s left before %(round)s", name=who[0], round=about["inside"]
     ),
     "came_back": lambda _about, who: say("%(name)s came back", name=who[0]),
-    "settings": lambda _about, _who: say("Settings changed"),
+    "settings": lambda about, _who: _ahead(say("Settings changed"), about),
     "occasion": lambda about, _who: _occasion(about),
     "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
     "ended": lambda _about, _who: say("End Game"),
@@ -229,6 +234,10 @@ def _with_sentences(about: About, game: Game) -> About:
         translatable["what"] = retelling.sentence_from(what, [option.label for option in options])
     if isinstance(name := about.get("name"), str):
         translatable["name"] = as_stored(name)
+    translatable["ahead"] = [
+        wording.head_start(seat_name(game, int(position)), points)
+        for position, points in about.get("head_starts", {}).items()
+    ]
     word = sheets.rules_of(game).round_word
     if "round" in about:
         translatable["called"] = numbered(word, about["round"])

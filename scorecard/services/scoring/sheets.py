@@ -356,6 +356,8 @@ def _set_up_by(game: Game) -> dict[str, Any]:
     joined = {seat.name: seat.joined for seat in game.seats if seat.joined}
     if joined:
         record["joined"] = joined
+    if head_starts := {seat.name: seat.head_start for seat in game.seats if seat.head_start}:
+        record["head_starts"] = head_starts
     if game.amendments:
         record["amendments"] = amendments.effective(game.amendments)
     return record

@@ -92,6 +92,11 @@ def option_words(option: options.Option, value: Any) -> Sentence:
     return shown(value)
 
 
+def head_start(name: str, points: int) -> Sentence:
+    """Say with how many points somebody begins: "Bob starts with 500"."""
+    return say("%(name)s starts with %(points)s", name=name, points=shown(points))
+
+
 def _player_words(value: Any) -> Sentence:
     if value is not None and not isinstance(value, str):
         return UNREADABLE

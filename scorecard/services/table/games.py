@@ -38,13 +38,14 @@ def start(
     group: Group | None = None,
     house_rules: HouseRules | None = None,
     occasion: occasions.Occasion = occasions.NOW,
+    head_starts: Mapping[str, int] = seating.LEVEL,
 ) -> Game:
-    """Start a game with these players in seating order; the writing device becomes its scorekeeper.
+    """Start a game with these players in seating order; the writing device is its scorekeeper.
 
-    ``options`` are those that differ from the game's defaults, or from the latest version of
-    ``house_rules`` where these are given: None takes one of theirs back to the default. New names
-    are added to the roster of a ``group``, in which a game may have another ``occasion``. Warnings
-    about the set-up, and players who have not agreed to the house rules, must be confirmed.
+    ``options`` are those that differ from the defaults, or from the latest ``house_rules``: None
+    takes one of theirs back. New names are added to the roster of a ``group``, in which a game may
+    have another ``occasion``; ``head_starts`` are points by name. Warnings, and who has not agreed
+    to the house rules, must be confirmed.
     """
     game = create(
         session,
@@ -58,13 +59,19 @@ def start(
         group=group,
         house_rules=house_rules,
         occasion=occasion,
+        head_starts=head_starts,
     )
-    session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     if house_rules:
         agreeing.start_with(game, house_rules.latest, _rostered(one.player for one in game.seats))
+    _keep_score(session, game, write)
+    return game
+
+
+def _keep_score(session: Session, game: Game, write: changes.Write) -> None:
+    """Make the writing device the scorekeeper of a new game, and remember the write."""
+    session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     changes.remember(session, game, write)
     session.flush()
-    return game
 
 
 def _with_house_rules(
@@ -91,6 +98,7 @@ def create(
     seated: Sequence[Player | None] = (),
     house_rules: HouseRules | None = None,
     occasion: occasions.Occasion = occasions.NOW,
+    head_starts: Mapping[str, int] = seating.LEVEL,
 ) -> Game:
     """Create a game that nobody is in yet; ``seated`` are the group's players, if known already."""
     _refuse_too_many(session, write, group)
@@ -98,24 +106,23 @@ def create(
     if rules.key == definitions.GAME_KEY and not rematch_of:
         scorecards.refuse_taken_name(rules.name, "options.scorecard")
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
+    ahead = seating.by_place(players, head_starts)
     # First comes whether so many may play, because names are compared each with each.
-    sheet = _opening_sheet(rules_key, options, trimmed)
+    sheet = _opening_sheet(rules_key, options, trimmed, ahead)
     if not group and not rematch_of:
         _refuse_lookalikes(trimmed)
     if group and not seated:
         seated = rostered = seating.on_roster(session, group, write, trimmed)
         trimmed = [player.name for player in rostered]
-        sheet = _opening_sheet(rules_key, options, trimmed)
+        sheet = _opening_sheet(rules_key, options, trimmed, ahead)
     if not is_confirmed:
         _refuse_unconfirmed(sheet, house_rules, seated)
-    resolved = resolve_options(rules, options, trimmed)
-    assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
     _refuse_unknown_seat(first_seat, len(trimmed))
     game = Game(
         uid=codes.new_uid(),
         group=group,
         rules=rules_key,
-        options=resolved,
+        options=_resolved(rules, options, trimmed),
         is_blind=is_blind,
         **occasions.friendliness(session, group, occasion),
         first_seat=first_seat,
@@ -124,10 +131,18 @@ def create(
         started_at=occasions.begin(session, group, write.at, occasion),
         changed_at=write.at,
         rematch_of_id=rematch_of.id if rematch_of else None,
-        seats=_seats(trimmed, seated),
+        seats=_seats(trimmed, seated, ahead),
     )
     _add(session, game, write)
     return game
+
+
+def _resolved(
+    rules: card_game.GameRules[Any], options: Mapping[str, Any], players: Sequence[str]
+) -> dict[str, Any]:
+    resolved = resolve_options(rules, options, players)
+    assert not isinstance(resolved, Refusal), "the sheet has just been scored with them"
+    return resolved
 
 
 def _refuse_too_many(session: Session, write: changes.Write, group: Group | None) -> None:
@@ -157,9 +172,12 @@ def _refuse_unknown_seat(first_seat: int, seats: int) -> None:
         )
 
 
-def _seats(player_names: Sequence[str], seated: Sequence[Player | None]) -> list[Seat]:
+def _seats(
+    player_names: Sequence[str], seated: Sequence[Player | None], ahead: Mapping[int, int]
+) -> list[Seat]:
     seats = [
-        Seat(position=position, name=name) for position, name in enumerate(player_names, start=1)
+        Seat(position=position, name=name, start=ahead.get(position, 0))
+        for position, name in enumerate(player_names, start=1)
     ]
     for seat, player in zip(seats, seated, strict=False):
         seat.player = player
@@ -183,13 +201,17 @@ def _add(session: Session, game: Game, write: changes.Write) -> None:
     session.add(game)
     session.flush()
     sheets.rescore(session, game)
-    changes.note(session, game, write, "started")
+    changes.note(session, game, write, "started", seating.about_head_starts(game))
     if game.group:
         results.touch(session, game.group, write.at)
 
 
-def _opening_sheet(rules_key: str, options: Mapping[str, Any], players: Sequence[str]) -> Sheet:
-    sheet = score({"game": rules_key, "options": options, "players": players})
+def _opening_sheet(
+    rules_key: str, options: Mapping[str, Any], players: Sequence[str], ahead: Mapping[int, int]
+) -> Sheet:
+    head_starts = {players[place - 1]: points for place, points in ahead.items()}
+    record = {"game": rules_key, "options": options, "players": players}
+    sheet = score(record | {"head_starts": head_starts})
     if isinstance(sheet, Refusal):
         raise errors.RefusedByRules(sheet)
     return sheet
@@ -214,12 +236,14 @@ def change_settings(
     *,
     is_blind: bool | None = None,
     first_seat: int | None = None,
+    head_starts: Mapping[str, int] = seating.LEVEL,
     is_confirmed: bool = False,
 ) -> None:
     """Change options before round 1 is closed; those that are not given stay as they are.
 
     An option that is None goes back to its default. ``first_seat`` is who begins, where no option
-    says it. New warnings must be confirmed.
+    says it, and ``head_starts`` are what some of the players start with from now on. New warnings
+    must be confirmed.
     """
     changes.refuse_ended(game)
     if game.closed_rounds:
@@ -227,7 +251,7 @@ def change_settings(
         raise errors.Conflict(say("Rules are fixed after %(round)s.", round=called))
     changes.refuse_stale(session, game, write)
     warnings_before = sheets.read(game).warnings
-    with changes.record(session, game, write, "settings"):
+    with changes.record(session, game, write, "settings") as about:
         wanted = {**game.options, **options}
         if wanted.get("scorecard") != game.options.get("scorecard"):
             scorecards.refuse_taken_name(rules_for(game.rules, wanted).name, "options.scorecard")
@@ -237,6 +261,7 @@ def change_settings(
         if first_seat is not None:
             _refuse_unknown_seat(first_seat, len(game.seats))
             game.first_seat = first_seat
+        about.update(seating.give_head_starts(game, head_starts))
         new = [warning for warning in sheets.read(game).warnings if warning not in warnings_before]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)

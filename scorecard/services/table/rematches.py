@@ -131,8 +131,6 @@ def create(
     _refuse_deleted(game)
     played_by = choose_version(game, version, is_confirmed=is_confirmed)
     seats = staying(game)
-    # The same players sit there, whatever they are called on the roster by now.
-    seated = [seat.player.one if seat.player else None for seat in seats]
     again = games.create(
         session,
         write,
@@ -144,8 +142,10 @@ def create(
         is_confirmed=True,
         group=game.group,
         rematch_of=game,
-        seated=seated,
+        # The same players sit there, whatever they are called on the roster by now.
+        seated=[seat.player.one if seat.player else None for seat in seats],
         occasion=occasions.again(session, game),
+        head_starts={seat.name: seat.head_start for seat in seats},
     )
     if played_by:
         agreeing.start_with(again, played_by, players(game))

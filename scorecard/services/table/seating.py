@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, cast
 
 from sqlalchemy.orm import Session
@@ -21,6 +22,44 @@ from scorecard.services.table import amending, rounds
 
 Start = Literal["zero", "last"]
 """What a latecomer's total starts with: 0, or as much as whoever is last has."""
+LEVEL: Mapping[str, int] = MappingProxyType({})
+"""The head starts of a game in which nobody has one."""
+
+
+def by_place(players: Sequence[str], head_starts: Mapping[str, int]) -> dict[int, int]:
+    """Return head starts by the places, from 1, of the players they are given to by name."""
+    place_of = {name.strip().casefold(): place for place, name in enumerate(players, start=1)}
+    found = {}
+    for name, points in head_starts.items():
+        if (place := place_of.get(name.strip().casefold())) is None:
+            raise errors.BadInput(
+                say("%(name)s has a head start, but is not one of the players.", name=name),
+                field="head_starts",
+                code="unknown_player",
+            )
+        found[place] = points
+    return found
+
+
+def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, Any]:
+    """Give players head starts, 0 for none any more; return what its line of history says of it.
+
+    The rules refuse what cannot be once the game is scored.
+    """
+    given = by_place([seat.name for seat in game.seats], head_starts)
+    changed = [
+        seat for seat in game.seats if given.get(seat.position, seat.head_start) != seat.head_start
+    ]
+    for seat in changed:
+        seat.head_start = given[seat.position]
+    told = {str(seat.position): seat.head_start for seat in changed}
+    return {"head_starts": told} if told else {}
+
+
+def about_head_starts(game: Game) -> dict[str, Any]:
+    """Return what the first line of a game's history says of head starts."""
+    told = {str(seat.position): seat.head_start for seat in game.seats if seat.head_start}
+    return {"head_starts": told} if told else {}
 
 
 def on_roster(

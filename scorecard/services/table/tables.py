@@ -198,6 +198,7 @@ def _sides(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
             "side": side,
             "name": " & ".join(names),
             "seats": [seat.position for seat in game.seats if seat.name in names],
+            "head_start": sheet.head_starts.get(side, 0),
             **_standing(side, sheet, last),
         }
         for side, names in sheet.sides.items()
@@ -215,6 +216,7 @@ def _seats(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
             "initial": badges[seat.position].initial,
             "left_after": seat.left_after,
             "joined": seat.joined,
+            "head_start": seat.head_start,
             "marks": list(sheet.between.marks.get(seat.name, ())),
             **_standing(side_of[seat.name], sheet, last),
         }

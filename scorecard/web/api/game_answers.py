@@ -37,6 +37,7 @@ class SeatAnswer(model.Model):
     joined: JoinedAnswer | None = Field(
         description="When somebody joined late; null for all others."
     )
+    head_start: int = Field(description="What the total starts with from round 1 on.")
     marks: list[str] = Field(description="What is to be known of them before the next deal.")
     total: int | None
     rank: int
@@ -50,6 +51,7 @@ class SideAnswer(model.Model):
     side: str
     name: str
     seats: list[int]
+    head_start: int = Field(description="What the total starts with, all its players together.")
     total: int | None
     rank: int
     last: int | None

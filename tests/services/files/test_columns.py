@@ -58,7 +58,6 @@ NOT_CARRIED = {
     "seasons": {"unrated_from": COUNTED},
     "seats": {
         "joined_after": OTHERWISE,
-        "start": OTHERWISE,
         "total": COUNTED,
         "is_out": COUNTED,
         "rank": COUNTED,

@@ -70,6 +70,7 @@ class TestWhatIsInAFile:
             "name": "Cyrus",
             "left_after": 2,
             "joined": None,
+            "head_start": 0,
             "player": written["seats"][2]["player"],
         }
         assert written["phones"][1] == {"phone": 2, "role": "player", "seats": [2]}

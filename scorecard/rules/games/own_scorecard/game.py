@@ -44,12 +44,12 @@ from scorecard.rules.games.own_scorecard.table import (
     tally_of,
 )
 from scorecard.rules.options import player
+from scorecard.rules.outcome import winning
 from scorecard.rules.round_words import numbered, round_words, so_many
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
 NAME = say("Make your own")
-
 
 SIDE_NAMES = "ABC"
 IN_SIDES = say("Sides play here, and a newcomer would be on none.")
@@ -330,6 +330,7 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         action=say("Enter the %(round)s", round=round_words(word).word),
         turn=RULES.turn if definition.has_dealer else NOTHING,
         why_not_late=IN_SIDES if definition.sides else NOTHING,
+        why_no_head_start=winning.LAST_IN if is_last_in else NOTHING,
         sides=definition.sides or 0,
         first=FIRST_DEALER if definition.has_dealer else "",
         has_rounds=not ready_made.is_past(definition),

@@ -133,7 +133,9 @@ def _record_of(game: file_format.Document, *, closed: bool = True) -> dict[str, 
         record["amendments"] = amendments.effective(game["amendments"])
     left = {s["name"]: s["left_after"] for s in game["seats"] if s["left_after"] is not None}
     joined = {seat["name"]: seat["joined"] for seat in game["seats"] if seat["joined"]}
-    return record | ({"left": left} if left else {}) | ({"joined": joined} if joined else {})
+    ahead = {seat["name"]: seat["head_start"] for seat in game["seats"] if seat["head_start"]}
+    of_players = {"left": left, "joined": joined, "head_starts": ahead}
+    return record | {key: of for key, of in of_players.items() if of}
 
 
 def _scored(where: Sentence, game: file_format.Document) -> Scored:

@@ -134,8 +134,8 @@ def _facts_of(game: file_format.Document, group_uid: str | None) -> dict[str, An
         found[f"seat/{seat['position']}"] = {
             name: seat[name]
             for name in game_parts.SeatFact.model_fields
-            # The facts of those who did not join late do not say so.
-            if name != "joined" or seat[name]
+            # The facts of those who did not join late, or start ahead, do not say so.
+            if name not in ("joined", "head_start") or seat[name]
         }
     for round_ in game["rounds"]:
         found[f"round/{round_['number']}"] = {

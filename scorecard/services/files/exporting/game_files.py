@@ -82,7 +82,8 @@ def _game_part(game: Game, rows: _Rows, names: tables.Names) -> file_format.Docu
 def _seat_part(seat: Any, names: tables.Names) -> file_format.Document:
     is_late = seat.joined_after is not None
     joined = {"after": seat.joined_after, "start": seat.start} if is_late else None
-    return game_parts.SEATS.part(seat, names) | {"joined": joined}
+    head_start = 0 if is_late else seat.start
+    return game_parts.SEATS.part(seat, names) | {"joined": joined, "head_start": head_start}
 
 
 def _round_part(

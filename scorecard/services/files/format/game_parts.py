@@ -25,6 +25,7 @@ class SeatFact(values.Part):
     name: values.Name
     left_after: values.Count | None
     joined: JoinedPart | None = None
+    head_start: values.Count = 0
     player: values.Player | None = None
 
 
@@ -35,6 +36,7 @@ class SeatPart(values.Part):
     name: values.Name
     left_after: values.Count | None
     joined: JoinedPart | None = None
+    head_start: Annotated[values.Count, values.Column("start")] = 0
     player: values.Player | None
 
 
@@ -85,6 +87,7 @@ class About(values.Loose):
     )
     said: values.Json = Field(default_factory=dict)
     kept: values.Json = Field(default_factory=dict)
+    head_starts: dict[str, values.Count] = Field(default_factory=dict)
     closed: bool = False
     taken_from: values.Count | None = None
     text: values.LongText = ""

@@ -119,7 +119,7 @@ def _seat_rows(
                 game_id,
                 seat,
                 joined_after=joined["after"] if joined else None,
-                start=joined["start"] if joined else 0,
+                start=joined["start"] if joined else seat["head_start"],
                 **sheets.standing(scored.sheet, side_of[seat["name"]]),
             )
         )

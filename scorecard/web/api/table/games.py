@@ -63,6 +63,7 @@ class RecordAnswer(model.Model):
     rounds: list[dict[str, Any]]
     left: dict[str, int] | None = None
     joined: dict[str, game_answers.JoinedAnswer] | None = None
+    head_starts: dict[str, int] | None = None
     end_early: bool | None = None
     keep_after_end: bool | None = None
 
@@ -85,6 +86,9 @@ class NewGameBody(spec.Body):
     friendly_in: list[str] = Field(
         default=[], description="The ids of seasons in which a group’s game does not count."
     )
+    head_starts: dict[str, int] = Field(
+        default={}, description="Points that some players start with, by name."
+    )
 
 
 class ChangeSettingsBody(spec.WriteBody):
@@ -93,6 +97,9 @@ class ChangeSettingsBody(spec.WriteBody):
     options: dict[str, Any] = Field(default={}, description="Those to change.")
     is_blind: bool | None = None
     first_seat: int | None = Field(default=None, description="Whose turn it is in round 1.")
+    head_starts: dict[str, int] = Field(
+        default={}, description="Points that players start with from now on, by name; 0 for none."
+    )
     is_confirmed: bool = False
 
 
@@ -179,6 +186,7 @@ def start_game(json: NewGameBody) -> Response:
             group=visit.group if visit else None,
             house_rules=book,
             occasion=occasions.Occasion(json.day, json.is_friendly, tuple(json.friendly_in)),
+            head_starts=json.head_starts,
         )
         if visit:
             # The key is remembered with the game already.
@@ -241,6 +249,7 @@ def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody)
         json.options,
         is_blind=json.is_blind,
         first_seat=json.first_seat,
+        head_starts=json.head_starts,
         is_confirmed=json.is_confirmed,
     )
 

@@ -120,10 +120,20 @@ def made_once(
     return make
 
 
+IN_A_BROWSER = Path(__file__).parent / "browser"
+"""Tests of phones: those of single screens, games and gadgets stand in folders of their own."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave what needs PostgreSQL, which is the second engine, to make test-all."""
+    """Leave the second engine, PostgreSQL, to make test-all, and phones away from the table.
+
+    The flows and the table walk through most of what pages and scripts do.
+    """
     for item in items:
-        if "cluster" in getattr(item, "fixturenames", ()):
+        is_of_second_engine = "cluster" in getattr(item, "fixturenames", ())
+        folder = item.path.parent
+        is_away = folder.parent == IN_A_BROWSER and folder.name != "table"
+        if is_of_second_engine or is_away:
             item.add_marker("long")
 
 

@@ -98,6 +98,13 @@ class SeasonForm(Form):
 
         Every refusal is put beside its field; the first one is raised.
         """
+        return self._plan(self.name.data or "")
+
+    def plan_without_name(self) -> season_plans.Plan:
+        """Return the plan that was typed, as if it had a name; nothing is refused of that."""
+        return self._plan(ANY_NAME)
+
+    def _plan(self, name: str) -> season_plans.Plan:
         refused: list[errors.BadInput] = []
 
         def read(reader: Callable[..., Read], *typed: str | None) -> Read | None:
@@ -118,7 +125,7 @@ class SeasonForm(Form):
             for field in (self.least_games, self.best_of, self.drop_worst)
         )
         plan = season_plans.Plan(
-            name=self.name.data or "",
+            name=name,
             starts_on=starts_on or ends_on or ANY_DAY,
             ends_on=ends_on,
             kinds=self.kinds.data or [],
@@ -133,14 +140,6 @@ class SeasonForm(Form):
         refused += _others(plan.refusals(), refused)
         self._show_and_raise(refused)
         return plan
-
-    def plan_without_name(self) -> season_plans.Plan:
-        """Return the plan that was typed, as if it had a name; nothing is refused of that."""
-        typed, self.name.data = self.name.data, ANY_NAME
-        try:
-            return self.plan()
-        finally:
-            self.name.data = typed
 
     def _show_and_raise(self, refused: list[errors.BadInput]) -> None:
         for error in reversed(refused):

@@ -132,6 +132,8 @@ def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: 
     is_old(ann)
     ann.open("Count cards")
     expect(page.locator("h1")).to_contain_text("Ann round 1")
+    # What is saved here is of this round, and not of wherever one counts next.
+    expect(page).to_have_url(f"{ann.table}/rounds/1/seats/1")
     ann.tap_cards("pile", {"1": 1})
     page.goto("/rules/brownie_points")
     is_old(ann)

@@ -148,7 +148,8 @@
     const found = await keptPages.find(address);
     const list = found || await keptPages.find("/offline");
     if (mine !== turn) return;
-    if (found) return show(found, how);
+    // A form is sent to where the page says it is.
+    if (found) return show(found, how === "none" && found.address !== address ? "replace" : how);
     if (list) await show({ ...list, address, at: 0 }, how);
     else if (!document.body.hasAttribute("data-offline")) return tell(say("You’re offline, and this page isn’t saved on your phone."));
     else shown = { at: 0, pause: FIRST_PAUSE };

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, cast
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -60,6 +61,29 @@ def about_head_starts(game: Game) -> dict[str, Any]:
     """Return what the first line of a game's history says of head starts."""
     told = {str(seat.position): seat.head_start for seat in game.seats if seat.head_start}
     return {"head_starts": told} if told else {}
+
+
+def last_head_starts(
+    session: Session, group: Group, kind: str, player_names: Sequence[str]
+) -> dict[str, int]:
+    """Return the head starts, by name, of the group's last ended game of a card game.
+
+    None where others played it.
+    """
+    last = session.scalar(
+        select(Game)
+        .where(Game.group_id == group.id, Game.deleted_at.is_(None), Game.kind == kind)
+        .where(Game.ended_at.is_not(None))
+        .order_by(Game.started_at.desc(), Game.id.desc())
+        .limit(1)
+    )
+    if last is None:
+        return {}
+    seated = {seat.player.one.name.casefold(): seat for seat in last.seats if seat.player}
+    names = {name.strip().casefold(): name for name in player_names}
+    if seated.keys() != names.keys():
+        return {}
+    return {name: seated[key].head_start for key, name in names.items() if seated[key].head_start}
 
 
 def on_roster(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
+from scorecard.rules import seating
+from scorecard.rules.typed import sums
 from scorecard.services.history import changes, undo_redo
 from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
@@ -38,6 +42,8 @@ def settings(visit: access.Visit, error: errors.ScorecardError | None = None) ->
         form=form,
         players=len(visit.game.seats),
         first_seat=_first_seat() or visit.game.first_seat,
+        has_head_starts=not seating.why_no_head_start(sheets.rules_of(visit.game)),
+        head_starts=_typed_head_starts(visit),
         may_change=visit.is_keeper and not visit.game.closed_rounds and not visit.game.is_ended,
         **responses.refusal(form, error),
     )
@@ -54,8 +60,29 @@ def change_settings(visit: access.Visit, write: changes.Write) -> None:
         form.typed(),
         is_blind=form.is_blind.data,
         first_seat=_first_seat(),
+        head_starts=_given_head_starts(visit),
         is_confirmed="confirmed" in request.form,
     )
+
+
+def _typed_head_starts(visit: access.Visit) -> dict[int, str]:
+    """Return what stands in the fields for head starts, by seat: as it was sent, or as it is."""
+    return {
+        seat.position: request.form.get(
+            f"head_start-{seat.position}", str(seat.head_start or "") if not request.form else ""
+        )
+        for seat in visit.game.seats
+    }
+
+
+def _given_head_starts(visit: access.Visit) -> dict[str, Any]:
+    """Return the head starts that were typed, by name; 0 where a field was left blank."""
+    typed = _typed_head_starts(visit)
+    return {
+        seat.name: sums.typed_number(typed[seat.position]) or 0
+        for seat in visit.game.seats
+        if f"head_start-{seat.position}" in request.form
+    }
 
 
 def _first_seat() -> int | None:

@@ -202,12 +202,23 @@
     const mine = plan.whose.dataset.mine.toLowerCase();
     if (!plan.isSaid) plan.me = rows[Math.max(seated.indexOf(mine), 0)] || null;
     if (plan.beginners) offerBeginners(plan.beginners, names, rows.indexOf(plan.first) + 1);
+    moveHeadStarts(plan.form, names);
     for (const one of plan.form.querySelectorAll("[data-place]")) one.textContent = names[one.dataset.place - 1] || "";
     for (const one of plan.form.querySelectorAll("[data-places]")) one.hidden = names.length < one.dataset.places;
     offerNames(plan.whose, names.map((name) => say("I’m %(name)s", { name })), rows.indexOf(plan.me) + 1);
     plan.form.querySelector("[data-tools]").hidden = rows.length < 2;
     plan.form.querySelector("[data-me]").hidden = !rows.length;
     remember(plan);
+  }
+
+  /* Points to begin with go with the name that they are for, and stay where it is only spelt anew. */
+  function moveHeadStarts(form, names) {
+    const heads = [...form.querySelectorAll("label:has([name^=head_start]) [data-place]")];
+    const fields = heads.map((head) => head.closest("label").control);
+    const given = new Map(heads.map((head, index) => [head.textContent, fields[index].value]));
+    heads.forEach(({ textContent }, index) => {
+      fields[index].value = given.get(names[index]) ?? (names.includes(textContent) ? "" : fields[index].value);
+    });
   }
 
   function remember(plan) {

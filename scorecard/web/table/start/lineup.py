@@ -7,10 +7,13 @@ on the phone.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from flask import request
+
+from scorecard.rules.typed import sums
 
 BUTTONS = ("add", "remove", "earlier", "shuffle", "draw", "clear")
 """The names of the buttons that rearrange who plays."""
@@ -23,17 +26,24 @@ DIGITS = 3
 class LineUp:
     """The names in seating order, and the places of who begins and of who holds this phone.
 
-    ``me`` is None as long as nobody has said who that is.
+    ``me`` is None as long as nobody has said who that is. ``head_starts`` are what was typed of
+    with how many points somebody begins, by name.
     """
 
     names: Sequence[str] = field(default_factory=list)
     first: int = 1
     me: int | None = None
+    head_starts: Mapping[str, str] = field(default_factory=dict)
 
     def place_of(self, name: str) -> int:
         """Return the place of whoever is called so, else the first."""
         alike = [one.strip().casefold() for one in self.names]
         return alike.index(name.casefold()) + 1 if name.casefold() in alike else 1
+
+    def given(self) -> dict[str, Any]:
+        """Return the head starts as numbers; as text what is none, which the rules refuse."""
+        typed = {name: sums.typed_number(self.head_starts.get(name)) for name in self.names}
+        return {name: points for name, points in typed.items() if points is not None}
 
 
 def sent() -> LineUp:
@@ -44,7 +54,18 @@ def sent() -> LineUp:
         [name for name in rows if name.strip()],
         _place(rows, request.form.get("first", "")) or 1,
         NOBODY if me == str(NOBODY) else _place(rows, me) or None,
+        _typed_head_starts(rows),
     )
+
+
+def _typed_head_starts(rows: Sequence[str]) -> dict[str, str]:
+    """Return what was typed in the fields for head starts; each has the number of its row."""
+    typed = {
+        name: request.form.get(f"head_start-{row}", "").strip()
+        for row, name in enumerate(rows, start=1)
+        if name.strip()
+    }
+    return {name: text for name, text in typed.items() if text}
 
 
 def is_rearranged() -> bool:
@@ -75,7 +96,7 @@ def rearranged(lineup: LineUp) -> LineUp:
     first = moved.get(lineup.first, 1)
     if "draw" in request.form and names:
         first = secrets.randbelow(len(names)) + 1
-    return LineUp([names[was] for was in order], first, me)
+    return replace(lineup, names=[names[was] for was in order], first=first, me=me)
 
 
 def _place(rows: Sequence[str], typed: str) -> int:

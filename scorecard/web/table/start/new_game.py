@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Game, WriteKey
-from scorecard.rules import Refusal, RuleWarning, Sheet, card_game, score
+from scorecard.rules import Refusal, RuleWarning, Sheet, card_game, score, seating
 from scorecard.rules.games import all_games
 from scorecard.rules.words import Sentence
 from scorecard.services.book import agreeing
@@ -150,6 +150,7 @@ def _start(
             group=visit.group if visit else None,
             house_rules=chosen,
             occasion=occasions.typed(visit),
+            head_starts=sent.given(),
         )
 
     me = _place_of_mine(visit, sent)
@@ -217,6 +218,7 @@ def _fresh_page(
     form.fill(given)
     form["day"].data = request.form.get("day", "")
     form["is_friendly"].data = "is_friendly" in request.form
+    lined_up = suggestions.with_head_starts(visit, rules, lined_up)
     choice = rule_choice.fresh_choice(db.session, visit, rules, lined_up.names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)
@@ -247,7 +249,6 @@ def _page(
         refusal |= {"problem": "", "warnings": [RuleWarning(0, error.code, error.message)]}
     elif isinstance(error, errors.Unconfirmed):
         warnings, refusal["warnings"] = list(error.warnings), []
-    all_offers = shelf.offers()
     return render_template(
         "table/start/new.html",
         rules=rules,
@@ -256,11 +257,12 @@ def _page(
         today=_show_day(form, visit),
         **occasions.asked(visit, rules),
         lineup=lined_up,
+        has_head_starts=not seating.why_no_head_start(rules),
         my_name=(mine := suggestions.my_name(visit)),
         me=lined_up.place_of(mine) if lined_up.me is None else lined_up.me,
         players=max(len(lined_up.names), rules.fewest),
-        offers=all_offers,
-        chips=shelf.chips(all_offers, rules, visit),
+        offers=(offers := shelf.offers()),
+        chips=shelf.chips(offers, rules, visit),
         choice=choice,
         last_time=last_time,
         known=[] if visit else suggestions.known_names(),

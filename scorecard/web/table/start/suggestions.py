@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import g, request
 
 from scorecard.database.db import db
 from scorecard.models import Game
-from scorecard.rules import card_game, kinds
+from scorecard.rules import card_game, kinds, seating
 from scorecard.rules.words import Sentence, say
 from scorecard.services.groups import access, groups
 from scorecard.services.history import members
 from scorecard.services.scoring import sheets, wording
+from scorecard.services.table import seating as seats
 from scorecard.web.http.access import GroupVisit, current_device
+from scorecard.web.table.start import lineup
 
 MOST_NAMES = 16
 """Names that a phone offers: more are slower to look through than to type."""
@@ -104,6 +106,20 @@ def last_time(visit: GroupVisit | None, rules: card_game.GameRules[Any]) -> Last
     if last.is_blind:
         sentences.append(say("Hidden scores"))
     return LastTime(options, last.is_blind, sentences)
+
+
+def with_head_starts(
+    visit: GroupVisit | None, rules: card_game.GameRules[Any], lined_up: lineup.LineUp
+) -> lineup.LineUp:
+    """Return a line-up with the head starts that the same players had last time, if any.
+
+    What was typed already stays.
+    """
+    if visit is None or lined_up.head_starts or seating.why_no_head_start(rules):
+        return lined_up
+    kind = kinds.kind_of(rules)
+    had = seats.last_head_starts(visit.session, visit.group, kind, lined_up.names)
+    return replace(lined_up, head_starts={name: str(points) for name, points in had.items()})
 
 
 def _mine() -> list[Game]:

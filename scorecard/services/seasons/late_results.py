@@ -74,13 +74,8 @@ def has_changed(session: Session, season: Season, game: Game) -> bool:
 def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:
     """Yield the group's results of a season's days, game by game."""
     table = Result.__table__
-    wanted = (
-        select(table)
-        .where(table.c.group_id == season.group_id, table.c.played_on >= season.starts_on)
-        .order_by(table.c.order_key)
-    )
-    if season.ends_on:
-        wanted = wanted.where(table.c.played_on <= season.ends_on)
+    of_its_days = game_awards.results_of(season.group_id, season.starts_on, season.ends_on)
+    wanted = select(table).where(*of_its_days).order_by(table.c.order_key)
     for key, rows in groupby(session.execute(wanted), key=lambda row: row.order_key):
         yield key, list(rows)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,7 +14,7 @@ from scorecard.rules.outcome import weights
 from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import awards
+from scorecard.services.standings import awards, game_awards
 
 MOST_EVENINGS = 50
 """How many evenings of a season may count other than once."""
@@ -103,15 +103,9 @@ def _no_weight() -> errors.BadInput:
 
 def _games(session: Session, season: Season, day: date) -> list[int]:
     """Return the ids of the games of a day, in order."""
-    # Moments in these keys are of UTC, which may be at another day; an index finds them.
-    around = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=2)).isoformat()
     found = session.execute(
         select(Result.game_id, Result.order_key)
-        .where(
-            Result.group_id == season.group_id,
-            Result.order_key.between(*around),
-            Result.played_on == day,
-        )
+        .where(*game_awards.results_of(season.group_id, day, day))
         .distinct()
         .order_by(Result.order_key)
     )

@@ -171,15 +171,13 @@ def counted_anew(
     """
     ratings: dict[int, Rating] = {}
     table = Result.__table__
-    of_its_days = (table.c.group_id == season.group_id) & (table.c.played_on >= season.starts_on)
-    if season.ends_on is not None:
-        of_its_days &= table.c.played_on <= season.ends_on
+    of_its_days = game_awards.results_of(season.group_id, season.starts_on, season.ends_on)
     in_order = session.execute(
-        select(table).where(of_its_days).order_by(table.c.order_key, table.c.player_id)
+        select(table).where(*of_its_days).order_by(table.c.order_key, table.c.player_id)
     )
-    for _key, results in groupby(in_order, key=lambda row: row.order_key):
+    for _key, of_game in groupby(in_order, key=lambda row: row.order_key):
         pieces.give_way()
-        game = game_awards.awarded(season, list(results))
+        game = game_awards.awarded(season, list(of_game))
         if is_rated:
             before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
             ratings |= rerating.rate_rows(game, before)

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Literal, cast
 
-from scorecard.models import Season
+from sqlalchemy import ColumnElement
+
+from scorecard.models import Result, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards, weights
 from scorecard.services.standings import rerating
 
 LEAST_SIDES = 2
 """How many sides a game with guests needs without them to count."""
+
+
+def results_of(group_id: int, first: date, last: date | None) -> list[ColumnElement[bool]]:
+    """Return what results of some days of a group have in common; without ``last`` of all later."""
+    # Moments in these keys are of UTC, which may be at another day; an index finds them.
+    since = (first - timedelta(days=1)).isoformat()
+    found = [Result.group_id == group_id, Result.order_key >= since, Result.played_on >= first]
+    if last is not None:
+        until = (last + timedelta(days=2)).isoformat()
+        found += [Result.order_key < until, Result.played_on <= last]
+    return found
 
 
 def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:

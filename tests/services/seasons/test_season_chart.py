@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy.orm import Session
@@ -12,7 +13,7 @@ from scorecard.models import Season
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import Sentence
 from scorecard.services.groups import groups
-from scorecard.services.seasons import season_chart, season_words, seasons
+from scorecard.services.seasons import season_chart, season_words, seasons, weighing
 from tests.factories import EVENING, Club
 
 TODAY = EVENING.date()
@@ -204,3 +205,23 @@ class TestWords:
         assert offered["own_scorecard/Belote"] == "Belote"
         assert offered["own_scorecard/Hearts"] == "Hearts"
         assert "own_scorecard" not in offered
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_day_is_found_where_it_is_furthest_from_that_of_the_keys(
+    session: Session, zone: str
+) -> None:
+    club = Club(session, "Ann", "Bob")
+    groups.change(session, club.group, club.write(), time_zone=zone)
+    for hour in (0, 12, 23):
+        club.at = datetime.combine(TODAY, time(hour), ZoneInfo(zone)).astimezone(UTC)
+        club.play(Ann=500, Bob=300)
+    for day, points in (
+        (TODAY - timedelta(days=1), []),
+        (TODAY, [15, 9]),
+        (TODAY + timedelta(days=1), []),
+    ):
+        season = club.season(starts_on=day, ends_on=day)
+        assert [line[2] for line in club.standings(season)] == points
+        weighing.weigh(session, season, club.write(), day, 2)
+        assert [line[2] for line in club.standings(season)] == [2 * one for one in points]

@@ -29,6 +29,8 @@ from scorecard.models.scorecard import Scorecard, ScorecardVersion
 from scorecard.models.season import (
     Adjustment,
     Award,
+    Division,
+    DivisionMember,
     Feat,
     Result,
     Season,
@@ -48,6 +50,8 @@ __all__ = [
     "Comment",
     "DailyUse",
     "Device",
+    "Division",
+    "DivisionMember",
     "Entry",
     "Feat",
     "Game",

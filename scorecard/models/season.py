@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any, cast
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.facts import fact
@@ -34,6 +34,7 @@ class Season(Model):
     fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count, and
     the ``drop_worst`` worst ones do not. The table is ``ranked_by`` points or their average.
     ``weights`` are those of evenings that do not count once: see ``rules/outcome/weights.py``.
+    Between neighbouring divisions so many players as are ``promoted`` go up, and down.
 
     A closed season's table is frozen in ``final``. ``deleted_at`` puts it into the bin. If
     ``unrated_from`` is set, the ratings from the game with that order key on are out of date.
@@ -65,6 +66,9 @@ class Season(Model):
     )
     weights: Mapped[dict[str, int]] = mapped_column(
         sa.JSON, default=dict, server_default=sa.text("'{}'"), info=fact()
+    )
+    promoted: Mapped[int] = mapped_column(
+        default=0, server_default="0", info=fact(say("Players who go up and down"))
     )
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
@@ -225,30 +229,32 @@ class Adjustment(Model):
     player: Mapped[Player] = relationship()
 
 
-class Team(Model):
-    """Players of a group who are added up together in a season.
+class Part(Model):
+    """Some players of a season under a name: a team, or a division.
 
     Its name may be longer than what can be typed, once somebody in it was forgotten.
     """
 
-    __tablename__ = "teams"
-    __table_args__ = (sa.UniqueConstraint("season_id", "uid"),)
+    __abstract__ = True
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16))
     season_id: Mapped[int] = mapped_column(sa.ForeignKey("seasons.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(sa.Text, info=fact(say("Name")))
 
-    season: Mapped[Season] = relationship()
+    @declared_attr
+    def season(cls) -> Mapped[Season]:  # noqa: N805 - declared on each of its classes
+        """Whose it is."""
+        return relationship(Season)
 
 
-class TeamMember(Model):
-    """Somebody's place in a team; nobody is in two teams of a season.
+class PartMember(Model):
+    """Somebody's place in a team or division; nobody is in two teams, or divisions, of a season.
 
     It stays with its player when that one is merged into another, as seats do.
     """
 
-    __tablename__ = "team_members"
+    __abstract__ = True
 
     season_id: Mapped[int] = mapped_column(
         sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
@@ -256,10 +262,48 @@ class TeamMember(Model):
     player_id: Mapped[int] = mapped_column(
         sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
     )
+
+    @declared_attr
+    def player(cls) -> Mapped[Player]:  # noqa: N805 - declared on each of its classes
+        """Who it is."""
+        return relationship(Player)
+
+
+class Team(Part):
+    """Players of a group who are added up together in a season."""
+
+    __tablename__ = "teams"
+    __table_args__ = (sa.UniqueConstraint("season_id", "uid"),)
+
+
+class TeamMember(PartMember):
+    """Somebody's place in a team."""
+
+    __tablename__ = "team_members"
+
     team_id: Mapped[int] = mapped_column(sa.ForeignKey("teams.id", ondelete="CASCADE"), index=True)
 
-    player: Mapped[Player] = relationship()
-    team: Mapped[Team] = relationship()
+
+class Division(Part):
+    """Players of a group who have a table of their own in a season.
+
+    Its ``position`` is that among the season's divisions, the highest first.
+    """
+
+    __tablename__ = "divisions"
+    __table_args__ = (sa.UniqueConstraint("season_id", "uid"),)
+
+    position: Mapped[int] = mapped_column(info=fact())
+
+
+class DivisionMember(PartMember):
+    """Somebody's place in a division."""
+
+    __tablename__ = "division_members"
+
+    division_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("divisions.id", ondelete="CASCADE"), index=True
+    )
 
 
 class Standing(Model):

@@ -26,7 +26,7 @@ from scorecard.web.live import events as live
 from scorecard.web.pages import styles, templating
 from scorecard.web.people import archive, group_phones, groups, passkeys, players, privacy, roster
 from scorecard.web.phone import demo, extras, home, offline, outbox, phone_setup
-from scorecard.web.seasons import by_hand, hall_of_fame, seasons, teams, weights
+from scorecard.web.seasons import by_hand, divisions, hall_of_fame, seasons, teams, weights
 from scorecard.web.table import (
     amending,
     anecdotes,
@@ -71,6 +71,7 @@ VIEWS = (
     by_hand,
     hall_of_fame,
     teams,
+    divisions,
     weights,
     # The book.
     house_rules,

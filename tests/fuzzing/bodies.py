@@ -83,7 +83,8 @@ class Range:
         self.foreign = [
             *(there.group, *there.games.values(), *there.seasons.values()),
             *(*there.players.values(), *there.book.values(), *there.proposals.values()),
-            *(*there.adjustments, *there.teams.values(), *there.rulings, *there.scorecards),
+            *(*there.adjustments, *there.teams.values(), *there.divisions.values()),
+            *(*there.rulings, *there.scorecards),
         ]
         self.heard = _Heard()
         self.world.app.logger.handlers[:] = [self.heard]

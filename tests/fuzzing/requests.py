@@ -161,6 +161,7 @@ class Requests:
             "proposal_uid": list(here.proposals.values()),
             "adjustment_uid": here.adjustments,
             "team_uid": list(here.teams.values()),
+            "division_uid": list(here.divisions.values()),
             "ruling_uid": [here.rulings[1] if rule.startswith("/games") else here.rulings[0]],
             "scorecard_uid": list(here.scorecards),
             "token": [here.tokens[_opens(rule)]],
@@ -301,6 +302,14 @@ class Requests:
             (
                 f"{group}/seasons/{here.seasons['Summer — 2nd']}/teams",
                 [("name", "Owls"), ("players", here.players["Ed"]), ("version", group_version)],
+            ),
+            (
+                f"{group}/seasons/{here.seasons['Summer — 2nd']}/divisions",
+                [("name", "C"), ("players", here.players["Ed"]), ("version", group_version)],
+            ),
+            (
+                f"{group}/seasons/{here.seasons['Summer — 2nd']}/promotion",
+                [("promoted", "1"), ("version", group_version)],
             ),
         ]
         for url, fields in typed:
@@ -523,6 +532,12 @@ class Requests:
         cubs = {"name": "Cubs", "players": [players["Bob"], players["Ed"]]}
         yield "PUT", f"{in_teams}/{here.teams['Bears']}", cubs
         yield "POST", f"{in_teams}/{here.teams['Bears']}/remove", {}
+        in_divisions = f"{seasons['Summer — 2nd']}/divisions"
+        yield "POST", in_divisions, {"name": "C", "players": [players["Ed"]]}
+        yield "PUT", f"{in_divisions}/{here.divisions['B']}", {"name": "Second"}
+        yield "POST", f"{in_divisions}/{here.divisions['B']}/up", {}
+        yield "POST", f"{in_divisions}/{here.divisions['B']}/remove", {}
+        yield "POST", f"{seasons['Summer — 2nd']}/promotion", {"promoted": 1}
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Spring']}/reopen", {}
         yield "POST", f"{seasons['Empty']}/delete", {}

@@ -9,7 +9,7 @@ Long because it makes one thing of every kind, and a game in every state.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -46,7 +46,7 @@ from scorecard.services.history import changes, undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
-from scorecard.services.seasons import adjustments, seasons, teams, weighing
+from scorecard.services.seasons import adjustments, parting, seasons, weighing
 from scorecard.services.standings import results
 from scorecard.services.table import amending, games, seating
 from scorecard.web.http.limits import limiter
@@ -80,6 +80,7 @@ class Places:
     rulings: list[str] = field(default_factory=list)
     adjustments: list[str] = field(default_factory=list)
     teams: dict[str, str] = field(default_factory=dict)
+    divisions: dict[str, str] = field(default_factory=dict)
     devices: dict[str, int] = field(default_factory=dict)
     passkeys: list[int] = field(default_factory=list)
     scorecards: list[str] = field(default_factory=list)
@@ -314,9 +315,8 @@ def _fill_group(world: World, club: Club) -> None:
     given = _bake(club, summer, "Ann")
     weighing.weigh(session, summer, club.write(), results.day_of(club.at, group), 2)
     here.adjustments = [given.uid]
-    for name, members in {"The Foxes": ("Ann", "Cy"), "Bears": ("Bob",)}.items():
-        players = [club.players[one] for one in members]
-        here.teams[name] = teams.make(session, summer, club.write(), name, players).uid
+    teams = {"The Foxes": ("Ann", "Cy"), "Bears": ("Bob",)}
+    _part(club, summer, here, teams, {"A": ("Ann", "Bob"), "B": ("Cy",)})
     here.seasons = {season.name: season.uid for season in seasons.of_group(session, group)}
     groups.switch_public(session, group, club.write(), SECRET, is_on=True)
     here.codes["recovery"] = recovery_codes.make(session, keeping, club.write())
@@ -474,6 +474,25 @@ def _bake(club: Club, season: Season, name: str) -> Adjustment:
     )
 
 
+def _part(
+    club: Club,
+    season: Season,
+    place: Places,
+    teams: Mapping[str, Collection[str]],
+    divisions: Mapping[str, Collection[str]],
+) -> None:
+    """Part the players of a season, and note where."""
+    for kind, parts, noted in (
+        (parting.TEAMS, teams, place.teams),
+        (parting.DIVISIONS, divisions, place.divisions),
+    ):
+        for name, members in parts.items():
+            called = f"{ELSEWHERE}'s {kind.key}" if ELSEWHERE in members else name
+            players = [club.players[one] for one in members]
+            made = parting.make(club.session, season, club.write(), kind, called, players)
+            noted[name] = made.uid
+
+
 def _fill_elsewhere(world: World, club: Club) -> None:
     session, there = club.session, world.elsewhere
     there.group = club.group.uid
@@ -481,9 +500,7 @@ def _fill_elsewhere(world: World, club: Club) -> None:
     season = club.season(name=f"{ELSEWHERE}'s season")
     there.seasons = {"own": season.uid}
     there.adjustments = [_bake(club, season, ELSEWHERE).uid]
-    player = club.players[ELSEWHERE]
-    team = teams.make(session, season, club.write(), f"{ELSEWHERE}'s team", [player])
-    there.teams = {"own": team.uid}
+    _part(club, season, there, {"own": (ELSEWHERE,)}, {"own": (ELSEWHERE,)})
     there.players = {name: player.uid for name, player in club.players.items()}
     keeping = group_members.membership_of(session, club.group, club.keeper)
     assert keeping

@@ -122,6 +122,24 @@ _SEASONS: Sentences = {
         if about["from"] == about["team"]
         else say("%(name)s: team %(from)s is called %(team)s now, with %(names)s", **about)
     ),
+    "division_made": lambda about: say("%(name)s: division %(team)s with %(names)s", **about),
+    "division_changed": lambda about: (
+        say("%(name)s: division %(team)s is %(names)s now", **about)
+        if about["from"] == about["team"]
+        else say("%(name)s: division %(from)s is called %(team)s now, with %(names)s", **about)
+    ),
+    "division_removed": lambda about: (
+        say("%(name)s: division %(team)s removed, with %(names)s in it", **about)
+        if about["names"]
+        else say("%(name)s: division %(team)s removed", **about)
+    ),
+    "divisions_promote": lambda about: say_n(
+        "%(name)s: %(num)s player goes up and %(num)s down between divisions",
+        "%(name)s: %(num)s players go up and %(num)s down between divisions",
+        about["count"],
+        name=about["name"],
+    ),
+    "divisions_ordered": lambda about: say("%(name)s: divisions are now %(names)s", **about),
     "team_removed": lambda about: (
         say("%(name)s: team %(team)s removed, with %(names)s in it", **about)
         if about["names"]

@@ -280,7 +280,7 @@ def _forget_in_texts(session: Session, group: Group, replacement: Replacement) -
 def _forget_in_seasons(
     session: Session, group: Group, uids: Collection[str], replacement: Replacement
 ) -> None:
-    """Put the new name into the final tables of closed seasons, their teams and reasons."""
+    """Put the new name into the final tables of closed seasons, with all that people typed."""
     new = replacement.new
     called = {"name": new, "initial": rosters.first_letter(new)}
     for season in session.scalars(select(Season).where(Season.group_id == group.id)):
@@ -327,10 +327,14 @@ def _called(
 
 
 def _without_name(row: Mapping[str, Any], replacement: Replacement) -> dict[str, Any]:
-    """Return a line of a final table with the names replaced in its reasons for points by hand."""
+    """Return a line of a final table with the names replaced in what people typed.
+
+    That are reasons for points by hand, and the name of a division.
+    """
     by_hand = row.get("adjustments", ())
     told = [one | {"reason": replacement.in_text(one["reason"])} for one in by_hand]
-    return {**row, "adjustments": told}
+    division = replacement.in_text(row.get("division_name", ""))
+    return {**row, "adjustments": told, "division_name": division}
 
 
 def _drop_phones(

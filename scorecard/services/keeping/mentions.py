@@ -15,6 +15,7 @@ from scorecard.models import (
     Amendment,
     Change,
     Comment,
+    Division,
     Game,
     Group,
     GroupChange,
@@ -64,8 +65,9 @@ def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
     seasons = select(Season.id).where(Season.group_id == group.id)
     by_hand = select(Adjustment).where(Adjustment.season_id.in_(seasons))
     yield from ((row, "reason") for row in session.scalars(by_hand))
-    teams = select(Team).where(Team.season_id.in_(seasons))
-    yield from ((row, "name") for row in session.scalars(teams))
+    for model in (Team, Division):
+        parts = select(model).where(model.season_id.in_(seasons))
+        yield from ((row, "name") for row in session.scalars(parts))
     books = select(HouseRules.id).where(HouseRules.group_id == group.id)
     for model, columns in TEXTS:
         if model is Comment:

@@ -25,6 +25,8 @@ from scorecard.models import (
     Comment,
     DailyUse,
     Device,
+    Division,
+    DivisionMember,
     Entry,
     Feat,
     Game,
@@ -229,10 +231,17 @@ TEAMS_OF_SEASON = Bound(
     lambda most: say("A season has at most %(most)s teams.", most=most),
 )
 
+DIVISIONS_OF_SEASON = Bound(
+    20,
+    _rows(Division.season_id),
+    lambda most: say("A season has at most %(most)s divisions.", most=most),
+)
+
 BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
     Adjustment: (ADJUSTMENTS_OF_SEASON,),
     Amendment: (AMENDMENTS_OF_GAME,),
     Comment: (COMMENTS_OF_PROPOSAL,),
+    Division: (DIVISIONS_OF_SEASON,),
     Game: (GAMES_OF_PHONE, GAMES_OF_GROUP),
     Group: (GROUPS_OF_PHONE,),
     GroupMembership: (PHONES_OF_GROUP,),
@@ -259,6 +268,7 @@ UNBOUNDED: Mapping[type[Model], str] = {
     Claim: "one for each phone and seat",
     DailyUse: "one for each household, of which a few thousand are told apart; kept for a day",
     Device: "a name and a moment, bounded by what a household stores in a day",
+    DivisionMember: "one for each season and player",
     Entry: "one for each round and seat",
     Feat: _OF_A_GAME,
     GroupChange: _OF_A_DAY,

@@ -15,8 +15,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
-from scorecard.rules.outcome.standings import TableRow, place
-from scorecard.services.standings import adjusted, awards, duels, game_awards
+from scorecard.rules.outcome.standings import TableRow
+from scorecard.services.standings import adjusted, awards, division_tables, duels, game_awards
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
@@ -119,9 +119,10 @@ def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Mov
             by_hand = adjusted.of_season(session, season)
             ratings = {row.player_id: Rating(row.mu, row.sigma) for row in kept[season.id]}
             ahead = duels.Duels.of_season(season, kept[season.id])
-            before = _first(session, season, now, ratings, ahead, by_hand)
+            divisions = division_tables.Divisions.of_season(session, season)
+            before = _first(session, season, now, ratings, ahead, by_hand, divisions)
             ahead.move(shift.ahead[season.id])
-            after = _first(session, season, would_be, ratings, ahead, by_hand)
+            after = _first(session, season, would_be, ratings, ahead, by_hand, divisions)
             if before != after:
                 found.append(Move(season.uid, season.name, season.is_closed, before, after))
     return found
@@ -154,8 +155,9 @@ def _first(
     ratings: Mapping[int, Rating],
     ahead: duels.Duels,
     by_hand: adjusted.ByPlayer,
+    divisions: division_tables.Divisions,
 ) -> tuple[str, ...]:
-    """Return the names of who is first in a season, in which games have brought all this."""
+    """Return the names of who leads a season, in which games have brought all this."""
     of_player: defaultdict[int, Counter[Brought]] = defaultdict(Counter)
     for one, often in brought.items():
         if one.season_id == season.id and often > 0:
@@ -169,8 +171,12 @@ def _first(
         )
         for player, own in of_player.items()
     ]
-    placed = place(rows, season.ranking)
-    first = [one.row.player for one in placed if one.rank == 1]
+    placed = divisions.place(rows, season.ranking)
+    first = [
+        one.row.player
+        for one in placed
+        if one.rank == 1 and divisions.about(one.row.player)["division"] in division_tables.TOP
+    ]
     return tuple(sorted(session.scalars(select(Player.name).where(Player.id.in_(first)))))
 
 

@@ -13,6 +13,8 @@ from scorecard.models import (
     Agreement,
     Award,
     Change,
+    Division,
+    DivisionMember,
     Game,
     Player,
     Season,
@@ -92,6 +94,10 @@ def _uses(session: Session, player: Player) -> Iterator[Sentence]:
     in_team = select(Team.name).join(TeamMember).where(TeamMember.player_id == player.id)
     if team := session.scalar(in_team.limit(1)):
         yield say("%(name)s is in the team %(team)s.", name=name, team=team)
+    in_division = select(Division.name).join(DivisionMember)
+    own_division = in_division.where(DivisionMember.player_id == player.id).limit(1)
+    if division := session.scalar(own_division):
+        yield say("%(name)s is in the division %(division)s.", name=name, division=division)
     if other := next((one for one in player.group.players if one.merged_into is player), None):
         yield say("%(other)s is merged into %(name)s.", other=other.name, name=name)
     for said in (Vote, Agreement):

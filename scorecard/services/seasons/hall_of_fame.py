@@ -15,7 +15,7 @@ from scorecard import errors
 from scorecard.models import Group, Season
 from scorecard.rules.words import say
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import standings
+from scorecard.services.standings import division_tables, standings
 
 MEDALS = 3
 """Places on a podium."""
@@ -81,7 +81,10 @@ class SideBySide:
 
 
 def podium(season: Season) -> Podium:
-    """Return the first three places of a closed season, by the names it was closed with."""
+    """Return the first three places of a closed season, by the names it was closed with.
+
+    Of divisions these are the places of the highest one.
+    """
     table = standings.frozen(season.final) if season.final else []
     return Podium(season, _steps(table))
 
@@ -134,7 +137,8 @@ def side_by_side(session: Session, group: Group, one: str, other: str) -> SideBy
 
 def _steps(table: Sequence[standings.Row]) -> list[Step]:
     ranks = range(1, MEDALS + 1)
-    steps = [Step(rank, [row for row in table if row["rank"] == rank]) for rank in ranks]
+    of_top = [row for row in table if row["division"] in division_tables.TOP]
+    steps = [Step(rank, [row for row in of_top if row["rank"] == rank]) for rank in ranks]
     return [step for step in steps if step.rows]
 
 
@@ -160,8 +164,17 @@ def _line(before: standings.Row | None, after: standings.Row | None, *, is_alike
     assert row, "it is in one of both tables"
     places = points = None
     if before and after:
-        if before["rank"] and after["rank"]:
+        # Places compare within one division, or where there are none.
+        if before["rank"] and after["rank"] and _are_alike(before, after):
             places = before["rank"] - after["rank"]
         if is_alike:
             points = standings.measure(after) - standings.measure(before)
     return Line({key: row[key] for key in SHOWN}, before, after, places, points)
+
+
+def _are_alike(before: standings.Row, after: standings.Row) -> bool:
+    """Whether two places are of divisions of the same name, or both of a whole table."""
+    return (before["division"], before["division_name"]) == (
+        after["division"],
+        after["division_name"],
+    )

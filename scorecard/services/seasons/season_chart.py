@@ -16,11 +16,12 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome import weights
-from scorecard.rules.outcome.standings import TableRow, place
+from scorecard.rules.outcome.standings import TableRow
 from scorecard.rules.words import Sentence
 from scorecard.services.standings import (
     adjusted,
     awards,
+    division_tables,
     duels,
     rerating,
     results,
@@ -122,6 +123,7 @@ def chart(session: Session, season: Season) -> Chart:
     since = _since(session, season, start)
     tallies, ahead = _before(session, season, start, since)
     by_hand = adjusted.of_season(session, season)
+    divisions = division_tables.Divisions.of_season(session, season)
     for player in by_hand:
         tallies.setdefault(player, _Tally())
     last_day = _day_of(season, since[-1].order_key)
@@ -139,8 +141,7 @@ def chart(session: Session, season: Season) -> Chart:
             for player, tally in tallies.items()
             if tally.games or player in given
         ]
-        placed = place(lines, season.ranking)
-        ranks = {one.row.player: one.rank for one in placed}
+        ranks = {one.row.player: one.rank for one in divisions.place(lines, season.ranking)}
         of_player = {line.player: round(season.ranking.figure(line)) for line in lines}
         days.append(day)
         points.append([of_player.get(ids[row["player"]]) for row in shown])

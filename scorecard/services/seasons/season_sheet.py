@@ -16,7 +16,13 @@ from scorecard.rules import kinds
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import NOTHING, Sentence
-from scorecard.services.standings import adjusted, counted_results, results, standings
+from scorecard.services.standings import (
+    adjusted,
+    counted_results,
+    division_tables,
+    results,
+    standings,
+)
 
 By = Literal["evening", "game"]
 """What has a column."""
@@ -76,11 +82,13 @@ class Column:
 class Line:
     """A player's line: their row of the season's table, and a cell per column.
 
-    ``earlier`` and ``later`` sum up the columns on other pages; None stands where nothing was.
+    ``heading`` is the name of a division above its first line, else nothing. ``earlier`` and
+    ``later`` sum up the columns on other pages; None stands where nothing was.
     ``by_hand`` is what scorekeepers gave and took, in parts of a point.
     """
 
     row: standings.Row
+    heading: Sentence
     earlier: Cell | None
     cells: list[Cell | None]
     later: Cell | None
@@ -207,6 +215,9 @@ def _lines(
     uids = [row["player"] for row in table]
     found = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
     ids = {row.uid: row.id for row in found}
+    headings = {
+        division.rows[0]["player"]: division.name for division in division_tables.tables(table)
+    }
     lines = []
     for row in table:
         own = cells.get(ids.get(row["player"], 0), {})
@@ -214,5 +225,6 @@ def _lines(
         total = Cell(row["points"], sum(dropped) if dropped else None)
         within = [own.get(place) for place in range(first, last)]
         by_hand = adjusted.points_in(row) * UNIT if row["adjustments"] else None
-        lines.append(Line(row, own.get(first - 1), within, own.get(last), by_hand, total))
+        heading = headings.get(row["player"], NOTHING)
+        lines.append(Line(row, heading, own.get(first - 1), within, own.get(last), by_hand, total))
     return lines

@@ -17,7 +17,7 @@ from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.outcome import weights
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, day, joined, say, say_n, shown
-from scorecard.services.standings import records, results, standings
+from scorecard.services.standings import division_tables, records, results, standings
 
 
 def state(session: Session, season: Season, today: date) -> Sentence:
@@ -33,7 +33,7 @@ def state(session: Session, season: Season, today: date) -> Sentence:
     ]
     if not season.is_closed:
         table = standings.present(session, season)
-        leaders = [row["name"] for row in table if row["rank"] == 1]
+        leaders = [row["name"] for row in table if standings.leads(row)]
         if leaders:
             names = reading.listed(leaders)
             parts.append(say_n("%(names)s leads", "%(names)s lead", len(leaders), names=names))
@@ -83,9 +83,32 @@ def sentences(season: Season) -> list[Sentence]:
     ]
 
 
-def of_teams(teams: Sequence[object]) -> list[Sentence]:
-    """Return how the teams of a season are counted, nothing where there are none."""
-    return [say("A team’s points are its players’ points, added up.")] if teams else []
+def all_of(
+    season: Season, table: Sequence[standings.Row], teams: Sequence[object]
+) -> list[Sentence]:
+    """Return the rules of a season, and those of its divisions and teams where it has some."""
+    said = [*sentences(season), *_divisions(season, table)]
+    if teams:
+        said.append(say("A team’s points are its players’ points, added up."))
+    return said
+
+
+def _divisions(season: Season, table: Sequence[standings.Row]) -> list[Sentence]:
+    """Return how the divisions of a season are ranked, nothing where its table has none."""
+    if not division_tables.has_any(table):
+        return []
+    said = [say("Each division is ranked for itself. Games count as they do without divisions.")]
+    if season.promoted:
+        said.append(
+            say_n(
+                "Between neighbouring divisions %(num)s player goes up and %(num)s down, but never "
+                "more than half of those with a place; who has none stays.",
+                "Between neighbouring divisions %(num)s players go up and %(num)s down, but never "
+                "more than half of those with a place; who has none stays.",
+                season.promoted,
+            )
+        )
+    return said
 
 
 def _kinds(kinds_of: Sequence[str]) -> Sentence:

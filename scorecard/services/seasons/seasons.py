@@ -19,7 +19,15 @@ from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_plans
-from scorecard.services.standings import awards, rerating, results, standings, team_tables
+from scorecard.services.standings import (
+    awards,
+    division_tables,
+    lineups,
+    rerating,
+    results,
+    standings,
+    team_tables,
+)
 
 ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
 """Schemes in which every won game brings the same award, so that none is the best."""
@@ -73,7 +81,8 @@ def close(
     """Freeze a season's table and award its titles.
 
     A season that still runs ends on ``last_day``, else today. Where ``next_name`` is given, a
-    season like it, with the same teams, begins on the day after; it is returned.
+    season like it begins on the day after, with the same teams, and with divisions from which
+    players have gone up and down; it is returned.
     """
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
@@ -100,13 +109,14 @@ def close(
 def _follow(
     session: Session, season: Season, write: changes.Write, name: str, starts_on: date
 ) -> Season:
-    """Begin a season like one that was closed, with the same teams."""
+    """Begin a season like one that was closed, with its teams, and divisions as they are next."""
     plan = season_plans.Plan.of(season, name=name, starts_on=starts_on, ends_on=None)
     # The key of the write was stored with the closing.
     following = make(session, season.group, write.keyless, plan)
-    for lineup in team_tables.of_season(session, season):
-        team_tables.add(session, following, lineup.team.name, lineup.players)
-    session.flush()
+    following.promoted = season.promoted
+    moved = division_tables.moved(standings.present(session, season))
+    lineups.take_along(session, season, following, lineups.TEAMS, {})
+    lineups.take_along(session, season, following, lineups.DIVISIONS, moved)
     return following
 
 
@@ -306,11 +316,13 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
         ("Best game", "best"),
         ("Most games", "games"),
     ):
-        values = [-row["rank"] if key == "rank" else row[key] for row in ranked]
+        # Of divisions only the highest one has a champion.
+        able = [row for row in ranked if key != "rank" or row["division"] in division_tables.TOP]
+        values = [-row["rank"] if key == "rank" else row[key] for row in able]
         best = max(values, default=0)
         if not values or (key != "rank" and best <= 0):
             continue
-        holders = [row for row, value in zip(ranked, values, strict=True) if value == best]
+        holders = [row for row, value in zip(able, values, strict=True) if value == best]
         if key == "best" and (scheme in ALIKE or len(holders) > MOST_BEST):
             continue
         awarded.append(

@@ -59,10 +59,11 @@ def trial(
     ``season`` is the open one that would be changed. Where no game counts by the plan, it is tried
     on those of the last weeks with games. A plan that cannot be is refused.
     """
-    columns = plan.checked() | {"group_id": group.id}
+    columns = plan.checked() | {"group_id": group.id, "promoted": 0}
     if season:
-        # Games that are friendly in it name it, and its evenings keep their weights.
-        columns |= {"id": season.id, "uid": season.uid, "weights": season.weights}
+        # Games that are friendly in it name it, and it keeps what its form does not say.
+        kept = ("id", "uid", "weights", "promoted")
+        columns |= {name: getattr(season, name) for name in kept}
     planned, borrowed = Season(**columns), None
     rows = _rows(session, planned)
     if not rows and (since := _past(session, group)):
@@ -88,11 +89,11 @@ def leading(was: Sequence[standings.Row] | None, would_be: Sequence[standings.Ro
     """
     if was is not None and _in_short(was) == _in_short(would_be):
         return say("The points stay as they are.")
-    first = [row for row in would_be if row["rank"] == 1]
+    first = [row for row in would_be if standings.leads(row)]
     if not first:
         return say("Nobody would lead.")
     names = reading.listed([row["name"] for row in first])
-    leaders = {row["player"] for row in was or () if row["rank"] == 1}
+    leaders = {row["player"] for row in was or () if standings.leads(row)}
     if leaders == {row["player"] for row in first}:
         return say_n(
             "%(names)s would still lead.", "%(names)s would still lead.", len(first), names=names

@@ -38,6 +38,8 @@ STANDINGS = (
     "missing_games",
     "decided_by",
     "team",
+    "division",
+    "moves",
 )
 AWARDS = (
     "group",
@@ -57,7 +59,7 @@ AWARDS = (
     "counts",
 )
 
-SHEET = ("rank", "player", "player_id")
+SHEET = ("rank", "player", "player_id", "division")
 SUMS = ("by_hand", "all_points", "dropped", "points")
 
 
@@ -99,6 +101,7 @@ def _sheet_line(line: season_sheet.Line) -> Sequence[Any]:
         line.row["rank"],
         line.row["name"],
         line.row["player"],
+        line.row["division_name"],
         *(cell and cell.all_points / UNIT for cell in line.cells),
         (line.by_hand or 0) / UNIT,
         line.total.all_points / UNIT,
@@ -129,6 +132,8 @@ def _standing(season: Season, row: Mapping[str, Any], team: str) -> Sequence[Any
         row["missing_games"],
         row["decided_by"],
         team,
+        row["division_name"],
+        row["moves"],
     )
 
 

@@ -6,7 +6,8 @@ Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -15,8 +16,16 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome import weights
-from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow, place
-from scorecard.services.standings import adjusted, awards, duels, ratings, rerating, results
+from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow
+from scorecard.services.standings import (
+    adjusted,
+    awards,
+    division_tables,
+    duels,
+    ratings,
+    rerating,
+    results,
+)
 
 Row = dict[str, Any]
 
@@ -25,25 +34,28 @@ def present(session: Session, season: Season) -> list[Row]:
     """Return a season's table, ranked players first; of a closed one, as it was frozen."""
     if season.final is not None:
         return frozen(season.final)
-    standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
-    placed = place(_lines(season, standings, by_hand), season.ranking)
+    standings, beside = _standings(session, season), _beside(session, season)
+    placed = beside.place(season, _lines(season, standings, beside.by_hand))
     latest = _latest(session, season)
-    before = {} if latest is None else _ranks_without(session, season, standings, by_hand, latest)
+    before = {} if latest is None else _ranks_without(session, season, standings, beside, latest)
     form = {standing.player_id: standing.form for standing in standings}
     players = _players(session, [one.row.player for one in placed])
-    return [
-        _row(one, players[one.row.player], season, before.get(one.row.player), by_hand)
+    rows = [
+        _row(one, players[one.row.player], season, before.get(one.row.player), beside)
         | {"form": form.get(one.row.player, [])}
         for one in placed
     ]
+    return beside.divisions.marked(rows, season.promoted)
 
 
 def would_be(session: Session, season: Season, rows: Sequence[Row]) -> list[Row]:
     """Return the table that standings which are not stored would make, without movement."""
-    by_hand = adjusted.of_season(session, season)
-    placed = place(_lines(season, [Standing(**row) for row in rows], by_hand), season.ranking)
+    beside = _beside(session, season)
+    lines = _lines(season, [Standing(**row) for row in rows], beside.by_hand)
+    placed = beside.place(season, lines)
     players = _players(session, [one.row.player for one in placed])
-    return [_row(one, players[one.row.player], season, None, by_hand) for one in placed]
+    table = [_row(one, players[one.row.player], season, None, beside) for one in placed]
+    return beside.divisions.marked(table, season.promoted)
 
 
 def guests(game: Game) -> list[Row]:
@@ -95,11 +107,10 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
     placed: dict[int, Placed] = {}
     before: dict[int, int] = {}
     if is_latest(session, season, game):
-        standings, by_hand = _standings(session, season), adjusted.of_season(session, season)
-        placed = {
-            one.row.player: one for one in place(_lines(season, standings, by_hand), season.ranking)
-        }
-        before = _ranks_without(session, season, standings, by_hand, game.id)
+        standings, beside = _standings(session, season), _beside(session, season)
+        ranked = beside.place(season, _lines(season, standings, beside.by_hand))
+        placed = {one.row.player: one for one in ranked}
+        before = _ranks_without(session, season, standings, beside, game.id)
     return [
         {
             **who(players[player]),
@@ -124,7 +135,9 @@ def frozen(final: Mapping[str, Any]) -> list[Row]:
     """Return the table that a closed season keeps."""
     # Tables that were frozen by earlier releases do not speak of these.
     return [
-        {"adjustments": [], "per_game": None} | row | {"name": as_stored(row["name"])}
+        {"adjustments": [], "per_game": None, **division_tables.WITHOUT}
+        | row
+        | {"name": as_stored(row["name"])}
         for row in final["table"]
     ]
 
@@ -132,20 +145,46 @@ def frozen(final: Mapping[str, Any]) -> list[Row]:
 def of_player(session: Session, season: Season, player: Player) -> Row | None:
     """Return a player's line in a season's table, None where there is none.
 
-    It is as in :func:`present`, but without the rank before the latest game and the form.
+    It is as in :func:`present`, but without the rank before the latest game, the form, and whether
+    the player moves to another division.
     """
     if season.final is not None:
         rows = frozen(season.final)
         return next((row for row in rows if row["player"] == player.uid), None)
-    by_hand = adjusted.of_season(session, season)
-    placed = place(_lines(season, _standings(session, season), by_hand), season.ranking)
+    beside = _beside(session, season)
+    placed = beside.place(season, _lines(season, _standings(session, season), beside.by_hand))
     own = next((one for one in placed if one.row.player == player.id), None)
-    return _row(own, player, season, None, by_hand) if own else None
+    return _row(own, player, season, None, beside) if own else None
+
+
+def leads(row: Mapping[str, Any]) -> bool:
+    """Whether a line of a table is that of a player who leads the season, or has won it.
+
+    That is who is first, of divisions in the highest one.
+    """
+    return row["rank"] == 1 and row["division"] in division_tables.TOP
 
 
 def tie_breaks_in_words(season: Season) -> list[str]:
     """Return a season's tie-breaks in words, in the order they are applied."""
     return [TIE_BREAKS[name] for name in season.tie_breaks]
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a table is made of beside its games: points by hand, and who is in which division."""
+
+    by_hand: adjusted.ByPlayer
+    divisions: division_tables.Divisions
+
+    def place(self, season: Season, lines: Iterable[TableRow]) -> list[Placed]:
+        """Return the lines of a table with their ranks."""
+        return self.divisions.place(lines, season.ranking)
+
+
+def _beside(session: Session, season: Season) -> _Beside:
+    divisions = division_tables.Divisions.of_season(session, season)
+    return _Beside(adjusted.of_season(session, season), divisions)
 
 
 def _standings(session: Session, season: Season) -> Sequence[Standing]:
@@ -182,11 +221,11 @@ def _ranks_without(
     session: Session,
     season: Season,
     standings: Sequence[Standing],
-    by_hand: adjusted.ByPlayer,
+    beside: _Beside,
     game_id: int,
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
-    lines = {line.player: line for line in _lines(season, standings, by_hand)}
+    lines = {line.player: line for line in _lines(season, standings, beside.by_hand)}
     of_game = _awards_of(session, season, game_id)
     # Ratings of later games cannot be taken back without rating these again.
     order_key = of_game[0].order_key if of_game else ""
@@ -214,8 +253,8 @@ def _ranks_without(
             sigma=sigma,
             ahead=ahead.of(player),
         )
-        lines[player] = adjusted.added(by_hand, without)
-    placed = place(lines.values(), season.ranking)
+        lines[player] = adjusted.added(beside.by_hand, without)
+    placed = beside.place(season, lines.values())
     return {one.row.player: one.rank for one in placed if one.rank is not None}
 
 
@@ -247,7 +286,7 @@ def _row(
     player: Player,
     season: Season,
     rank_before: int | None,
-    by_hand: adjusted.ByPlayer,
+    beside: _Beside,
 ) -> Row:
     line = placed.row
     return {
@@ -265,5 +304,6 @@ def _row(
         "best": line.best,
         "rating": round(line.mu, 1),
         "doubt": round(line.sigma, 1),
-        "adjustments": [adjusted.as_row(one) for one in by_hand.get(line.player, ())],
+        "adjustments": [adjusted.as_row(one) for one in beside.by_hand.get(line.player, ())],
+        **beside.divisions.about(line.player),
     }

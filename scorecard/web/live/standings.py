@@ -16,7 +16,7 @@ from scorecard.models import Group, Season
 from scorecard.services.book import voting
 from scorecard.services.groups import groups
 from scorecard.services.seasons import late_results, season_words, seasons
-from scorecard.services.standings import results, standings, team_tables
+from scorecard.services.standings import division_tables, results, standings, team_tables
 from scorecard.web.http import access, languages
 from scorecard.web.live import streams
 
@@ -49,7 +49,7 @@ def html(group: Group, season: Season | None) -> str:
         season=season,
         table=table,
         teams=teams,
-        words=season_words.sentences(season) + season_words.of_teams(teams) if season else [],
+        words=season_words.all_of(season, table, teams) if season else [],
         notes=season_words.notes(db.session, season, seasons.overlapping(db.session, season))
         if season
         else [],
@@ -60,7 +60,9 @@ def html(group: Group, season: Season | None) -> str:
 
 def leaders(group: Group, season: Season | None) -> str:
     """Return a group in short, for the home page: its season and who leads it."""
-    ranked = [row for row in standings.present(db.session, season) if row["rank"]] if season else []
+    table = standings.present(db.session, season) if season else []
+    # Of divisions these are those of the highest one.
+    ranked = [row for row in table if row["rank"] and row["division"] in division_tables.TOP]
     return render_template(
         "people/group/_leaders.html", group=group, season=season, leaders=ranked[:LEADERS]
     )

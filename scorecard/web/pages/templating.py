@@ -28,7 +28,7 @@ from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
-from scorecard.services.standings import adjusted, ratings, standings
+from scorecard.services.standings import adjusted, division_tables, ratings, standings
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import languages
 from scorecard.web.live import shown
@@ -71,6 +71,7 @@ def init_app(app: Flask) -> None:
     environment.filters["motif"] = motifs.of_game
     environment.filters["by_hand_words"] = adjusted.in_words
     environment.filters["standing"] = standing
+    environment.filters["by_division"] = division_tables.tables
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
     environment.tests["symbol"] = lambda name: name in symbols

@@ -24,7 +24,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import results, standings, team_tables
+from scorecard.services.standings import division_tables, results, standings, team_tables
 from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
@@ -186,6 +186,7 @@ def _close_page(
         table=table,
         teams=team_tables.present(visit.session, season, table),
         titles=seasons.titles(table, season.scheme["kind"]),
+        promotion=division_tables.promotion(table),
         days=days,
         today=today,
         last_day=request.form.get("last_day", days[0].isoformat()),
@@ -257,7 +258,7 @@ def public(token: str) -> ResponseReturnValue:
         season=season,
         table=table,
         teams=teams,
-        words=season_words.sentences(season) + season_words.of_teams(teams) if season else [],
+        words=season_words.all_of(season, table, teams) if season else [],
         seasons=seasons.of_group(db.session, group),
     )
     return page, {"X-Robots-Tag": "noindex, nofollow"}

@@ -20,9 +20,9 @@ from scorecard.rules.outcome import awards
 from scorecard.rules.outcome.standings import RANKED_BY
 from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import reading
-from scorecard.rules.words import joined, say, say_as, say_n, shown
+from scorecard.rules.words import Sentence, joined, say, say_as, say_n, shown
 from scorecard.services.seasons import season_chart, season_words
-from scorecard.services.standings import results, standings
+from scorecard.services.standings import division_tables, results, standings
 from scorecard.web.http import languages
 from scorecard.web.live import charts, sheets, streams
 from scorecard.web.pages import templating
@@ -191,22 +191,23 @@ def _row(
 def of_season(session: Session, season: Season) -> poster.Poster:
     """Return what the picture of a season says."""
     chart = season_chart.chart(session, season)
-    table = standings.present(session, season)
-    if not table:
+    every = standings.present(session, season)
+    if not every:
         raise errors.Conflict(
             say("There is a picture of this season once a game counts in it."), code="no_games"
         )
+    # Of divisions it is the highest one in which somebody has played.
+    division = division_tables.tables(every)[0]
+    table = division.rows
     places = {row["player"]: place for place, row in enumerate(table, start=1)}
     names = {
         row["player"]: fonts.printable(row["name"]) or _unnamed([places[row["player"]]])
         for row in table
     }
     badges = {row["player"]: _letters(row["initial"], places[row["player"]]) for row in table}
-    first = [row["player"] for row in table if row["rank"] == 1]
+    first = [row["player"] for row in table if standings.leads(row)]
     return poster.Poster(
-        title=languages.translated(
-            say("%(group)s: %(season)s", group=season.group.name, season=season.name)
-        ),
+        title=languages.translated(_title(season, division.name)),
         evening=languages.translated(season_words.days(season)),
         headline=_leading([names[one] for one in first], is_closed=season.is_closed),
         reason="",
@@ -216,7 +217,7 @@ def of_season(session: Session, season: Season) -> poster.Poster:
                 seats=[(row["colour"], badges[row["player"]])],
                 name=names[row["player"]],
                 total=templating.standing(row, season),
-                is_winner=row["rank"] == 1,
+                is_winner=standings.leads(row),
             )
             for row in table
         ],
@@ -243,12 +244,20 @@ def _days(chart: season_chart.Chart) -> list[str]:
     ]
 
 
+def _title(season: Season, division: Sentence) -> Sentence:
+    """Return what a picture of a season is called, with the name of the division it shows."""
+    title = say("%(group)s: %(season)s", group=season.group.name, season=season.name)
+    return joined([title, division], ", ") if division else title
+
+
 def _season_lines(
     season: Season, chart: season_chart.Chart, badges: Mapping[int, str]
 ) -> list[Line]:
     """Return everybody's points after each day, which begin at 0, or averages, which do not."""
     lines, first = [], None if season.ranked_by == "average" else 0
     for at, player in enumerate(chart.players):
+        if player["player"] not in badges:
+            continue
         points = [None if row[at] is None else (row[at] or 0) / awards.UNIT for row in chart.points]
         lines.append(Line(player["colour"], badges[player["player"]], [first, *points]))
     return lines

@@ -219,6 +219,10 @@ GROUPS = (
     Screen("season, points by hand", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/points"),
     Screen("season, teams", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/teams"),
     Screen("season, a team", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/teams/{{teams Bears}}"),
+    Screen("season, divisions", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/divisions"),
+    Screen(
+        "season, a division", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/divisions/{{divisions B}}"
+    ),
     Screen("season sheet", f"{GROUP}/seasons/{{seasons Spring}}/sheet"),
     Screen("season sheet, games", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/sheet?by=game"),
     Screen("season sheet, empty", f"{GROUP}/seasons/{{seasons Empty}}/sheet"),

@@ -111,7 +111,7 @@ def _places(world: World) -> dict[str, str]:
     here = world.here
     found = {"group": here.group, "scorecard": here.scorecards[0], **here.games}
     found |= {"group's ruling": here.rulings[0], "game's ruling": here.rulings[1]}
-    for kind in ("seasons", "teams", "players", "book", "proposals", "tokens"):
+    for kind in ("seasons", "teams", "divisions", "players", "book", "proposals", "tokens"):
         found |= {f"{kind} {name}": uid for name, uid in getattr(here, kind).items()}
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, TeamMember
+from scorecard.models import DivisionMember, Game, TeamMember
 from scorecard.rules.words import Sentence
 from scorecard.services.book import consent, house_rules, rulings
 from scorecard.services.files.exporting import exports
@@ -18,7 +18,7 @@ from scorecard.services.groups import access, details, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, seasons, teams, weighing
+from scorecard.services.seasons import adjustments, divisions, parting, seasons, weighing
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.authenticator import Authenticator
 from tests.factories import EVENING, Club
@@ -44,6 +44,7 @@ class EveryLine(Everything):
         self.details()
         self.points_by_hand()
         self.teams()
+        self.divisions()
         self.adopted()
         self.lines_of_games()
         self.session.commit()
@@ -78,14 +79,35 @@ class EveryLine(Everything):
 
     def teams(self) -> None:
         season = self.club.season(name="In teams")
-        team = teams.make(
-            self.session, season, self.club.write(), "Foxes", [self.club.players["Ann"]]
+        team = parting.make(
+            self.session,
+            season,
+            self.club.write(),
+            parting.TEAMS,
+            "Foxes",
+            [self.club.players["Ann"]],
         )
         players = [self.club.players["Bob"]]
-        teams.change(self.session, team, self.club.write(), "Foxes", players)
+        parting.change(self.session, team, self.club.write(), "Foxes", players)
         self.session.delete(self.session.scalars(select(TeamMember)).one())
         self.session.flush()
-        teams.remove(self.session, team, self.club.write())
+        parting.remove(self.session, team, self.club.write())
+
+    def divisions(self) -> None:
+        season, write = self.club.season(name="In divisions"), self.club.write
+        ann, bob, cy = (self.club.players[name] for name in ("Ann", "Bob", "Cy"))
+        first = parting.make(self.session, season, write(), parting.DIVISIONS, "First", [ann])
+        second = parting.make(self.session, season, write(), parting.DIVISIONS, "Second", [bob])
+        parting.change(self.session, first, write(), "Premier", [ann, cy])
+        parting.change(self.session, first, write(), "Premier", [ann])
+        divisions.promote(self.session, season, write(), 1)
+        divisions.move_up(self.session, second, write())
+        parting.remove(self.session, first, write())
+        of_second = select(DivisionMember).where(DivisionMember.division_id == second.id)
+        member = self.session.scalars(of_second).one()
+        self.session.delete(member)
+        self.session.flush()
+        parting.remove(self.session, second, write())
 
     def erased(self) -> None:
         season = self.club.season(name="Gone", starts_on=EVENING.date().replace(year=2033))

@@ -17,7 +17,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from scorecard import services
-from scorecard.models import Change, GroupChange, GroupMembership
+from scorecard.models import Change, GroupChange, GroupMembership, Season
 from scorecard.models.change import HistoryStands
 from scorecard.rules.core import Json
 from scorecard.services.book import (
@@ -40,10 +40,11 @@ from scorecard.services.keeping import forgetting
 from scorecard.services.players import deleting, merging, rosters
 from scorecard.services.seasons import (
     adjustments,
+    divisions,
+    parting,
     reopening,
     season_plans,
     seasons,
-    teams,
     weighing,
 )
 from scorecard.services.table import (
@@ -259,16 +260,28 @@ class Everything:
             "weighing.weigh",
             lambda: weighing.weigh(session, made, club.write(), EVENING.date(), 1.5),
         )
-        ann, bob = club.players["Ann"], club.players["Bob"]
-        team = self.do(
-            "teams.make", lambda: teams.make(session, made, club.write(), "Foxes", [ann])
-        )
-        self.do("teams.change", lambda: teams.change(session, team, club.write(), "Cubs", [bob]))
-        self.do("teams.remove", lambda: teams.remove(session, team, club.write()))
+        self.parts_of(made)
         self.do("seasons.delete", lambda: seasons.delete(session, made, club.write()))
         self.do("seasons.restore", lambda: seasons.restore(session, made, club.write()))
         self.do("seasons.close", lambda: seasons.close(session, made, club.write()))
         self.do("reopening.reopen", lambda: reopening.reopen(session, made, club.write()))
+
+    def parts_of(self, made: Season) -> None:
+        session, club = self.session, self.club
+        ann, bob = club.players["Ann"], club.players["Bob"]
+        team = self.do(
+            "parting.make",
+            lambda: parting.make(session, made, club.write(), parting.TEAMS, "Foxes", [ann]),
+        )
+        self.do(
+            "parting.change", lambda: parting.change(session, team, club.write(), "Cubs", [bob])
+        )
+        division = parting.make(session, made, club.write(), parting.DIVISIONS, "A", [ann])
+        lower = parting.make(session, made, club.write(), parting.DIVISIONS, "B", [bob])
+        self.do("divisions.promote", lambda: divisions.promote(session, made, club.write(), 1))
+        self.do("divisions.move_up", lambda: divisions.move_up(session, lower, club.write()))
+        parting.remove(session, division, club.write())
+        self.do("parting.remove", lambda: parting.remove(session, team, club.write()))
 
     def book(self) -> None:
         """Long because every write to a book is done once."""

@@ -11,7 +11,7 @@ from scorecard.services.book import commenting, consent, house_rules, rulings, s
 from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, season_plans, seasons, teams
+from scorecard.services.seasons import adjustments, parting, season_plans, seasons
 from scorecard.services.table import amending, games
 from tests.factories import EVENING, Club
 
@@ -113,9 +113,17 @@ def add_points_by_hand(world: World) -> int:
 
 
 def add_team(world: World) -> int:
+    return add_part(world, parting.TEAMS)
+
+
+def add_division(world: World) -> int:
+    return add_part(world, parting.DIVISIONS)
+
+
+def add_part(world: World, kind: parting.Kind) -> int:
     number = world.next()
     player = rosters.add(world.session, world.club.group, world.club.write(), f"No {number}")
-    teams.make(world.session, world.season, world.club.write(), f"Team {number}", [player])
+    parting.make(world.session, world.season, world.club.write(), kind, f"Nr {number}", [player])
     return world.season.id
 
 
@@ -166,6 +174,7 @@ ADDING: dict[str, Callable[[World], int]] = {
     "COMMENTS_OF_PROPOSAL": add_comment,
     "ADJUSTMENTS_OF_SEASON": add_points_by_hand,
     "TEAMS_OF_SEASON": add_team,
+    "DIVISIONS_OF_SEASON": add_division,
     "GAMES_OF_GROUP": add_game_of_group,
     "GAMES_OF_PHONE": add_game,
     "GROUPS_OF_PHONE": add_group,

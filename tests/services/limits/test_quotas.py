@@ -77,7 +77,7 @@ def test_the_handbook_says_how_much() -> None:
         f"{bounds.GAMES_OF_GROUP.most} open games, {bounds.PLAYERS_OF_GROUP.most:,} players",
         f"{bounds.PHONES_OF_GROUP.most:,} phones, {bounds.SEASONS_OF_GROUP.most} seasons",
         f"{bounds.ADJUSTMENTS_OF_SEASON.most} times points by hand",
-        f"{bounds.TEAMS_OF_SEASON.most} teams",
+        f"{bounds.TEAMS_OF_SEASON.most} teams, {bounds.DIVISIONS_OF_SEASON.most} divisions",
         f"{bounds.RULES_OF_GROUP.most} sets of house rules",
         f"{bounds.VERSIONS_OF_RULES.most} versions, {bounds.RULINGS_OF_RULES.most} rulings",
         f"{bounds.PROPOSALS_OF_RULES.most} proposals",

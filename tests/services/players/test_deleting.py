@@ -16,7 +16,7 @@ from scorecard.services.groups import access, group_members
 from scorecard.services.history import changes, undo_redo
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import deleting, merging, rosters
-from scorecard.services.seasons import adjustments, seasons, teams
+from scorecard.services.seasons import adjustments, parting, seasons
 from scorecard.services.table import games, seating
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
@@ -124,7 +124,12 @@ def give(club: Club) -> None:
 
 def team_up(club: Club) -> None:
     (season,) = seasons.of_group(club.session, club.group)
-    teams.make(club.session, season, club.write(), "Foxes", [club.players["Bbo"]])
+    parting.make(club.session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Bbo"]])
+
+
+def divide(club: Club) -> None:
+    (season,) = seasons.of_group(club.session, club.group)
+    parting.make(club.session, season, club.write(), parting.DIVISIONS, "B", [club.players["Bbo"]])
 
 
 def close_and_leave(club: Club) -> None:
@@ -156,6 +161,7 @@ def claim(club: Club) -> None:
         (play_and_bin, "Bbo is in 1 game in the trash." + MERGE),
         (give, "Bbo is in the table of Spring." + MERGE),
         (team_up, "Bbo is in the team Foxes." + MERGE),
+        (divide, "Bbo is in the division B." + MERGE),
         (close_and_leave, "Bbo is in the table of Spring." + MERGE),
         (agree, "Bbo has voted on house rules, or agreed to them." + MERGE),
         (merge, "Bob is merged into Bbo." + MERGE),

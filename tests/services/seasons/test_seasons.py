@@ -317,10 +317,9 @@ class TestClosing:
     def test_the_best_game_is_a_title_only_where_it_stands_out(
         self, scheme: Any, bests: tuple[int, ...], holders: list[str]
     ) -> None:
-        table = [
-            {"rank": 1, "wins": 1, "games": 1, "best": best, "player": name, "name": name}
-            for name, best in zip(("Ann", "Bob", "Cy"), bests, strict=True)
-        ]
+        figures = {"division": None, "rank": 1, "wins": 1, "games": 1}
+        named = zip(("Ann", "Bob", "Cy"), bests, strict=True)
+        table = [figures | {"best": best, "player": who, "name": who} for who, best in named]
         found = {title["key"]: title["names"] for title in seasons.titles(table, scheme)}
         assert found.get("best", []) == holders
 

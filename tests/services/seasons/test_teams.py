@@ -13,9 +13,9 @@ from scorecard.errors import BadInput, Conflict, NotFound, Stale
 from scorecard.models import Season, Team, TeamMember
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.history import changes, group_changes
-from scorecard.services.seasons import adjustments, seasons, teams
+from scorecard.services.seasons import adjustments, parting, seasons
 from scorecard.services.spreadsheets import season_lists
-from scorecard.services.standings import standings, team_tables
+from scorecard.services.standings import lineups, standings, team_tables
 from tests import work
 from tests.factories import Club
 
@@ -23,8 +23,13 @@ Line = tuple[str, int | None, int, list[str]]
 
 
 def make(club: Club, season: Season, name: str, *players: str) -> Team:
-    made = teams.make(
-        club.session, season, club.write(), name, [club.players[one] for one in players]
+    made: Team = parting.make(
+        club.session,
+        season,
+        club.write(),
+        parting.TEAMS,
+        name,
+        [club.players[one] for one in players],
     )
     club.session.commit()
     return made
@@ -162,11 +167,14 @@ class TestCountedApart:
         if name == new and picked:
             make(club, season, new, *picked)
         elif name in of_team:
-            of = {one.team.name: one.team for one in team_tables.of_season(club.session, season)}
+            of = {
+                one.part.name: one.part
+                for one in lineups.of_season(club.session, season, lineups.TEAMS)
+            }
             if picked:
-                teams.change(club.session, of[name], club.write(), name, players)
+                parting.change(club.session, of[name], club.write(), name, players)
             else:
-                teams.remove(club.session, of[name], club.write())
+                parting.remove(club.session, of[name], club.write())
         of_team.pop(name, None)
         if picked:
             of_team[name] = picked
@@ -193,7 +201,9 @@ class TestWhatIsRefused:
             make(club, season, name, *players)
         other = make(club, season, "Owls", "Bob")
         with pytest.raises(BadInput, match=refusal):
-            teams.change(session, other, club.write(), name, [club.players[one] for one in players])
+            parting.change(
+                session, other, club.write(), name, [club.players[one] for one in players]
+            )
 
     def test_a_closed_season_changes_no_team(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -203,30 +213,30 @@ class TestWhatIsRefused:
         with pytest.raises(Conflict, match="closed"):
             make(club, season, "Bears", "Bob")
         with pytest.raises(Conflict, match="closed"):
-            teams.change(session, team, club.write(), "Bears", [club.players["Ann"]])
+            parting.change(session, team, club.write(), "Bears", [club.players["Ann"]])
         with pytest.raises(Conflict, match="closed"):
-            teams.remove(session, team, club.write())
+            parting.remove(session, team, club.write())
 
     def test_who_has_not_seen_a_change_does_not_overwrite_it(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         season = club.season()
         team = make(club, season, "Foxes", "Ann")
         seen, ann = club.group.version, club.players["Ann"]
-        teams.change(session, team, club.write(), "Vixens", [ann])
+        parting.change(session, team, club.write(), "Vixens", [ann])
         with pytest.raises(Stale, match="Vixens"):
-            teams.change(session, team, club.write(version=seen), "Cubs", [ann])
+            parting.change(session, team, club.write(version=seen), "Cubs", [ann])
         with pytest.raises(Stale, match="Vixens"):
-            teams.remove(session, team, club.write(version=seen))
+            parting.remove(session, team, club.write(version=seen))
 
     def test_a_team_that_is_gone_is_not_found(self, session: Session) -> None:
         club = Club(session, "Ann")
         season, other = club.season(), club.season(name="Other")
         team = make(club, season, "Foxes", "Ann")
         with pytest.raises(NotFound, match="not in this season"):
-            teams.find(session, other, team.uid)
-        teams.remove(session, team, club.write())
+            parting.find(session, other, parting.TEAMS, team.uid)
+        parting.remove(session, team, club.write())
         with pytest.raises(NotFound, match="not in this season"):
-            teams.find(session, season, team.uid)
+            parting.find(session, season, parting.TEAMS, team.uid)
         make(club, season, "Foxes", "Ann")  # The player and the name are free again.
 
 
@@ -245,11 +255,11 @@ def test_the_history_tells_what_became_of_a_team(session: Session) -> None:
     season, ann = club.season(), club.players["Ann"]
     team = make(club, season, "Foxes", "Ann", "Bob")
     version = club.group.version
-    teams.change(session, team, club.write(), "Foxes", [club.players["Bob"], ann])
+    parting.change(session, team, club.write(), "Foxes", [club.players["Bob"], ann])
     assert club.group.version == version  # Nothing has changed.
-    teams.change(session, team, club.write(), "Foxes", [ann, club.players["Cy"]])
-    teams.change(session, team, club.write(), "Owls", [ann])
-    teams.remove(session, team, club.write())
+    parting.change(session, team, club.write(), "Foxes", [ann, club.players["Cy"]])
+    parting.change(session, team, club.write(), "Owls", [ann])
+    parting.remove(session, team, club.write())
     told = [group_changes.sentence(row) for row in changes.lines(session, club.group)][:4]
     assert told == [
         "Spring: team Owls removed, with Ann in it",
@@ -264,6 +274,6 @@ def test_members_go_with_their_team(session: Session) -> None:
     season = club.season()
     team = make(club, season, "Foxes", "Ann")
     assert session.scalar(sa.select(sa.func.count()).select_from(TeamMember)) == 1
-    teams.remove(session, team, club.write())
+    parting.remove(session, team, club.write())
     session.commit()
     assert session.scalar(sa.select(sa.func.count()).select_from(TeamMember)) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,8 +14,8 @@ from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import imports
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging
-from scorecard.services.seasons import adjustments, reopening, seasons, teams
-from scorecard.services.standings import adjusted, standings, team_tables
+from scorecard.services.seasons import adjustments, parting, reopening, seasons
+from scorecard.services.standings import adjusted, lineups, standings, team_tables
 from scorecard.services.table import games
 from tests import work
 from tests.factories import Club
@@ -37,8 +38,13 @@ class TestOverTime:
         frozen = [("Foxes", 1, 5, ["Ann 5", "Cy 0"])]
         assert table(club, season) == frozen
         assert table(club, following) == [("Foxes", None, 0, ["Ann 0", "Cy 0"])]
-        own = teams.find(session, following, team_tables.of_season(session, following)[0].team.uid)
-        teams.change(session, own, club.write(), "Owls", [club.players["Bob"]])
+        own = parting.find(
+            session,
+            following,
+            parting.TEAMS,
+            lineups.of_season(session, following, lineups.TEAMS)[0].part.uid,
+        )
+        parting.change(session, own, club.write(), "Owls", [club.players["Bob"]])
         games.reopen(session, played.game, played.write())
         assert table(club, season) == frozen
         reopening.reopen(session, season, club.write())
@@ -75,8 +81,8 @@ class TestPlayers:
         club.play(Ann=500, Bob=300)
         merging.merge(session, club.players["Anna"], club.players["Ann"], club.write())
         assert table(club, season) == [("Owls", 1, 5, ["Ann 5"]), ("Foxes", 2, 3, ["Bob 3"])]
-        teams.change(session, owls, club.write(), "Owls", [club.players["Ann"]])
-        teams.remove(session, owls, club.write())
+        parting.change(session, owls, club.write(), "Owls", [club.players["Ann"]])
+        parting.remove(session, owls, club.write())
         assert table(club, season) == [("Foxes", 1, 3, ["Bob 3"])]
 
     def test_a_guest_is_in_no_team_until_they_are_none_any_more(self, session: Session) -> None:
@@ -92,7 +98,7 @@ class TestPlayers:
         assert table(club, season) == [("Foxes", None, 0, ["Ann 0"])]
         told = dossiers.of_player(session, club.players["Bob"], club.at)["teams"]
         assert told == [{"season": "Spring", "team": "Foxes"}]
-        teams.change(session, foxes, club.write(), "Owls", [club.players["Ann"]])
+        parting.change(session, foxes, club.write(), "Owls", [club.players["Ann"]])
         club.mark("Bob", is_guest=False)
         assert table(club, season) == [("Owls", 1, 8, ["Ann 5", "Bob 3"])]
 
@@ -106,7 +112,8 @@ class TestPlayers:
             give(session, season, write, old, kind="bonus", points=1, reason="so")
             merging.merge(session, old, one, club.write())
         session.commit()
-        for read in (team_tables.of_season, adjusted.of_season):
+        of_teams = partial(lineups.of_season, sort=lineups.TEAMS)
+        for read in (of_teams, adjusted.of_season):
             session.expire_all()
             season.id  # noqa: B018  A session that has read no player yet, and the season alone.
             with work.statements(session) as asked:
@@ -175,8 +182,8 @@ class TestInAFile:
         )
         there = elsewhere.take_in(file)
         (season_there,) = seasons.of_group(elsewhere.session, there)
-        lineups = team_tables.of_season(elsewhere.session, season_there)
-        told = {lineup.team.name: [one.name for one in lineup.players] for lineup in lineups}
+        found = lineups.of_season(elsewhere.session, season_there, lineups.TEAMS)
+        told = {lineup.part.name: [one.name for one in lineup.players] for lineup in found}
         assert told == {"Foxes": ["Ann"], "Owls": []}
 
     def test_a_file_of_before_has_none(self, session: Session) -> None:

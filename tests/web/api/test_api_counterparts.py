@@ -328,6 +328,18 @@ TABLE = """
   POST  PUT /groups/<group>/seasons/<season>/teams/<team>
 /groups/<group>/seasons/<season>/teams/<team>/remove
   POST  POST /groups/<group>/seasons/<season>/teams/<team>/remove
+/groups/<group>/seasons/<season>/divisions
+  GET   GET /groups/<group>/seasons/<season>/divisions
+  POST  POST /groups/<group>/seasons/<season>/divisions
+/groups/<group>/seasons/<season>/divisions/<division>
+  GET   GET /groups/<group>/seasons/<season>/divisions
+  POST  PUT /groups/<group>/seasons/<season>/divisions/<division>
+/groups/<group>/seasons/<season>/divisions/<division>/up
+  POST  POST /groups/<group>/seasons/<season>/divisions/<division>/up
+/groups/<group>/seasons/<season>/divisions/<division>/remove
+  POST  POST /groups/<group>/seasons/<season>/divisions/<division>/remove
+/groups/<group>/seasons/<season>/promotion
+  POST  POST /groups/<group>/seasons/<season>/promotion
 /groups/<group>/seasons/<season>/reopen
   GET   GET /groups/<group>/seasons/<season>/reopening
   POST  POST /groups/<group>/seasons/<season>/reopen

@@ -244,6 +244,7 @@ group member:
   GET       /api/v1/groups/<group>/seasons/<season>
   GET       /api/v1/groups/<group>/seasons/<season>/adjustments
   GET       /api/v1/groups/<group>/seasons/<season>/chart
+  GET       /api/v1/groups/<group>/seasons/<season>/divisions
   GET       /api/v1/groups/<group>/seasons/<season>/teams
   GET       /api/v1/groups/<group>/seasons/<season>/export
   GET       /api/v1/groups/<group>/seasons/<season>/picture
@@ -283,6 +284,7 @@ group member:
   GET       /groups/<group>/seasons/<season>/chart
   GET       /groups/<group>/seasons/<season>/picture
   GET       /groups/<group>/seasons/<season>/points
+  GET       /groups/<group>/seasons/<season>/divisions
   GET       /groups/<group>/seasons/<season>/teams
   GET       /groups/<group>/seasons/<season>/podium
   GET       /groups/<group>/seasons/<season>/picture/<shape>.png
@@ -348,6 +350,11 @@ group keeper:
   POST      /api/v1/groups/<group>/seasons/<season>/preview
   POST      /api/v1/groups/<group>/seasons/<season>/adjustments
   POST      /api/v1/groups/<group>/seasons/<season>/adjustments/<adjustment>/remove
+  POST      /api/v1/groups/<group>/seasons/<season>/divisions
+  PUT       /api/v1/groups/<group>/seasons/<season>/divisions/<division>
+  POST      /api/v1/groups/<group>/seasons/<season>/divisions/<division>/up
+  POST      /api/v1/groups/<group>/seasons/<season>/divisions/<division>/remove
+  POST      /api/v1/groups/<group>/seasons/<season>/promotion
   POST      /api/v1/groups/<group>/seasons/<season>/teams
   PUT       /api/v1/groups/<group>/seasons/<season>/teams/<team>
   POST      /api/v1/groups/<group>/seasons/<season>/teams/<team>/remove
@@ -383,6 +390,11 @@ group keeper:
   GET POST  /groups/<group>/seasons/<season>/reopen
   POST      /groups/<group>/seasons/<season>/points
   POST      /groups/<group>/seasons/<season>/points/<adjustment>/remove
+  POST      /groups/<group>/seasons/<season>/divisions
+  GET POST  /groups/<group>/seasons/<season>/divisions/<division>
+  POST      /groups/<group>/seasons/<season>/divisions/<division>/up
+  POST      /groups/<group>/seasons/<season>/divisions/<division>/remove
+  POST      /groups/<group>/seasons/<season>/promotion
   POST      /groups/<group>/seasons/<season>/teams
   GET POST  /groups/<group>/seasons/<season>/teams/<team>
   POST      /groups/<group>/seasons/<season>/teams/<team>/remove
@@ -641,6 +653,7 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_the_address(
         "proposal_uid": there.proposals["own"],
         "adjustment_uid": there.adjustments[0],
         "team_uid": there.teams["own"],
+        "division_uid": there.divisions["own"],
         "ruling_uid": there.rulings[0],
         "device_id": str(there.devices["keeper"]),
         "passkey_id": str(there.passkeys[0]),

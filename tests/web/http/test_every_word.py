@@ -21,6 +21,7 @@ from scorecard.models import (
     Adjustment,
     Amendment,
     Comment,
+    Division,
     Game,
     Group,
     HouseRules,
@@ -46,6 +47,7 @@ TYPED = (
     *(Player.initial, HouseRulesVersion.notes, HouseRulesVersion.reason, Proposal.notes),
     *(Proposal.reason, Comment.text, Ruling.situation, Ruling.decision, Ruling.decided_by),
     *(Amendment.reason, Game.anecdote, Round.anecdote, Adjustment.reason, Team.name),
+    Division.name,
 )
 """What people have written, by where it is kept; it is never translated."""
 ATTRIBUTES = (*SHOWN_ATTRIBUTES, "label", "data-label", "data-title", "data-short", "data-share")

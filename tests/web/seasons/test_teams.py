@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.groups import groups, public_links
-from scorecard.services.seasons import seasons, teams
-from scorecard.services.standings import team_tables
+from scorecard.services.seasons import parting, seasons
+from scorecard.services.standings import lineups
 from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Keeper
 
@@ -33,8 +33,8 @@ def test_a_team_is_made_and_stands_below_the_table(three: Keeper) -> None:
     refused.press("Save team", {"name": "Foxes"})  # Who was ticked is ticked still.
     assert "Ann 5 · Cy –" in words(three.get())
     assert "A team’s points are its players’ points, added up." in three.get().text
-    (lineup,) = team_tables.of_season(three.session, three.again(season))
-    edit = three.get(f"{path}/{lineup.team.uid}")
+    (lineup,) = lineups.of_season(three.session, three.again(season), lineups.TEAMS)
+    edit = three.get(f"{path}/{lineup.part.uid}")
     edit.press("Save", {"players": [bob]})
     assert "Bob 3" in words(three.get())
     assert "Ann 5" not in words(three.get())
@@ -53,7 +53,7 @@ def test_guests_are_not_offered(three: Keeper) -> None:
 def test_members_and_strangers_read_them(session: Session, three: Keeper) -> None:
     season, club = three.club.season(), three.club
     club.play(Ann=500, Bob=300)
-    teams.make(session, season, club.write(), "Foxes", [club.players["Ann"]])
+    parting.make(session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Ann"]])
     groups.switch_public(session, club.group, club.write(), club.SECRET, is_on=True)
     session.commit()
     token = public_links.token(club.group, [club.SECRET])
@@ -66,7 +66,9 @@ def test_members_and_strangers_read_them(session: Session, three: Keeper) -> Non
 
 def test_a_team_is_removed_from_its_page(session: Session, three: Keeper) -> None:
     season, club = three.club.season(), three.club
-    team = teams.make(session, season, club.write(), "Foxes", [club.players["Ann"]])
+    team = parting.make(
+        session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Ann"]]
+    )
     session.commit()
     path = f"/seasons/{season.uid}/teams"
     three.get(f"{path}/{team.uid}").press("Remove team")
@@ -78,10 +80,10 @@ def test_what_somebody_else_changed_is_not_overwritten_unseen(
 ) -> None:
     season, club = three.club.season(), three.club
     ann = club.players["Ann"]
-    team = teams.make(session, season, club.write(), "Foxes", [ann])
+    team = parting.make(session, season, club.write(), parting.TEAMS, "Foxes", [ann])
     session.commit()
     edit = three.get(f"/seasons/{season.uid}/teams/{team.uid}")
-    teams.change(session, team, club.write(), "Owls", [ann])
+    parting.change(session, team, club.write(), "Owls", [ann])
     session.commit()
     refused = edit.press("Save", {"name": "Cubs"})
     assert "This has changed meanwhile" in refused.text
@@ -92,7 +94,9 @@ def test_what_somebody_else_changed_is_not_overwritten_unseen(
 def test_a_closed_season_says_so(session: Session, three: Keeper) -> None:
     season, club = three.club.season(), three.club
     club.play(Ann=500, Bob=300)
-    team = teams.make(session, season, club.write(), "Foxes", [club.players["Ann"]])
+    team = parting.make(
+        session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Ann"]]
+    )
     session.commit()
     assert "Same rules and teams." in three.get(f"/seasons/{season.uid}/close").text
     edit = three.get(f"/seasons/{season.uid}/teams/{team.uid}")

@@ -12,7 +12,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import file_ids
 from scorecard.services.files.format import file_format, references, season_parts
 from scorecard.services.limits import bounds
-from scorecard.services.seasons import adjustments, season_plans, weighing
+from scorecard.services.seasons import adjustments, divisions, season_plans, weighing
 
 
 def check(where: Sentence, season: file_format.Document, players: Mapping[str, Any]) -> None:
@@ -39,6 +39,7 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
     _check_awards(where, season["awards"] or ())
     _check_adjustments(where, season["adjustments"])
     _check_teams(where, season["teams"])
+    _check_divisions(where, season)
     with file_ids.inside(where):
         weighing.check(season["weights"])
     for uid in references.named(season_parts.SeasonPart, season, "player"):
@@ -71,6 +72,19 @@ def _check_adjustments(where: Sentence, by_hand: Sequence[file_format.Document])
             )
 
 
+def _check_divisions(where: Sentence, season: file_format.Document) -> None:
+    """Refuse more divisions than there may be, players in two, and too many who move."""
+    every = season["divisions"]
+    most = bounds.DIVISIONS_OF_SEASON.most
+    if len(every) > most:
+        raise errors.BadInput(
+            say("%(where)s: divisions are more than %(most)s.", where=where, most=most)
+        )
+    _check_parts(say("%(where)s: divisions", where=where), every)
+    with file_ids.inside(where):
+        divisions.check(season["promoted"])
+
+
 def _check_teams(where: Sentence, teams: Sequence[file_format.Document]) -> None:
     """Refuse more teams than a season holds, a team twice, and players in two of them."""
     most = bounds.TEAMS_OF_SEASON.most
@@ -78,9 +92,13 @@ def _check_teams(where: Sentence, teams: Sequence[file_format.Document]) -> None
         raise errors.BadInput(
             say("%(where)s: teams are more than %(most)s.", where=where, most=most)
         )
-    place = say("%(where)s: teams", where=where)
-    file_ids.refuse_twice(place, [team["uid"] for team in teams])
-    players = [uid for team in teams for uid in team["players"]]
+    _check_parts(say("%(where)s: teams", where=where), teams)
+
+
+def _check_parts(place: Sentence, parts: Sequence[file_format.Document]) -> None:
+    """Refuse a team or division twice, and players in two of them."""
+    file_ids.refuse_twice(place, [part["uid"] for part in parts])
+    players = [uid for part in parts for uid in part["players"]]
     file_ids.refuse_twice(say("%(where)s: players", where=place), players)
 
 

@@ -22,8 +22,6 @@ from scorecard.models import (
     Ruling,
     Season,
     Seat,
-    Team,
-    TeamMember,
     Vote,
 )
 from scorecard.services.files.exporting import file_naming
@@ -31,7 +29,7 @@ from scorecard.services.files.format import group_parts
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import csv_files, score_lists
-from scorecard.services.standings import standings
+from scorecard.services.standings import lineups, standings
 
 Document = dict[str, Any]
 FORMAT = "scorecard-player"
@@ -64,21 +62,22 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
             for season in seasons.of_group(session, group)
             if (line := standings.of_player(session, season, player))
         ],
-        "teams": _teams(session, ids),
+        "teams": _parts(session, ids, lineups.TEAMS, "team"),
+        "divisions": _parts(session, ids, lineups.DIVISIONS, "division"),
         "book": _book(session, group.id, ids, [row.device_id for row in phones]),
     }
 
 
-def _teams(session: Session, ids: Sequence[int]) -> list[dict[str, str]]:
-    """Return in which teams of seasons a player is, also one who counts for none as a guest."""
-    rows = session.execute(
-        select(Season.name, Team.name)
-        .join(Team, Team.season_id == Season.id)
-        .join(TeamMember, TeamMember.team_id == Team.id)
-        .where(TeamMember.player_id.in_(ids), Season.deleted_at.is_(None))
-        .order_by(Season.starts_on.desc(), Season.id.desc(), Team.id)
-    )
-    return [{"season": season, "team": team} for season, team in rows]
+def _parts(session: Session, ids: Sequence[int], sort: lineups.Sort, word: str) -> list[Document]:
+    """Return in which teams or divisions of seasons a player is, also one who is a guest now."""
+    rows: Sequence[Any] = session.execute(
+        select(Season.name, sort.part.name)
+        .join(sort.part, sort.part.season_id == Season.id)
+        .join(sort.member, sort.part_id == sort.part.id)
+        .where(sort.member.player_id.in_(ids), Season.deleted_at.is_(None))
+        .order_by(Season.starts_on.desc(), Season.id.desc(), sort.part.id)
+    ).all()
+    return [{"season": season, word: part} for season, part in rows]
 
 
 def scores_of(session: Session, player: Player, separator: csv_files.Separator = "comma") -> str:

@@ -7,10 +7,10 @@ from itertools import groupby
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Player, Season, Team, TeamMember
+from scorecard.models import Award, Player, Season
 from scorecard.services.files.exporting import file_naming
 from scorecard.services.files.format import file_format, season_parts, tables
-from scorecard.services.standings import adjusted, results
+from scorecard.services.standings import adjusted, lineups, results
 
 
 def season_part(session: Session, season: Season, names: tables.Names) -> file_format.Document:
@@ -20,22 +20,29 @@ def season_part(session: Session, season: Season, names: tables.Names) -> file_f
     return season_parts.SEASONS.part(season, names) | {
         "awards": awards,
         "adjustments": [season_parts.ADJUSTMENTS.part(one, names) for one in by_hand],
-        "teams": _teams(session, season, names),
+        "teams": _parts(session, season, lineups.TEAMS, season_parts.TEAMS, names),
+        "divisions": _parts(session, season, lineups.DIVISIONS, season_parts.DIVISIONS, names),
     }
 
 
-def _teams(session: Session, season: Season, names: tables.Names) -> list[file_format.Document]:
-    """Return a season's teams as a file has them, with players who were merged as they are."""
+def _parts(
+    session: Session,
+    season: Season,
+    sort: lineups.Sort,
+    table: tables.Table,
+    names: tables.Names,
+) -> list[file_format.Document]:
+    """Return a season's teams or divisions as a file has them; who was merged stays as they are."""
     rows = session.execute(
-        select(Team, TeamMember.player_id)
-        .outerjoin(TeamMember, TeamMember.team_id == Team.id)
-        .where(Team.season_id == season.id)
-        .order_by(Team.uid)
+        select(sort.part, sort.member.player_id)
+        .outerjoin(sort.member, sort.part_id == sort.part.id)
+        .where(sort.part.season_id == season.id)
+        .order_by(sort.part.uid)
     )
     return [
-        season_parts.TEAMS.part(team, names)
-        | {"players": sorted(names["player"](row.player_id) for row in of_team if row.player_id)}
-        for team, of_team in groupby(rows, key=lambda row: row.Team)
+        table.part(part, names)
+        | {"players": sorted(names["player"](row.player_id) for row in of_part if row.player_id)}
+        for part, of_part in groupby(rows, key=lambda row: row[0])
     ]
 
 

@@ -33,6 +33,7 @@ NOUNS: Mapping[str, Sentence] = {
     "awards": say("award"),
     "adjustments": say("points by hand"),
     "teams": say("team"),
+    "divisions": say("division"),
 }
 """What one item of a list is called."""
 FIRST_NOUNS: Mapping[str, Sentence] = {

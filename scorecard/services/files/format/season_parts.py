@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from scorecard.models import Adjustment, Award, Season, Team
+from scorecard.models import Adjustment, Award, Division, Season, Team
 from scorecard.services.files.format import tables, values
 from scorecard.services.scoring import badges
 
@@ -32,6 +32,9 @@ class FrozenLine(values.Loose):
     rating: float
     doubt: float
     form: list[values.Json]
+    division: values.Count | None = None
+    division_name: str = ""
+    moves: str | None = None
 
 
 class Title(values.Loose):
@@ -113,6 +116,15 @@ class TeamPart(values.Part):
     players: list[values.Player]
 
 
+class DivisionPart(values.Part):
+    """A division of a season; nobody is in two of them. Position 0 is that of the highest one."""
+
+    uid: values.Uid
+    name: Annotated[values.Line, StringConstraints(min_length=1)]
+    position: values.Count
+    players: list[values.Player]
+
+
 class SeasonPart(values.Part):
     """A season; ``services/seasons/season_plans.py`` says what its values may be."""
 
@@ -129,16 +141,19 @@ class SeasonPart(values.Part):
     tie_breaks: list[values.Key]
     early: values.Key
     weights: dict[values.Day, values.Count] = Field(default_factory=dict)
+    promoted: values.Count = 0
     created_at: values.Moment
     closed_at: values.Moment | None
     final: Frozen | None
     awards: list[AwardsPart] | None = None
     adjustments: list[AdjustmentPart] = Field(default_factory=list)
     teams: list[TeamPart] = Field(default_factory=list)
+    divisions: list[DivisionPart] = Field(default_factory=list)
     deleted_at: values.Moment | None = None
 
 
 SEASONS = tables.Table(Season, SeasonPart, "group_id")
 TEAMS = tables.Table(Team, TeamPart, "season_id")
+DIVISIONS = tables.Table(Division, DivisionPart, "season_id")
 ADJUSTMENTS = tables.Table(Adjustment, AdjustmentPart, "season_id")
 AWARDS = tables.Table(Award, AwardPart, "season_id")

@@ -38,7 +38,7 @@ from scorecard.services.files.format import values
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import adjusted, team_tables
+from scorecard.services.standings import adjusted, lineups
 
 IMPORTED, UNDONE = "imported", "import_undone"
 MOST_NEW = 5_000
@@ -247,10 +247,14 @@ def _counts(session: Session, season: Season) -> bool:
 
 
 def _is_adjusted_since(session: Session, season: Season, touched: Collection[str]) -> bool:
-    """Whether points were given by hand in a season, or teams made, after its import."""
+    """Whether points by hand, teams or divisions came into a season after its import."""
     given = {one.uid for one in adjusted.all_of(session, season)}
-    teams = {lineup.team.uid for lineup in team_tables.of_season(session, season)}
-    return not (given | teams).isdisjoint(touched)
+    parts = {
+        lineup.part.uid
+        for sort in (lineups.TEAMS, lineups.DIVISIONS)
+        for lineup in lineups.of_season(session, season, sort)
+    }
+    return not (given | parts).isdisjoint(touched)
 
 
 def _is_played_by(session: Session, rule_set: HouseRules) -> bool:

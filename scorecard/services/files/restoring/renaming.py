@@ -28,8 +28,8 @@ def season(part: file_format.Document, uids: Mapping[str, str]) -> file_format.D
     renamed = references.renamed(season_parts.SeasonPart, part, _players(uids))
     for game in renamed["awards"] or ():
         game["players"] = sorted(game["players"], key=lambda award: str(award["player"]))
-    for team in renamed["teams"]:
-        team["players"] = sorted({*team["players"]})
+    for one in (*renamed["teams"], *renamed["divisions"]):
+        one["players"] = sorted({*one["players"]})
     return renamed
 
 

@@ -9,10 +9,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
-from scorecard.models import Award, Game, Group, Season, Standing, TeamMember
-from scorecard.services.files.format import file_format, season_parts
+from scorecard.models import Award, Game, Group, Season, Standing
+from scorecard.services.files.format import file_format, season_parts, tables
 from scorecard.services.files.restoring import inserting, renaming
-from scorecard.services.standings import awards, results
+from scorecard.services.standings import awards, lineups, results
 
 
 def restore(
@@ -25,24 +25,32 @@ def restore(
     session.add(added)
     session.flush()
     places.put(season_parts.ADJUSTMENTS, [(added.id, one) for one in season["adjustments"]])
-    _restore_teams(added, season["teams"], places)
+    for sort, table, key in (
+        (lineups.TEAMS, season_parts.TEAMS, "teams"),
+        (lineups.DIVISIONS, season_parts.DIVISIONS, "divisions"),
+    ):
+        _restore_parts(added, sort, table, season[key], places)
     return added
 
 
-def _restore_teams(
-    season: Season, teams: Sequence[file_format.Document], places: inserting.Places
+def _restore_parts(
+    season: Season,
+    sort: lineups.Sort,
+    table: tables.Table,
+    parts: Sequence[file_format.Document],
+    places: inserting.Places,
 ) -> None:
-    """Write the teams of a season; of players who are one here, the first says in which team."""
-    team_of: dict[int, int] = {}
-    for team_id, team in places.add(season_parts.TEAMS, [(season.id, team) for team in teams]):
-        for uid in team["players"]:
-            team_of.setdefault(places.players[uid].id, team_id)
+    """Write the teams or divisions of a season; who is in two of them here is in the first."""
+    part_of: dict[int, int] = {}
+    for part_id, part in places.add(table, [(season.id, part) for part in parts]):
+        for uid in part["players"]:
+            part_of.setdefault(places.players[uid].id, part_id)
     inserting.insert_rows(
         places.session,
-        TeamMember,
+        sort.member,
         [
-            {"season_id": season.id, "player_id": player_id, "team_id": team_id}
-            for player_id, team_id in team_of.items()
+            {"season_id": season.id, "player_id": player_id, sort.part_id.key: part_id}
+            for player_id, part_id in part_of.items()
         ],
     )
 

@@ -46,6 +46,7 @@ class SeasonAnswer(model.Model):
     scheme_sentence: str
     tie_breaks: list[str]
     early: awards.Early
+    promoted: int = Field(description="How many go up, and down, between neighbouring divisions.")
     weights: dict[str, int] = Field(
         description="How often evenings count that do not count once, in halves, by their days."
     )
@@ -177,6 +178,14 @@ class StandingAnswer(model.OfPlayer):
     rating: float
     doubt: float = Field(description="The rating's uncertainty.")
     form: list[RecentResultAnswer] = Field(description="The last five games, newest first.")
+    division: int | None = Field(
+        description="The number of their division, from 1, the highest; 0 in none. Null where the "
+        "season has none. Ranks are those in it."
+    )
+    division_name: str
+    moves: str | None = Field(
+        description="`up` or `down` with the next season, or `level`: sharing a place on the edge."
+    )
 
 
 class SeasonStandingAnswer(StandingAnswer):

@@ -18,7 +18,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import results
+from scorecard.services.standings import division_tables, results
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
@@ -49,6 +49,8 @@ class ShortLine(model.OfPlayer):
     """One line of a season's table, in short; 55,440 of its points are one point."""
 
     rank: int | None = Field(description="Null while too few games are played.")
+    division: int | None = Field(description="As in the standings.")
+    division_name: str
     points: int
     per_game: int | None = Field(
         description="These for each game that counts; null unless the season is ranked by them."
@@ -61,6 +63,9 @@ class ClosingPreviewAnswer(model.Model):
 
     sentences: list[str]
     last_days: list[date] = Field(description="On which it may end, the later first.")
+    promotion: list[str] = Field(
+        description="Who goes up and down between divisions in a season that follows, in words."
+    )
     standings: list[group_answers.SeasonStandingAnswer] = Field(
         description="As the table would stay."
     )
@@ -189,6 +194,7 @@ def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
     return {
         "sentences": season_words.closing(visit.session, season, days, today),
         "last_days": days,
+        "promotion": division_tables.promotion(table),
         "standings": table,
         "titles": seasons.titles(table, season.scheme["kind"]),
     }

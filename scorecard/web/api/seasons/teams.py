@@ -1,17 +1,18 @@
-"""Teams of a season over the API: list, make, change and remove them."""
+"""Teams of a season over the API: list, make, change and remove them, as divisions are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from http.client import CREATED
+from typing import Any
 
 from pydantic import Field
 
-from scorecard.models import Player
+from scorecard.models import Player, Season
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.seasons import seasons, teams
-from scorecard.services.standings import team_tables
+from scorecard.services.seasons import parting, seasons
+from scorecard.services.standings import lineups
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people.groups import group_write
 from scorecard.web.api.seasons.seasons import SEASON
@@ -22,22 +23,33 @@ TEAMS = f"{SEASON}/teams"
 TEAM = f"{TEAMS}/<uid:team_uid>"
 
 
-class NewTeamBody(spec.GroupWriteBody):
-    """A team to make."""
+class NewPartBody(spec.GroupWriteBody):
+    """A team or division to make."""
 
     name: str
-    players: list[str] = Field(description="The ids of who is in it; nobody is in two teams.")
+    players: list[str] = Field(
+        description="The ids of who is in it; nobody is in two teams, or two divisions."
+    )
 
 
-class ChangeTeamBody(spec.GroupWriteBody):
-    """What to change of a team; what is left out stays."""
+class ChangePartBody(spec.GroupWriteBody):
+    """What to change of a team or division; what is left out stays."""
 
     name: str | None = None
     players: list[str] | None = Field(default=None, description="The ids of all who are in it.")
 
+    def change(self, visit: access.GroupVisit, part: lineups.Part, this: changes.Write) -> None:
+        """Change a team or division so."""
+        sort = parting.kind_of(part).sort
+        every = lineups.of_season(visit.session, part.season, sort)
+        present, _others = lineups.parted(every, part)
+        players = present if self.players is None else chosen(visit, self.players)
+        name = part.name if self.name is None else self.name
+        parting.change(visit.session, part, this, name, players)
 
-class TeamAnswer(model.Model):
-    """A team: its name, and who is in it."""
+
+class PartAnswer(model.Model):
+    """A team or division: its name, and who is in it."""
 
     id: fields.Uid
     name: str
@@ -47,29 +59,24 @@ class TeamAnswer(model.Model):
 class TeamsAnswer(model.Model):
     """The teams of a season, by name."""
 
-    teams: list[TeamAnswer]
+    teams: list[PartAnswer]
 
 
 @spec.group_read(TEAMS, "member", TeamsAnswer, "seasons")
 def list_teams(visit: access.GroupVisit, season_uid: str) -> object:
     """List the teams of a season."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    lineups = team_tables.of_season(visit.session, season)
-    return {
-        "teams": [
-            {"uid": lineup.team.uid, "name": lineup.team.name, "players": lineup.players}
-            for lineup in lineups
-        ]
-    }
+    return {"teams": listed(visit, season, lineups.TEAMS)}
 
 
 @group_write("POST", TEAMS, "keeper", "seasons", status=CREATED)
 def make_team(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: NewTeamBody
+    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: NewPartBody
 ) -> None:
     """Make a team of an open season."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    teams.make(visit.session, season, this, json.name, _chosen(visit, json.players))
+    players = chosen(visit, json.players)
+    parting.make(visit.session, season, this, parting.TEAMS, json.name, players)
 
 
 @group_write("PUT", TEAM, "keeper", "seasons")
@@ -78,21 +85,25 @@ def change_team(
     this: changes.Write,
     season_uid: str,
     team_uid: str,
-    json: ChangeTeamBody,
+    json: ChangePartBody,
 ) -> None:
     """Change a team of an open season: its name, and who is in it."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    team = teams.find(visit.session, season, team_uid)
-    lineups = team_tables.of_season(visit.session, season)
-    present = next(lineup.players for lineup in lineups if lineup.team is team)
-    players = present if json.players is None else _chosen(visit, json.players)
-    name = team.name if json.name is None else json.name
-    teams.change(visit.session, team, this, name, players)
+    team = parting.find(visit.session, season, parting.TEAMS, team_uid)
+    json.change(visit, team, this)
 
 
 group_write("POST", f"{TEAM}/remove", "keeper", "seasons")(team_pages.remove)
 
 
-def _chosen(visit: access.GroupVisit, uids: Sequence[str]) -> list[Player]:
+def listed(visit: access.GroupVisit, season: Season, sort: lineups.Sort) -> list[dict[str, Any]]:
+    """Return the teams or divisions of a season."""
+    return [
+        {"uid": lineup.part.uid, "name": lineup.part.name, "players": lineup.players}
+        for lineup in lineups.of_season(visit.session, season, sort)
+    ]
+
+
+def chosen(visit: access.GroupVisit, uids: Sequence[str]) -> list[Player]:
     """Return the players with some ids."""
     return [rosters.chosen(visit.group, uid, "players") for uid in uids]

@@ -180,6 +180,44 @@ def ranks(plan: Mapping[str, Any], games: Sequence[Played], of: Mapping[str, Lin
     return found
 
 
+def ranks_in_divisions(
+    plan: Mapping[str, Any],
+    games: Sequence[Played],
+    of: Mapping[str, Line],
+    members: Sequence[Collection[str]],
+) -> Counter[str]:
+    """Return the rank of everybody among those of their division, or those who are in none."""
+    inside = {name for names in members for name in names}
+    found: Counter[str] = Counter()
+    for names in (*members, {*of} - inside):
+        found |= ranks(plan, games, {name: line for name, line in of.items() if name in names})
+    return found
+
+
+def moving(
+    found: Mapping[str, int], members: Sequence[Collection[str]], promoted: int
+) -> dict[str, str]:
+    """Return who goes up or down, or shares a place with one who stays.
+
+    ``found`` are the ranks in divisions, 0 for none.
+    """
+    moves: dict[str, str] = {}
+    placed = [[name for name in names if found[name]] for names in members]
+    for at in range(len(members) - 1):
+        count = min(promoted, len(placed[at]) // 2, len(placed[at + 1]) // 2)
+        for names, way in ((placed[at + 1], "up"), (placed[at], "down")):
+            for name in names:
+                before = sum(found[other] < found[name] for other in names)
+                after = sum(found[other] > found[name] for other in names)
+                level = len(names) - before - after
+                ahead = before if way == "up" else after
+                if ahead + level <= count:
+                    moves.setdefault(name, way)
+                elif ahead < count:
+                    moves[name] = "level"
+    return moves
+
+
 def _split(
     plan: Mapping[str, Any],
     counting: Sequence[Played],

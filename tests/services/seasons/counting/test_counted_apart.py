@@ -22,15 +22,16 @@ from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.services.keeping import recounting
 from scorecard.services.seasons import (
     adjustments,
+    divisions,
+    parting,
     reopening,
     season_plans,
     season_sheet,
     seasons,
-    teams,
     trials,
     weighing,
 )
-from scorecard.services.standings import standings, team_tables
+from scorecard.services.standings import lineups, standings, team_tables
 from scorecard.services.table import games, occasions
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import MONEY
@@ -57,6 +58,7 @@ class History:
         self.by_hand: list[list[tuple[Adjustment, str]]] = [[] for _season in self.seasons]
         self.frozen: list[Stands | None] = [None for _season in self.seasons]
         self.teams: list[dict[str, list[str]]] = [{} for _season in self.seasons]
+        self.divisions: list[list[list[str]]] = [[] for _season in self.seasons]
         self.guests: set[str] = set()
 
     def plan(self, kind: str) -> dict[str, Any]:
@@ -176,7 +178,7 @@ class History:
             self.frozen[which] = None
             return
         what = chance.choice(
-            ["closed", "changed", "given", "given", "taken back", "weighed", "weighed", "in teams"]
+            ["closed", "changed", "given", "given", "taken back", "weighed", "weighed", "parted"]
         )
         if what == "closed" and season.starts_on <= club.at.date():
             seasons.close(session, season, club.write())
@@ -191,8 +193,8 @@ class History:
                 assert stands(tried.table) == stands(standings.present(session, season))
         elif what == "weighed":
             self.weigh(which)
-        elif what == "in teams":
-            self.team_up(which)
+        elif what == "parted":
+            chance.choice([self.team_up, self.divide])(which)
         elif what == "given":
             self.give(which)
         elif what == "taken back" and self.by_hand[which]:
@@ -235,8 +237,29 @@ class History:
         if names:
             team = f"Team of {names[0]}"
             players = [self.club.players[name] for name in names]
-            teams.make(self.session, self.seasons[which], self.club.write(), team, players)
+            parting.make(
+                self.session, self.seasons[which], self.club.write(), parting.TEAMS, team, players
+            )
             self.teams[which][team] = names
+
+    def divide(self, which: int) -> None:
+        """Make another division of a season, the lowest one, or remove one, and say who moves."""
+        session, chance, season = self.session, self.chance, self.seasons[which]
+        present = self.divisions[which]
+        taken = {name for names in present for name in names}
+        free = [name for name in NAMES if name not in taken]
+        if present and (not free or chance.random() < 0.3):
+            at = chance.randrange(len(present))
+            found = lineups.of_season(session, season, lineups.DIVISIONS)
+            parting.remove(session, found[at].part, self.club.write())
+            del present[at]
+        else:
+            names = chance.sample(free, min(len(free), chance.randint(1, 4)))
+            players = [self.club.players[name] for name in names]
+            called, write = f"Division of {names[0]}", self.club.write()
+            parting.make(session, season, write, parting.DIVISIONS, called, players)
+            present.append(names)
+        divisions.promote(session, season, self.club.write(), chance.randint(0, 2))
 
     def remembered(self) -> list[apart.Played]:
         return apart.among_members(self.played, self.guests)
@@ -250,7 +273,8 @@ class History:
     def expected(self, which: int) -> Stands:
         """Return how a season stands, counted apart."""
         plan, lines = self.plans[which], self.lines(which)
-        ranks = apart.ranks(plan, self.remembered(), lines)
+        ranks = apart.ranks_in_divisions(plan, self.remembered(), lines, self.divisions[which])
+        moves = apart.moving(ranks, self.divisions[which], self.seasons[which].promoted)
         return {
             name: (
                 ranks[name] or None,
@@ -259,6 +283,7 @@ class History:
                 len(line.results),
                 line.wins,
                 max(line.results, default=0) * UNIT,
+                moves.get(name),
             )
             for name, line in lines.items()
         }
@@ -286,7 +311,7 @@ class History:
 
 
 def stands(table: list[standings.Row]) -> Stands:
-    keys = ("rank", "points", "per_game", "games", "wins", "best")
+    keys = ("rank", "points", "per_game", "games", "wins", "best", "moves")
     return {row["name"]: tuple(row[key] for key in keys) for row in table}
 
 

@@ -1,0 +1,68 @@
+"""The order of a season's divisions, and how many players go up and down between them."""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import Division, Season
+from scorecard.rules.typed import reading
+from scorecard.rules.words import say
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import lineups
+
+MOST_PROMOTED = 5
+"""How many players at most go up, and down, between neighbouring divisions."""
+
+
+def promote(session: Session, season: Season, write: changes.Write, count: int | None) -> None:
+    """Say how many players go up, and how many down, when the next season follows an open one."""
+    seasons.refuse_closed(season)
+    group_changes.refuse_stale(session, season.group, write, season.uid)
+    checked = check(count)
+    if checked == season.promoted:
+        return
+    before = facts.of_row(season)
+    season.promoted = checked
+    _note(session, season, season, write, "divisions_promote", before, count=checked)
+
+
+def move_up(session: Session, division: Division, write: changes.Write) -> None:
+    """Put a division of an open season before the one that is above it."""
+    season = division.season
+    seasons.refuse_closed(season)
+    group_changes.refuse_stale(session, season.group, write, division.uid)
+    every = [one.part for one in lineups.of_season(session, season, lineups.DIVISIONS)]
+    at = every.index(division)
+    if at == 0:
+        raise errors.Conflict(say("%(name)s is the highest division already.", name=division.name))
+    before = facts.of_row(division)
+    every[at - 1 : at + 1] = division, every[at - 1]
+    lineups.number(every)
+    names = reading.listed([one.name for one in every])
+    _note(session, season, division, write, "divisions_ordered", before, names=names)
+
+
+def check(count: int | None) -> int:
+    """Return how many go up and down; refuse what they cannot be, and None, which is no number."""
+    if count is None or not 0 <= count <= MOST_PROMOTED:
+        raise errors.BadInput(
+            say("From 0 to %(most)s players go up and down.", most=MOST_PROMOTED), field="promoted"
+        )
+    return count
+
+
+def _note(
+    session: Session,
+    season: Season,
+    changed: Season | Division,
+    write: changes.Write,
+    kind: str,
+    before: facts.Facts,
+    **about: object,
+) -> None:
+    """Write a line of history about a season, or a division of it, whose facts were ``before``."""
+    what = facts.difference(before, facts.of_row(changed))
+    about = {"name": season.name, **about}
+    group_changes.note(session, season.group, write, kind, about, what=what, touching=changed.uid)

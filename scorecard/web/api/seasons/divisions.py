@@ -1,0 +1,83 @@
+"""Divisions of a season over the API: list, make, order, change and remove them; who moves."""
+
+from __future__ import annotations
+
+from http.client import CREATED
+
+from pydantic import Field
+
+from scorecard.services.history import changes
+from scorecard.services.seasons import divisions, parting, seasons
+from scorecard.services.standings import lineups
+from scorecard.web.api import model, spec
+from scorecard.web.api.people.groups import group_write
+from scorecard.web.api.seasons.seasons import SEASON
+from scorecard.web.api.seasons.teams import ChangePartBody, NewPartBody, PartAnswer, chosen, listed
+from scorecard.web.http import access
+from scorecard.web.seasons import divisions as division_pages
+
+DIVISIONS = f"{SEASON}/divisions"
+DIVISION = f"{DIVISIONS}/<uid:division_uid>"
+
+
+class PromotionBody(spec.GroupWriteBody):
+    """How many go up and down between neighbouring divisions."""
+
+    promoted: int = Field(description="0 to 5; never more than half of those with a place.")
+
+
+class DivisionsAnswer(model.Model):
+    """The divisions of a season, the highest one first."""
+
+    divisions: list[PartAnswer]
+
+
+@spec.group_read(DIVISIONS, "member", DivisionsAnswer, "seasons")
+def list_divisions(visit: access.GroupVisit, season_uid: str) -> object:
+    """List the divisions of a season."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    return {"divisions": listed(visit, season, lineups.DIVISIONS)}
+
+
+@group_write("POST", DIVISIONS, "keeper", "seasons", status=CREATED)
+def make_division(
+    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: NewPartBody
+) -> None:
+    """Make a division of an open season, the lowest one."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    players = chosen(visit, json.players)
+    parting.make(visit.session, season, this, parting.DIVISIONS, json.name, players)
+
+
+@group_write("PUT", DIVISION, "keeper", "seasons")
+def change_division(
+    visit: access.GroupVisit,
+    this: changes.Write,
+    season_uid: str,
+    division_uid: str,
+    json: ChangePartBody,
+) -> None:
+    """Change a division of an open season: its name, and who is in it."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    division = parting.find(visit.session, season, parting.DIVISIONS, division_uid)
+    json.change(visit, division, this)
+
+
+@group_write("POST", f"{SEASON}/promotion", "keeper", "seasons")
+def promote(
+    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: PromotionBody
+) -> None:
+    """Say how many players go up and down between neighbouring divisions of an open season."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    divisions.promote(visit.session, season, this, json.promoted)
+
+
+group_write("POST", f"{DIVISION}/up", "keeper", "seasons")(division_pages.move_up)
+
+
+@group_write("POST", f"{DIVISION}/remove", "keeper", "seasons")
+def remove_division(
+    visit: access.GroupVisit, this: changes.Write, season_uid: str, division_uid: str
+) -> None:
+    """Remove a division; its players stay."""
+    division_pages.remove(visit, this, season_uid, division_uid)

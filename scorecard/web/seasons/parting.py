@@ -1,0 +1,133 @@
+"""What the pages of a season's teams and of its divisions share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import render_template, request
+
+from scorecard import errors
+from scorecard.models import Player
+from scorecard.rules.words import Sentence, say
+from scorecard.services.limits import names
+from scorecard.services.players import rosters
+from scorecard.services.seasons import divisions, parting, seasons
+from scorecard.services.standings import lineups
+from scorecard.web.http import access
+from scorecard.web.pages import responses
+from scorecard.web.write import writes
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of one kind of parts: the blueprint's name, a part's in addresses, and words."""
+
+    kind: parting.Kind
+    views: str
+    argument: str
+    heading: Sentence
+    none: Sentence
+    new: Sentence
+    hint: Sentence
+    save: Sentence
+    full: Sentence
+    remove: Sentence
+
+
+TEAMS = Pages(
+    parting.TEAMS,
+    "teams",
+    "team_uid",
+    heading=say("Teams"),
+    none=say("No teams in this season."),
+    new=say("New team"),
+    hint=say(
+        "Teams have a table of their own below the players’. A team’s points are its players’ "
+        "points, added up."
+    ),
+    save=say("Save team"),
+    full=say("Everyone is in a team."),
+    remove=say("Remove team"),
+)
+DIVISIONS = Pages(
+    parting.DIVISIONS,
+    "divisions",
+    "division_uid",
+    heading=say("Divisions"),
+    none=say("No divisions in this season."),
+    new=say("New division"),
+    hint=say(
+        "Each division has a table of its own, the highest one first. Who is in none stands in a "
+        "last table."
+    ),
+    save=say("Save division"),
+    full=say("Everyone is in a division."),
+    remove=say("Remove division"),
+)
+
+
+def index(
+    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None, pages: Pages
+) -> str:
+    """Return the page with all teams, or divisions, of a season."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    found = lineups.of_season(visit.session, season, pages.kind.sort)
+    return render_template(
+        "seasons/parts/index.html",
+        visit=visit,
+        season=season,
+        pages=pages,
+        lineups=found,
+        offered=_offered(visit, found),
+        name=request.form.get("name", ""),
+        chosen=request.form.getlist("players"),
+        promoted=request.form.get("promoted", season.promoted),
+        most_promoted=divisions.MOST_PROMOTED,
+        longest_name=names.LONGEST_NAME,
+        **responses.beside(error),
+    )
+
+
+def edit(
+    visit: access.GroupVisit,
+    season_uid: str,
+    uid: str,
+    error: errors.ScorecardError | None,
+    pages: Pages,
+) -> str:
+    """Return the form that changes a team or division."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    part = parting.find(visit.session, season, pages.kind, uid)
+    every = lineups.of_season(visit.session, season, pages.kind.sort)
+    present, others = lineups.parted(every, part)
+    is_typed, is_stale = "name" in request.form, isinstance(error, errors.Stale)
+    return render_template(
+        "seasons/parts/edit.html",
+        visit=visit,
+        season=season,
+        pages=pages,
+        part=part,
+        # Also whoever has retired since.
+        offered=[*present, *(one for one in _offered(visit, others) if one not in present)],
+        name=request.form["name"] if is_typed else part.name,
+        chosen=request.form.getlist("players") if is_typed else [one.uid for one in present],
+        longest_name=names.LONGEST_NAME,
+        # A form that was refused as stale stays so, unless it says that it means it.
+        stale=is_stale,
+        version=writes.form_version() if is_stale else visit.group.version,
+        **responses.beside(error),
+    )
+
+
+def chosen(visit: access.GroupVisit) -> list[Player]:
+    """Return the players that are ticked."""
+    ticked = request.form.getlist("players")
+    return [rosters.chosen(visit.group, uid, "players") for uid in ticked]
+
+
+def _offered(visit: access.GroupVisit, found: Sequence[lineups.Lineup]) -> list[Player]:
+    """Return the players who are in none of some teams or divisions, but for guests."""
+    taken = {player for lineup in found for player in lineup.players}
+    roster = visit.group.roster
+    return [one for one in roster if not one.is_guest and one not in taken]

@@ -53,8 +53,9 @@ VARIABLES = (
         "PUBLIC_URL",
         "told from each request",
         "The whole address at which phones reach the server, for links and QR codes; it also names "
-        "a host to answer to. With `https://`, a name of the internet and no certificate made "
-        "here, browsers are told to use HTTPS only.",
+        "a host to answer to, and the path that the server is under, if any. With `https://`, a "
+        "name of the internet, no path and no certificate made here, browsers are told to use "
+        "HTTPS only.",
     ),
     Variable(
         "SECRET_KEY",
@@ -86,8 +87,9 @@ VARIABLES = (
         "TRUSTED_PROXIES",
         "`0`",
         f"How many proxies stand in front, 0 to {MOST_PROXIES}: so many are believed about a "
-        "phone's address and about HTTPS (`X-Forwarded-For`, `X-Forwarded-Proto`). With 0 none "
-        "is, not even on this machine.",
+        "phone's address, about HTTPS, and about the path that the server is under "
+        "(`X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Prefix`, `X-Ingress-Path`). With 0 "
+        "none is, not even on this machine.",
     ),
     Variable(
         "LIMITS",
@@ -129,8 +131,8 @@ class Settings:
     way: with fewer nothing new is begun. ``backups_kept`` says how many daily, weekly and monthly
     backups the server keeps; None switches them off. ``redis_url`` names the Redis through which
     several processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
-    whose word on the phone's address and on HTTPS is taken. ``has_limits`` says whether there is an
-    end to how much one phone or household can ask for; wrong guesses always have one.
+    who are believed about the phone's address, HTTPS and the path. ``has_limits`` says whether
+    there is an end to how much one phone or household can ask for; wrong guesses always have one.
     ``has_metrics`` says whether there are figures for Prometheus, to whoever sends
     ``metrics_token`` where that is set. ``has_json_log`` says whether the log is JSON. ``remarks``
     are sentences to print at the start.

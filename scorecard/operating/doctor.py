@@ -25,7 +25,7 @@ from scorecard.live import relay
 from scorecard.machine import certificates
 from scorecard.operating import backups, daily_backups, greeting
 from scorecard.services.limits import quotas
-from scorecard.web.http import addresses
+from scorecard.web.http import addresses, paths
 
 COPIES = 2
 """How often the games themselves must fit beside themselves: a backup, and an update."""
@@ -219,8 +219,12 @@ def _address(settings: Settings) -> Iterator[Finding]:
         yield _good("Links are made from the address a phone asks: PUBLIC_URL is not set.")
         return
     address = urlsplit(settings.public_url)
-    if address.scheme not in ("http", "https") or not address.hostname or address.path:
-        yield _wrong("PUBLIC_URL is a whole address without a path, as https://cards.example.org.")
+    is_good = address.scheme in ("http", "https") and address.hostname
+    if not is_good or address.query or paths.good(address.path) != address.path:
+        yield _wrong(
+            "PUBLIC_URL is a whole address, as https://cards.example.org or, under a path of a "
+            "host, https://home.example/cards."
+        )
         return
     try:
         socket.getaddrinfo(address.hostname, None)

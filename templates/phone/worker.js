@@ -3,7 +3,9 @@
    no page and no write itself, so that a new one can take over at any moment and nothing is lost. */
 "use strict";
 
-const CACHE = "scorecard-{{ release }}";
+const ROOT = {{ request.script_root | tojson }};
+const OURS = `scorecard${ROOT}-`; // Of several at one host, each has its own.
+const CACHE = `${OURS}{{ release }}`;
 const FILES = {{ files | tojson }};
 const OFFLINE = FILES[0];
 const PATIENCE = 4000; // Milliseconds until a page that is kept is better than one that may come.
@@ -19,13 +21,13 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
+  if (url.pathname.startsWith(`${ROOT}/static/`)) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(request));
 });
 
 async function takeOver() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("scorecard-") && name !== CACHE) await caches.delete(name);
+    if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
   }
   await self.clients.claim();
 }

@@ -22,7 +22,7 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.web.api import game_answers
 from scorecard.web.api.model import Model, schema_name
-from scorecard.web.http import access
+from scorecard.web.http import access, paths
 from scorecard.web.live import sheets
 from scorecard.web.write import writes
 
@@ -393,4 +393,5 @@ def document() -> dict[str, Any]:
                 content = response.get("content", {})
                 if int(status) >= BAD_REQUEST and "application/json" in content:
                     content[PROBLEM] = content.pop("application/json")
-    return description
+    # Without a word on it, addresses begin at the host.
+    return description | {"servers": [{"url": paths.root()}]} if paths.root() else description

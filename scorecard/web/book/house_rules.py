@@ -152,7 +152,7 @@ def print_page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
     of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())
-    link = addresses.link("shared_rules.page", token) or addresses.base_url() + address(of)
+    link = addresses.link("shared_rules.page", token) or addresses.whole(address(of))
     return render_template(
         "book/house_rules/print.html",
         visit=visit,

@@ -8,7 +8,7 @@ import socket
 from flask import current_app, request, url_for
 
 from scorecard.services.groups import passkeys
-from scorecard.web.http import hosts
+from scorecard.web.http import hosts, paths
 
 ANY_FAR_ADDRESS = ("192.0.2.1", 9)
 """A documentation address; nothing is sent to it."""
@@ -28,13 +28,18 @@ def base_url() -> str:
     parts = hosts.parts_of(_address_asked())
     if _is_loopback(parts.hostname or "") and (address := home_network_address()):
         port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{address}{port}"
-    return _address_asked()
+        return f"{parts.scheme}://{address}{port}{paths.root()}"
+    return _address_asked() + paths.root()
+
+
+def whole(address: str) -> str:
+    """Return an address of this server as it is put into links and QR codes."""
+    return base_url() + paths.inside(address)
 
 
 def link(endpoint: str, token: str | None) -> str:
     """Return the whole address of what a token opens, "" without one."""
-    return base_url() + url_for(endpoint, token=token) if token else ""
+    return whole(url_for(endpoint, token=token)) if token else ""
 
 
 def secret_keys() -> tuple[str, ...]:

@@ -38,7 +38,7 @@ from markupsafe import Markup
 
 from scorecard import errors
 from scorecard.rules.words import BEGUN, CONTEXT_ENDS, MINUS, Sentence, say, with_capital
-from scorecard.web.http import access, security
+from scorecard.web.http import access, paths, security
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
 """By their codes, each called as its speakers do."""
@@ -260,7 +260,12 @@ def choose() -> ResponseReturnValue:
         raise errors.BadInput(say("There is no such language here."), field="language")
     response = redirect(url_for("home.index"), 303)
     response.set_cookie(
-        COOKIE, code, max_age=COOKIE_SECONDS, samesite="Lax", secure=request.is_secure
+        COOKIE,
+        code,
+        max_age=COOKIE_SECONDS,
+        path=paths.of_cookies(),
+        samesite="Lax",
+        secure=request.is_secure,
     )
     return response
 

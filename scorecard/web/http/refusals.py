@@ -22,7 +22,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.machine import outages
 from scorecard.rules.words import Sentence, begun, quoted, say
-from scorecard.web.http import answers, hosts, languages
+from scorecard.web.http import answers, hosts, languages, paths
 
 STATUS: Mapping[type[errors.ScorecardError], int] = {
     errors.NotFound: 404,
@@ -219,7 +219,7 @@ def _send_again() -> ResponseReturnValue:
         "layout/again.html",
         fields=fields if can_again else [],
         otherwise=OPEN_TOO_LONG,
-        address=request.full_path.rstrip("?"),
+        address=paths.root() + request.full_path.rstrip("?"),
     )
     return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
 
@@ -339,7 +339,7 @@ def _lost(status: int) -> str:
     """Return the address of the game or group that the device is not in (any more), else ""."""
     match = LET_IN.match(request.path)
     is_inside = "visit" in g or "group_visit" in g
-    return match.group() if match and status in (403, 404) and not is_inside else ""
+    return paths.root() + match.group() if match and status in (403, 404) and not is_inside else ""
 
 
 def _typed() -> list[tuple[str, str]] | None:

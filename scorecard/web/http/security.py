@@ -24,18 +24,16 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from scorecard.web.http import budget, hosts
+from scorecard.web.http import budget, hosts, paths
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
-        "frame-ancestors 'none'",
         "object-src 'none'",
     )
 )
-HTTPS_POLICY = f"{CONTENT_SECURITY_POLICY}; upgrade-insecure-requests"
 NEVER_CACHED = (
     "boards.show",
     "seats.share",
@@ -88,7 +86,14 @@ class CookieInterface(SecureCookieSessionInterface):
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name."""
         name = super().get_cookie_name(app)
-        return f"__Host-{name}" if request.is_secure else name
+        if not request.is_secure:
+            return name
+        # Browsers take the first for whole hosts alone.
+        return f"__Secure-{name}" if paths.root() else f"__Host-{name}"
+
+    def get_cookie_path(self, _app: Flask) -> str:
+        """Return for which addresses the cookie is."""
+        return paths.of_cookies()
 
     def get_cookie_secure(self, _app: Flask) -> bool:
         """Return whether the cookie may only travel over HTTPS."""
@@ -190,9 +195,14 @@ def init_app(app: Flask) -> None:
     app.before_request(_refuse_unknown_character)
     app.after_request(_set_headers)
     app.url_defaults(_fingerprint)
-    if hops := app.config["SETTINGS"].trusted_proxies:
+    settings = app.config["SETTINGS"]
+    inner = paths.under_path(app.wsgi_app, settings)
+    app.wsgi_app = inner  # type: ignore[assignment,method-assign]
+    if hops := settings.trusted_proxies:
         # The host is not taken from the proxy's header, in which a phone could send any name.
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=hops, x_proto=hops, x_prefix=hops
+        )
 
 
 def _refuse_unknown_length() -> None:
@@ -214,8 +224,7 @@ def _set_headers(response: Response) -> Response:
         # Read now, so that it is compressed in one piece and its file closed.
         response.direct_passthrough = False
         response.make_sequence()
-    policy = HTTPS_POLICY if request.is_secure else CONTENT_SECURITY_POLICY
-    headers.setdefault("Content-Security-Policy", policy)
+    headers.setdefault("Content-Security-Policy", _policy())
     headers.setdefault("X-Content-Type-Options", "nosniff")
     # No page of ours is told to anybody else; one whose address lets others in, to nobody.
     has_token = "token" in (request.view_args or {})
@@ -234,18 +243,25 @@ def _set_headers(response: Response) -> Response:
     return response
 
 
+def _policy() -> str:
+    """Return what browsers may do with a page; no page of another host may show it inside."""
+    shown_inside = "'self'" if paths.is_framed() else "'none'"
+    policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {shown_inside}"
+    return f"{policy}; upgrade-insecure-requests" if request.is_secure else policy
+
+
 def _is_https_for_good() -> bool:
     """Whether browsers may be told to come over HTTPS only, for a year.
 
     Not with a self-made certificate, nor under a name of the home network, which can have no other:
-    browsers would let nobody past their warning any more. ``PUBLIC_URL`` says which name is for
-    good.
+    browsers would let nobody past their warning any more. Nor under a path, where the host is not
+    ours alone. ``PUBLIC_URL`` says which name is for good.
     """
     settings = current_app.config["SETTINGS"]
     public = urlsplit(settings.public_url)
     is_meant = public.scheme == "https" and public.netloc == request.host
     is_known = settings.certificate is None and not hosts.is_of_home(public.hostname or "")
-    return request.is_secure and is_meant and is_known
+    return request.is_secure and is_meant and is_known and not paths.root()
 
 
 def _fingerprint(endpoint: str, values: dict[str, Any]) -> None:

@@ -19,7 +19,8 @@ from scorecard.rules import core, fold
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, tables
 from scorecard.web.http import languages
-from scorecard.web.live import board_piece, shown, streams
+from scorecard.web.live import board_piece, readers, shown, streams
+from scorecard.web.live.readers import Reader
 
 Kind = Literal["html", "json", "board"]
 """What a stream carries."""
@@ -40,7 +41,7 @@ class Rendered:
         self.view = view
         self.tag = tag
         self.version: int = self.sheet["version"]
-        self._pieces: dict[tuple[str, str], str] = {}
+        self._pieces: dict[tuple[str, Reader], str] = {}
 
     @property
     def sheet(self) -> dict[str, Any]:
@@ -78,10 +79,10 @@ class Rendered:
         return self.piece("board")
 
     def piece(self, kind: Kind) -> str:
-        """Return what a stream of this kind carries: JSON, or a piece made once in a language."""
+        """Return what a stream of this kind carries: JSON, or a piece made once per reader."""
         if kind == "json":
             return self.json
-        key = kind, languages.speech().code
+        key = kind, readers.of_request()
         if key not in self._pieces:
             self._pieces[key] = _DRAWN[kind](self.view)
         return self._pieces[key]
@@ -99,7 +100,9 @@ _shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_CACHED)
 # The rounds that were played do not change while the next one is counted. So they are rendered
 # once, and cached by the fold that scored them, with whatever else the rendering depends on.
 _json_by_root: WeakKeyDictionary[fold.Fold, PlayedJson] = WeakKeyDictionary()
-_html_by_fold: WeakKeyDictionary[fold.Fold, dict[str, tuple[object, Markup]]] = WeakKeyDictionary()
+_html_by_fold: WeakKeyDictionary[fold.Fold, dict[Reader, tuple[object, Markup]]] = (
+    WeakKeyDictionary()
+)
 
 
 class PlayedJson(NamedTuple):
@@ -136,8 +139,9 @@ def _played_json(view: tables.View) -> str:
 def _played_html(view: tables.View) -> Markup:
     """Return the latest rounds that were played as they stand on the table."""
     seats = [(seat["name"], seat["colour"], seat["initial"]) for seat in view.game["seats"]]
-    by_language = _html_by_fold.setdefault(view.fold, {})
-    cached_seats, html = by_language.get(languages.speech().code, (None, Markup()))
+    by_reader = _html_by_fold.setdefault(view.fold, {})
+    reader = readers.of_request()
+    cached_seats, html = by_reader.get(reader, (None, Markup()))
     if cached_seats != seats:
         html = Markup(  # noqa: S704 - what the template has escaped
             render_template(
@@ -147,7 +151,7 @@ def _played_html(view: tables.View) -> Markup:
                 rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
             )
         )
-        by_language[languages.speech().code] = seats, html
+        by_reader[reader] = seats, html
     return html
 
 
@@ -191,13 +195,13 @@ def stream(app: Flask, game: Game, device_uid: str, kind: Kind) -> streams.Strea
     """
     uid = game.uid
     group = [game.group.uid] if game.group else []
-    language = languages.speech().code
+    reader = readers.of_request()
     return streams.Stream(
         uid,
         device_uid,
         "sheet",
-        (uid, kind, language),
-        lambda: _read(app, uid, kind, language),
+        (uid, kind, reader),
+        lambda: _read(app, uid, kind, reader),
         *group,
     )
 
@@ -212,19 +216,11 @@ _STATE = (
     .outerjoin(Group, Group.id == Game.group_id)
     .where(Game.uid == bindparam("uid"))
 )
-_NOWHERE = {
-    "REQUEST_METHOD": "GET",
-    "PATH_INFO": "/",
-    "SERVER_NAME": "localhost",
-    "SERVER_PORT": "80",
-    "wsgi.url_scheme": "http",
-}
-"""A request that nobody sent: rendering needs one, for addresses, which name no server."""
 
 
-def _read(app: Flask, game_uid: str, kind: Kind, language: str) -> streams.Piece | None:
+def _read(app: Flask, game_uid: str, kind: Kind, reader: Reader) -> streams.Piece | None:
     """Return a game's sheet with its ``kind`` rendered, or None where the game is gone."""
-    with app.app_context(), languages.spoken(language):
+    with app.app_context(), languages.spoken(reader.language):
         state = db.session.execute(_STATE, {"uid": game_uid}).one_or_none()
         if state is None:
             return None
@@ -235,5 +231,5 @@ def _read(app: Flask, game_uid: str, kind: Kind, language: str) -> streams.Piece
             if game is None:
                 return None
             current = rendered(game)
-        with app.request_context(_NOWHERE.copy()), languages.spoken(language):
+        with readers.reading(app, reader):
             return streams.Piece(current.tag, current.piece(kind), current.version)

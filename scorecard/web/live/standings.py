@@ -17,8 +17,8 @@ from scorecard.services.book import voting
 from scorecard.services.groups import groups
 from scorecard.services.seasons import late_results, season_words, seasons
 from scorecard.services.standings import division_tables, results, standings, team_tables
-from scorecard.web.http import access, languages
-from scorecard.web.live import streams
+from scorecard.web.http import access
+from scorecard.web.live import readers, streams
 
 SEASONS_CACHED = 200
 """Seasons whose rendered standings are cached in memory."""
@@ -77,7 +77,7 @@ def piece(group: Group, season_uid: str = "", draw: Draw = html) -> streams.Piec
         season = seasons.shown(db.session, group, season_uid, now)
         return streams.Piece(tag, draw(group, season), group.version)
 
-    return _shelf.get((group.uid, season_uid, languages.speech().code, draw), tag, make)
+    return _shelf.get((group.uid, season_uid, readers.of_request(), draw), tag, make)
 
 
 class Wanted(NamedTuple):
@@ -94,20 +94,20 @@ class Wanted(NamedTuple):
 
 def stream(app: Flask, wanted: Wanted, device_uid: str) -> streams.Stream:
     """Return the stream of a group's standings: as they are now, and whenever it moves."""
-    language = languages.speech().code
+    reader = readers.of_request()
 
     def read() -> streams.Piece | None:
-        piece = _read(app, wanted, language)
+        piece = _read(app, wanted, reader)
         if piece and wanted.others:
             with app.app_context():
                 return piece._replace(tag=f"{piece.tag} {_tags(wanted.others)}")
         return piece
 
-    what = (wanted, language)
+    what = (wanted, reader)
     return streams.Stream(wanted.group_uid, device_uid, "standings", what, read, *wanted.others)
 
 
-def _read(app: Flask, wanted: Wanted, language: str) -> streams.Piece | None:
+def _read(app: Flask, wanted: Wanted, reader: readers.Reader) -> streams.Piece | None:
     with app.app_context():
         state = db.session.execute(
             select(Group.version, Group.changed_at, Group.time_zone).where(
@@ -118,12 +118,11 @@ def _read(app: Flask, wanted: Wanted, language: str) -> streams.Piece | None:
             return None
         version, changed_at, time_zone = state
         today = access.now().astimezone(ZoneInfo(time_zone)).date()
-        key = (wanted.group_uid, wanted.season_uid, language, wanted.draw)
+        key = (wanted.group_uid, wanted.season_uid, reader, wanted.draw)
         cached = _shelf.peek(key, _tag(version, changed_at, today))
         if cached:
             return cached
-    # A request's context, because the page's fragment contains addresses.
-    with app.test_request_context(), languages.spoken(language):
+    with readers.reading(app, reader):
         group = groups.find(db.session, wanted.group_uid)
         try:
             return piece(group, wanted.season_uid, wanted.draw) if group else None

@@ -74,6 +74,7 @@ def init_app(app: Flask) -> None:
     environment.filters["by_division"] = division_tables.tables
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
+    environment.filters["owners"] = owners
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)
@@ -131,6 +132,13 @@ def address(endpoint: str, **values: Any) -> str:
 @cache
 def _static(_root: str, filename: str) -> str:
     return url_for("static", filename=filename)
+
+
+def owners(game: Game) -> str:
+    """Return what a phone must be in to keep a page of a game: that, and its group."""
+    group = game.group
+    of_group = f" {url_for('groups.page', group_uid=group.uid)}" if group else ""
+    return url_for("games.table", game_uid=game.uid) + of_group
 
 
 def breaking(address: str) -> Markup:

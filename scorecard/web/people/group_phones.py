@@ -210,7 +210,7 @@ def _recovery_page(
     *,
     is_back: bool = False,
 ) -> str:
-    address = addresses.base_url() + url_for("group_phones.ask_recovery_code")
+    address = addresses.whole(url_for("group_phones.ask_recovery_code"))
     return render_template(
         "people/phones/recovery.html",
         group=group,

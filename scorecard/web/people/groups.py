@@ -83,7 +83,7 @@ def settings(visit: access.GroupVisit, error: errors.ScorecardError | None = Non
         typed={key: getattr(group, key) for key in details.KEYS} | request.form.to_dict(),
         choices={"time_zone": details.time_zones()},
         is_public=group.public_hash is not None,
-        public_link=addresses.base_url() + url_for("seasons.public", token=token) if token else "",
+        public_link=addresses.link("seasons.public", token),
         **responses.beside(error),
     )
 

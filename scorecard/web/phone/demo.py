@@ -19,7 +19,7 @@ from scorecard.web.write import writes
 
 blueprint = views.Views("demo", __name__)
 
-ADDRESSES = re.compile(rf' href="/games/{demo.UID}[^"]*"')
+ADDRESSES = re.compile(rf' href="[^"]*/games/{demo.UID}[^"]*"')
 
 
 class Shown(NamedTuple):
@@ -63,5 +63,6 @@ def evening(_language: str) -> list[Shown]:
 
 def _without_addresses(html: str) -> Markup:
     """Return the table's piece with its links leading nowhere, but that to the rules."""
-    game, rules = f'"/games/{demo.UID}/rules"', url_for("reference.page", key=demo.record()["game"])
+    game = f'"{url_for("game_rules.page", game_uid=demo.UID)}"'
+    rules = url_for("reference.page", key=demo.record()["game"])
     return Markup(ADDRESSES.sub("", html.replace(game, f'"{rules}"')))  # noqa: S704 - escaped by its template

@@ -24,7 +24,7 @@ from scorecard.services.groups import groups
 from scorecard.services.history import members
 from scorecard.services.scoring import sheets
 from scorecard.services.table import rounds
-from scorecard.web.http import access, languages
+from scorecard.web.http import access, languages, paths
 from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import styles, views
 from scorecard.web.table import counting_ways
@@ -97,10 +97,11 @@ def lost() -> ResponseReturnValue:
     asked = request.args.getlist("of")[:MOST_ASKED]
     mine: set[str] = set()
     if device := access.current_device():
-        uids = [owner.removeprefix(GAMES) for owner in asked if owner.startswith(GAMES)]
+        owners = [paths.inside(owner) for owner in asked]
+        uids = [owner.removeprefix(GAMES) for owner in owners if owner.startswith(GAMES)]
         mine = {f"{GAMES}{uid}" for uid in members.games_in(db.session, device, uids)}
         mine |= {f"{GROUPS}{group.uid}" for group in groups.of_device(db.session, device)}
-    response = jsonify(lost=[owner for owner in asked if owner not in mine])
+    response = jsonify(lost=[owner for owner in asked if paths.inside(owner) not in mine])
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -138,15 +139,15 @@ def manifest() -> ResponseReturnValue:
         for name, size, purpose in ICONS
     ]
     response = jsonify(
-        id="/",
+        id=url_for("home.index"),
         name="Scorecard",
         short_name="Scorecard",
         description=languages.translated(
             say("Keep the score of card games on the phones round the table.")
         ),
         lang=languages.speech().code,
-        start_url="/",
-        scope="/",
+        start_url=url_for("home.index"),
+        scope=url_for("home.index"),
         display="standalone",
         background_color=LIGHT,
         theme_color=LIGHT,

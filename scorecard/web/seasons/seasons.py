@@ -250,11 +250,12 @@ def public(token: str) -> ResponseReturnValue:
     season = seasons.shown(db.session, group, asked, access.now())
     table = standings.present(db.session, season) if season else []
     teams = team_tables.present(db.session, season, table) if season else []
+    picture = season and url_for("pictures.public_file", token=token, season=season.uid)
     page = render_template(
         "seasons/public.html",
         group=group,
         token=token,
-        address=addresses.base_url(),
+        picture=addresses.whole(picture) if picture else "",
         season=season,
         table=table,
         teams=teams,

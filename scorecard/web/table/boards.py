@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from flask import Response, render_template, url_for
+from flask import Response, render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -60,7 +60,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
         role=role,
         address=address.partition("://")[2],
         code=codes.good_code(visit.game, access.now()) if visit.is_player else None,
-        invitation_qr=qr.qr_code(address + url_for("join.invitation", token=links[role])),
+        invitation_qr=qr.qr_code(addresses.link("join.invitation", links[role])),
     )
 
 

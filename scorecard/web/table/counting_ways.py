@@ -6,7 +6,7 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from scorecard.services.groups import access as devices
-from scorecard.web.http import access
+from scorecard.web.http import access, paths
 
 COOKIE = "counting"
 ONE, ALL, NEXT = "one", "all", "next"
@@ -32,10 +32,11 @@ def counts_for_all(visit: access.Visit) -> bool:
 
 def remember(response: Response, asked: str) -> Response:
     """Remember on the phone that one player at a time was chosen, until the whole round is."""
+    path = paths.of_cookies()
     if asked == ONE:
         response.set_cookie(
-            COOKIE, ONE, max_age=COOKIE_SECONDS, samesite="Lax", secure=request.is_secure
+            COOKIE, ONE, COOKIE_SECONDS, path=path, samesite="Lax", secure=request.is_secure
         )
     elif asked == ALL:
-        response.delete_cookie(COOKIE, samesite="Lax", secure=request.is_secure)
+        response.delete_cookie(COOKIE, path, samesite="Lax", secure=request.is_secure)
     return response

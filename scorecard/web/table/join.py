@@ -81,7 +81,7 @@ def _link_page(opened: access.Invitation, token: str, problem: str = "") -> str:
         invitation=opened,
         game=game,
         token=token,
-        address=addresses.base_url(),
+        picture=addresses.link("pictures.invitation_file", token),
         names_asked=opened.role != SPECTATOR and not game.is_ended and not game.deleted_at,
         claimed=members.seats_claimed(db.session, game),
         ticked=writes.typed_positions("seat"),

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from scorecard.live.hub import Move, hub
 from scorecard.services.table import tables
 from scorecard.web.live import sheets, streams
+from scorecard.web.live.readers import Reader
 from tests.web.conftest import Program
 
 
@@ -144,10 +145,10 @@ def test_what_moved_is_read_once_for_all_phones(
     read = sheets._read
 
     def counting(
-        app: Flask, game_uid: str, kind: sheets.Kind, language: str
+        app: Flask, game_uid: str, kind: sheets.Kind, reader: Reader
     ) -> streams.Piece | None:
         asked.append(game_uid)
-        return read(app, game_uid, kind, language)
+        return read(app, game_uid, kind, reader)
 
     monkeypatch.setattr(sheets, "_read", counting)
     phones = [Stream(keeper.client, f"/games/{keeper.id}/events") for _ in range(3)]

@@ -90,7 +90,7 @@
     state.isSending = true;
     clearTimeout(state.timer);
     let isRefused = false;
-    const game = form.dataset.send === "later" && new URL(url, location.href).pathname.split("/")[2];
+    const game = form.dataset.send === "later" && gameAt(new URL(url, location.href).pathname);
     try {
       if (game && (!navigator.onLine || await outbox.heldIn(game))) throw new Error("not now");
       const request = post(url, fields);
@@ -177,7 +177,7 @@
     // What waits behind others may go out with them now; what has just failed is for later.
     const sent = outbox.deliver();
     if (wasHeld && navigator.onLine) await Promise.race([sent, glance]);
-    const target = `/games/${game}` + (submitter?.name === "next" ? "/count?by=next" : "");
+    const target = tableOf(game) + (submitter?.name === "next" ? "/count?by=next" : "");
     if (location.pathname !== target) goTo(target, Boolean(request));
     return true;
   }

@@ -6,7 +6,7 @@
   document.addEventListener("main:replaced", start);
   // What waited here stands at the table at once, whether or not the stream is back.
   document.addEventListener("outbox:delivered", async ({ detail }) => {
-    const table = `/games/${detail.item.game}`;
+    const table = tableOf(detail.item.game);
     const sheet = location.pathname === table && (await fetchPage(table).catch(() => null))?.getElementById("sheet");
     const shown = document.getElementById("sheet");
     if (sheet && shown && Number(sheet.dataset.version) >= Number(shown.dataset.version)) show("sheet", sheet.outerHTML);
@@ -73,7 +73,7 @@
     const sheet = document.getElementById("sheet");
     if (!sheet) return;
     try {
-      localStorage.setItem("seen/" + location.pathname.split("/")[2], sheet.dataset.version);
+      localStorage.setItem("seen/" + gameAt(location.pathname), sheet.dataset.version);
     } catch {
       // Then the server asks once more than it would have to.
     }
@@ -89,7 +89,7 @@
     if (!begun) return;
     const seat = begun.split("/").pop();
     const link = document.createElement("a");
-    link.href = `/games/${game}/rounds/${number}/` + (/^\d+$/.test(seat) ? `seats/${seat}` : "all");
+    link.href = `${tableOf(game)}/rounds/${number}/` + (/^\d+$/.test(seat) ? `seats/${seat}` : "all");
     link.textContent = say("Finish it");
     place.replaceChildren(say("A count on this phone isn’t saved."), " ", link);
   }

@@ -12,8 +12,8 @@
     // The first piece tells what this page knows already, unless something has moved meanwhile.
     const isKnown = isFirst && versionIn(document) === shown;
     isFirst = false;
-    if (location.pathname !== "/" || isKnown) return;
-    const page = await fetchPage("/").catch(() => null);
+    if (location.pathname !== `${root}/` || isKnown) return;
+    const page = await fetchPage(`${root}/`).catch(() => null);
     if (page) Idiomorph.morph(document.getElementById("main"), page.getElementById("main").outerHTML, { morphStyle: "outerHTML" });
   });
 })();

@@ -13,9 +13,14 @@
   const WAY_KEPT = 400 * 24 * 3600; // Seconds.
   const LONGEST_UNASKED = 3600 * 1000;
   const ASKED = "asked"; // Under it is when the server was asked what is lost.
-  const HOME = "/";
-  const OFFLINE = "/offline";
-  const store = idbKeyval.createStore("scorecard-pages", "pages");
+  // The path that the app is under, if any.
+  const { root = "" } = document.documentElement.dataset;
+  window.root = root;
+  window.tableOf = (game) => `${root}/games/${game}`;
+  window.gameAt = (path) => path.slice(root.length).split("/")[2];
+  const HOME = `${root}/`;
+  const OFFLINE = `${root}/offline`;
+  const store = idbKeyval.createStore(`scorecard-pages${root}`, "pages");
   const release = `${document.querySelector("script[src*='/pages.js']").src} ${document.documentElement.lang}`;
 
   /* A kept page: {html, at, title, owners, tag, number}; owners are the games and groups one must
@@ -153,14 +158,14 @@
       const asked = (await get(ASKED))?.at ?? 0;
       if (location.pathname !== HOME && Math.abs(Date.now() - asked) < LONGEST_UNASKED) return;
       const owners = new Set((await entries()).flatMap(([, kept]) => kept.owners ?? []));
-      const all = [...owners].filter((owner) => /^\/(games|groups)\//.test(owner));
+      const all = [...owners].filter((owner) => /^\/(games|groups)\//.test(owner.slice(root.length)));
       for (let from = 0; from < all.length; from += MOST_ASKED) await askAbout(all.slice(from, from + MOST_ASKED));
       await put(ASKED, { at: Date.now() });
     }), PAUSE + Math.random() * SPREAD);
   }
 
   async function askAbout(owners) {
-    const answer = await fetch(`/lost?${new URLSearchParams(owners.map((owner) => ["of", owner]))}`);
+    const answer = await fetch(`${root}/lost?${new URLSearchParams(owners.map((owner) => ["of", owner]))}`);
     const { lost } = await answer.json();
     if (lost.length) await drop(...lost);
   }
@@ -176,7 +181,7 @@
   async function find(address) {
     await moving;
     const [path, query] = address.split("?");
-    const counting = path.match(/^(\/games\/[^/]+)\/(count|count-all)$/);
+    const counting = path.match(/^(.*\/games\/[^/]+)\/(count|count-all)$/);
     if (counting) return findNext(counting[1], counting[2] === "count-all" ? "all" : wayAsked(query));
     const exact = (await get(address)) || (await get(path));
     if (exact?.html) return { ...exact, address };
@@ -191,8 +196,8 @@
   /* What was asked for, and is remembered as the server does; else what is remembered. */
   function wayAsked(query) {
     const asked = new URLSearchParams(query).get("by");
-    if (asked === "one") document.cookie = `counting=one; path=/; max-age=${WAY_KEPT}; samesite=lax`;
-    if (asked === "all") document.cookie = "counting=; path=/; max-age=0; samesite=lax";
+    if (asked === "one") document.cookie = `counting=one; path=${HOME}; max-age=${WAY_KEPT}; samesite=lax`;
+    if (asked === "all") document.cookie = `counting=; path=${HOME}; max-age=0; samesite=lax`;
     return asked || document.cookie.match(/(?:^|; )counting=(\w+)/)?.[1];
   }
 
@@ -217,7 +222,7 @@
 
   /* Return what can be opened from here: [{address, title, at}], latest first. */
   async function list() {
-    const shown = (await entries()).filter(([key, kept]) => kept.html && !/\/rounds\/|\/end$|^\/handbook\/./.test(key) && key !== OFFLINE);
+    const shown = (await entries()).filter(([key, kept]) => kept.html && !/\/rounds\/|\/end$|\/handbook\/./.test(key) && key !== OFFLINE);
     return shown.map(([address, { title, at }]) => ({ address, title, at })).sort((one, other) => other.at - one.at);
   }
 })();

@@ -17,7 +17,7 @@
 window.outbox = (() => {
   "use strict";
 
-  const NAME = "scorecard-outbox";
+  const NAME = `scorecard-outbox${root}`;
   const TIMEOUT = 15000;
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 60000;
@@ -317,7 +317,7 @@ window.outbox = (() => {
   }
 
   async function freshToken() {
-    const response = await fetch("/token", { signal: AbortSignal.timeout(TIMEOUT) });
+    const response = await fetch(`${root}/token`, { signal: AbortSignal.timeout(TIMEOUT) });
     return (await response.json()).token;
   }
 

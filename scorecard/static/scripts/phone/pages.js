@@ -67,7 +67,7 @@
   if (document.body.dataset.invitation || history.state?.panel) loadPanel();
   register();
   if (!document.body.hasAttribute("data-offline")) arrive(pristine);
-  else if (location.pathname === "/offline") listKept();
+  else if (location.pathname === `${root}/offline`) listKept();
   // The worker had no answer to what was asked for. Where to count next depends on the outbox.
   else addEventListener("DOMContentLoaded", () => showKept(here(), "none"));
 
@@ -83,7 +83,7 @@
 
   async function register() {
     try {
-      await navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" });
+      await navigator.serviceWorker?.register(`${root}/worker.js`, { updateViaCache: "none" });
     } catch {
       // A browser that trusts this address only half allows none: then pages.js is all there is.
     }
@@ -136,7 +136,7 @@
   async function answers() {
     if (navigator.onLine === false) return false;
     try {
-      const response = await fetch("/manifest.webmanifest", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+      const response = await fetch(`${root}/manifest.webmanifest`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
       return response.status < 502;
     } catch {
       return false;
@@ -146,7 +146,7 @@
   async function showKept(address, how) {
     const mine = turn;
     const found = await keptPages.find(address);
-    const list = found || await keptPages.find("/offline");
+    const list = found || await keptPages.find(`${root}/offline`);
     if (mine !== turn) return;
     // A form is sent to where the page says it is.
     if (found) return show(found, how === "none" && found.address !== address ? "replace" : how);

@@ -170,9 +170,9 @@
     const isOut = item.state === "shut" && item.isOut;
     return [
       ...(decisions[item.state]?.() || []),
-      isOut && link(say("Join a game"), "/join"),
+      isOut && link(say("Join a game"), `${root}/join`),
       item.isTyped && !isOut && item.page !== here() && link(say("Change it"), item.page),
-      !location.pathname.startsWith(`/games/${item.game}`) && link(say("To the table"), `/games/${item.game}`),
+      !location.pathname.startsWith(tableOf(item.game)) && link(say("To the table"), tableOf(item.game)),
       !isOffered(item) && !item.isSending && button(say("Discard"), () => outbox.discard(item), "plain-button"),
     ].filter(Boolean);
   }

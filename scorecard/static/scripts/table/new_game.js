@@ -67,7 +67,7 @@
   function showAddress(form) {
     const path = form.getAttribute("action");
     const group = form.elements.group?.value;
-    if (location.pathname !== path && location.pathname !== "/games/new") {
+    if (location.pathname !== path && location.pathname !== `${root}/games/new`) {
       history.replaceState(history.state, "", path + (group ? `?group=${group}` : ""));
     }
   }

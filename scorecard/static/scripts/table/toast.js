@@ -45,7 +45,7 @@
 
   async function offerWaiting() {
     if (!place()) return;
-    const last = await outbox.lastIn(location.pathname.split("/")[2]);
+    const last = await outbox.lastIn(gameAt(location.pathname));
     const toast = place();
     const button = toast?.querySelector("[formaction$='/undo']");
     if (!last || !button || Date.now() - Date.parse(last.madeAt) > STAYS) return;

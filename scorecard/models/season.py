@@ -7,8 +7,9 @@ they were begun, the same on every server.
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
@@ -25,6 +26,11 @@ from scorecard.rules.words import say
 ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
 
 
+def begun_at(order_key: str) -> datetime:
+    """Return when a game was begun, from its order key."""
+    return datetime.fromisoformat(order_key.partition("/")[0]).replace(tzinfo=UTC)
+
+
 class Season(Model):
     """A stretch of days whose games are added up.
 
@@ -33,6 +39,7 @@ class Season(Model):
     ``early`` what one that was ended early does: see ``rules/outcome/awards.py``. A player with
     fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count, and
     the ``drop_worst`` worst ones do not. The table is ``ranked_by`` points or their average.
+    Of each team the ``team_best`` best of every evening count; all of them where that is 0.
     ``weights`` are those of evenings that do not count once: see ``rules/outcome/weights.py``.
     Between neighbouring divisions so many players as are ``promoted`` go up, and down.
 
@@ -60,6 +67,9 @@ class Season(Model):
     tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON, info=fact(say("Tie-breakers")))
     ranked_by: Mapped[str] = mapped_column(
         sa.String(8), default="points", server_default="points", info=fact(say("Ranked by"))
+    )
+    team_best: Mapped[int] = mapped_column(
+        default=0, server_default="0", info=fact(say("Best of a team per evening"))
     )
     early: Mapped[str] = mapped_column(
         sa.String(8), default="full", info=fact(say("A game that ends early"))
@@ -98,6 +108,10 @@ class Season(Model):
     def holds(self, day: date) -> bool:
         """Whether games of this day belong to it."""
         return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
+
+    def day_of(self, order_key: str) -> date:
+        """Return on which day a game with this order key was begun, where the group lives."""
+        return begun_at(order_key).astimezone(ZoneInfo(self.group.time_zone)).date()
 
     def weight_on(self, day: date) -> int:
         """Return the weight of a day; one that was never stored has no weights yet."""
@@ -310,8 +324,9 @@ class Standing(Model):
     """One player's line in a season's table, stored so that it need not be counted.
 
     ``points`` (of all games), ``counted`` (of the best ones that count) and ``best`` are
-    in parts of a point. ``form`` holds the last five places, newest first. ``ahead`` says in how
-    many games the player finished before whom, by id, where direct comparison breaks ties.
+    in parts of a point, as is ``for_team``: what counts for the player's team, where not all of a
+    team does. ``form`` holds the last five places, newest first. ``ahead`` says in how many games
+    the player finished before whom, by id, where direct comparison breaks ties.
     """
 
     __tablename__ = "standings"
@@ -328,6 +343,7 @@ class Standing(Model):
     points: Mapped[int] = mapped_column(sa.BigInteger)
     counted: Mapped[int] = mapped_column(sa.BigInteger)
     best: Mapped[int] = mapped_column(sa.BigInteger)
+    for_team: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
     form: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
     ahead: Mapped[dict[str, int]] = mapped_column(sa.JSON, default=dict, server_default="{}")
     mu: Mapped[float] = mapped_column(sa.Double)

@@ -308,6 +308,7 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "kinds": lambda chosen: _listed([kinds.name_of(kind) for kind in chosen], say("all")),
     "best_of": lambda number: quoted(str(number)) if number else say("all"),
     "drop_worst": lambda number: quoted(str(number)) if number else say("none"),
+    "team_best": lambda number: quoted(str(number)) if number else say("all"),
     "ranked_by": lambda by: quoted(standings.RANKED_BY.get(by, by)),
     "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
     "tie_breaks": lambda chosen: _listed(

@@ -17,8 +17,9 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
 from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
+from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import awards, records, results, standings
+from scorecard.services.standings import awards, records, standings
 
 Row = dict[str, Any]
 
@@ -132,7 +133,7 @@ def rating_curve(
     return [
         {
             "number": played - back,
-            "day": results.day_of(results.begun_at(row.order_key), season.group).isoformat(),
+            "day": season.day_of(row.order_key).isoformat(),
             "name": kinds.name_of(row.kind) if row.kind else "",
             "game": row.uid,
             "rank": row.rank,
@@ -269,7 +270,7 @@ def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
     return sorted(
         (
             {
-                **standings.who(players[player]),
+                **badges.who(players[player]),
                 **{name: counts[name] for name in ("games", "before", "level", "behind")},
             }
             for player, counts in counts_of.items()

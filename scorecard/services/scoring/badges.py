@@ -7,9 +7,9 @@ have their seat's colour, and letters of their name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scorecard.models import Game
+from scorecard.models import Game, Player
 
 COLOURS = 12
 """How many seat colours the style sheet has, counted from 1."""
@@ -20,6 +20,16 @@ class Badge(NamedTuple):
 
     colour: int
     initial: str
+
+
+def who(player: Player) -> dict[str, Any]:
+    """Return a player's uid, name, and the colour and initial of their badge."""
+    return {
+        "player": player.uid,
+        "name": player.name,
+        "colour": player.colour,
+        "initial": player.initial,
+    }
 
 
 def badges(game: Game) -> dict[int, Badge]:

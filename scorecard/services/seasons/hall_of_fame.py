@@ -14,13 +14,14 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Group, Season
 from scorecard.rules.words import say
+from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import division_tables, standings
 
 MEDALS = 3
 """Places on a podium."""
 SHOWN = ("player", "name", "colour", "initial")
-"""What a line of a table says of its player, as :func:`standings.who` does."""
+"""What a line of a table says of its player, as :func:`badges.who` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def _steps(table: Sequence[standings.Row]) -> list[Step]:
 
 def _of_today(group: Group) -> Mapping[str, standings.Row]:
     """Return what the group's players are called today, merges followed, by their uids."""
-    return {player.uid: standings.who(player.one) for player in group.players}
+    return {player.uid: badges.who(player.one) for player in group.players}
 
 
 def _named(rows: Sequence[standings.Row], now: Mapping[str, standings.Row]) -> list[standings.Row]:

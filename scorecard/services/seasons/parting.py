@@ -17,7 +17,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, names, quotas
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import lineups
+from scorecard.services.standings import lineups, team_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,7 @@ def make(
     session.add(part)
     session.flush()
     _put(session, part, chosen)
+    _count_for_teams(session, part)
     _note(session, part, write, "made", {}, chosen)
     return part
 
@@ -110,6 +111,7 @@ def change(
     part.name = cleaned
     _drop(session, part, {*present} - {*chosen})
     _put(session, part, [player for player in chosen if player not in present])
+    _count_for_teams(session, part)
     _note(session, part, write, "changed", before, chosen)
 
 
@@ -127,6 +129,8 @@ def remove(session: Session, part: lineups.Part, write: changes.Write) -> None:
     _drop(session, part, {*present})
     session.delete(part)
     lineups.number([lineup.part for lineup in others])
+    session.flush()
+    _count_for_teams(session, part)
     _note(session, part, write, "removed", facts.of_row(part), present)
 
 
@@ -187,6 +191,12 @@ def _drop(session: Session, part: lineups.Part, players: Collection[Player]) -> 
         if member.player.one in players:
             session.delete(member)
     session.flush()
+
+
+def _count_for_teams(session: Session, part: lineups.Part) -> None:
+    """Count anew what players bring their teams, where it is a team that has changed."""
+    if kind_of(part) is TEAMS:
+        team_results.recount(session, part.season)
 
 
 def _note(

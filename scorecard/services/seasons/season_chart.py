@@ -24,7 +24,6 @@ from scorecard.services.standings import (
     division_tables,
     duels,
     rerating,
-    results,
     standings,
 )
 from scorecard.services.standings.ratings import NEWCOMER
@@ -126,11 +125,11 @@ def chart(session: Session, season: Season) -> Chart:
     divisions = division_tables.Divisions.of_season(session, season)
     for player in by_hand:
         tallies.setdefault(player, _Tally())
-    last_day = _day_of(season, since[-1].order_key)
+    last_day = season.day_of(since[-1].order_key)
     days: list[date] = []
     points: list[list[int | None]] = []
     positions: list[list[int | None]] = []
-    for day, played in groupby(since, key=lambda award: _day_of(season, award.order_key)):
+    for day, played in groupby(since, key=lambda award: season.day_of(award.order_key)):
         for game in _games(played):
             ahead.add(game)
             for award in game:
@@ -157,7 +156,7 @@ def _start(session: Session, season: Season) -> str | None:
     for _day_number in range(MOST_DAYS):
         if key is None:
             break
-        midnight = datetime.combine(_day_of(season, key), time(), ZoneInfo(season.group.time_zone))
+        midnight = datetime.combine(season.day_of(key), time(), ZoneInfo(season.group.time_zone))
         start = f"{midnight.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}"
         key = session.scalar(latest.where(Award.order_key < start))
     return start
@@ -235,11 +234,6 @@ def _since(session: Session, season: Season, start: str) -> Sequence[Any]:
         .where(Award.season_id == season.id, Award.order_key >= start)
         .order_by(Award.order_key)
     ).all()
-
-
-def _day_of(season: Season, order_key: str) -> date:
-    """Return the day on which a game was begun, from its order key."""
-    return results.day_of(results.begun_at(order_key), season.group)
 
 
 def _ids(session: Session, uids: Sequence[str]) -> dict[str, int]:

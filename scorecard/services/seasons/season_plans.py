@@ -17,6 +17,8 @@ from scorecard.services.limits import names
 
 MOST_GAMES = 1000
 """The largest number of games that a season may ask for a rank, count as best, or drop."""
+MOST_OF_TEAM = 100
+"""The largest number of players of a team of whom the best may count."""
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 """Years in which a season's days may lie."""
 
@@ -39,6 +41,7 @@ class Plan:
     scheme: dict[str, Any] = field(default_factory=lambda: schemes.Scheme("places").to_json())
     tie_breaks: Sequence[str] = USUAL_TIE_BREAKS
     early: str = "full"
+    team_best: int = 0
 
     @classmethod
     def of(cls, season: Season, **changed: Any) -> Plan:
@@ -61,6 +64,7 @@ class Plan:
             "scheme": schemes.read_scheme(self.scheme).to_json(),
             "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
             "early": self.early,
+            "team_best": self.team_best,
         }
 
     def refusals(self) -> list[errors.BadInput]:
@@ -70,6 +74,7 @@ class Plan:
             *self._refused_days(),
             *self._refused_scheme(),
             *self._refused_numbers(),
+            *self._refused_teams(),
         ]
 
     def _refused_name(self) -> Iterator[errors.BadInput]:
@@ -155,6 +160,13 @@ class Plan:
         if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
             yield errors.BadInput(
                 say("%(name)s is no tie-break.", name=unknown[0]), field="tie_breaks"
+            )
+
+    def _refused_teams(self) -> Iterator[errors.BadInput]:
+        if not 0 <= self.team_best <= MOST_OF_TEAM:
+            yield errors.BadInput(
+                say("Of a team 1 to %(most)s count, or all of it.", most=MOST_OF_TEAM),
+                field="team_best",
             )
 
 

@@ -145,7 +145,7 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
         .order_by(Award.order_key)
     ).all()
     keys = list(dict.fromkeys(award.order_key for award in awards))
-    day_of = {key: results.day_of(results.begun_at(key), season.group) for key in keys}
+    day_of = {key: season.day_of(key) for key in keys}
     place_of, count = _places(keys, day_of, by)
     pages = max(-(-count // most), 1) if most else 1
     page = min(page, pages)

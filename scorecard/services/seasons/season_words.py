@@ -16,7 +16,7 @@ from scorecard.rules.games.own_scorecard.ready_made import READY_MADE, named
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.outcome import weights
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, day, joined, say, say_n, shown
+from scorecard.rules.words import NOTHING, Sentence, day, joined, say, say_n, shown
 from scorecard.services.standings import division_tables, records, results, standings
 
 
@@ -87,10 +87,7 @@ def all_of(
     season: Season, table: Sequence[standings.Row], teams: Sequence[object]
 ) -> list[Sentence]:
     """Return the rules of a season, and those of its divisions and teams where it has some."""
-    said = [*sentences(season), *_divisions(season, table)]
-    if teams:
-        said.append(say("A team’s points are its players’ points, added up."))
-    return said
+    return [*sentences(season), *_divisions(season, table), *of_teams(season, teams)]
 
 
 def _divisions(season: Season, table: Sequence[standings.Row]) -> list[Sentence]:
@@ -109,6 +106,33 @@ def _divisions(season: Season, table: Sequence[standings.Row]) -> list[Sentence]
             )
         )
     return said
+
+
+def of_teams(season: Season, teams: Sequence[object]) -> list[Sentence]:
+    """Return how the teams of a season are counted, nothing where there are none."""
+    if not teams:
+        return []
+    if not season.team_best:
+        return [say("A team’s points are its players’ points, added up.")]
+    also = season.best_of or season.drop_worst
+    return [
+        best_of_teams(season),
+        say(
+            "What the others bring that evening counts for them alone; points by hand always count."
+        ),
+        *([say("For teams every game of the evening counts.")] if also else ()),
+    ]
+
+
+def best_of_teams(season: Season) -> Sentence:
+    """Return how many of each team count, "" where all of them do."""
+    if not season.team_best:
+        return NOTHING
+    return say_n(
+        "Of each team the best one of an evening counts.",
+        "Of each team the %(num)s best of an evening count.",
+        season.team_best,
+    )
 
 
 def _kinds(kinds_of: Sequence[str]) -> Sentence:

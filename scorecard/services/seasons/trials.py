@@ -15,9 +15,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game, Group, Player, Result, Season, Standing
+from scorecard.models.season import begun_at
 from scorecard.rules import kinds
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
+from scorecard.services.scoring import badges
 from scorecard.services.seasons import season_plans
 from scorecard.services.standings import awards, rerating, results, standings
 from scorecard.services.standings.ratings import NEWCOMER
@@ -131,7 +133,7 @@ def _past(session: Session, group: Group) -> date | None:
     key = session.scalar(of_group)
     if key is None:
         return None
-    return results.day_of(results.begun_at(key), group) - timedelta(days=PAST_DAYS)
+    return results.day_of(begun_at(key), group) - timedelta(days=PAST_DAYS)
 
 
 def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -> Latest:
@@ -141,9 +143,9 @@ def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -
     game = session.get_one(Game, rows[-1]["game_id"])
     return Latest(
         kinds.name_of(game.kind),
-        results.day_of(results.begun_at(key), group),
+        results.day_of(begun_at(key), group),
         [
-            {**standings.who(player), "points": points[player.id]}
+            {**badges.who(player), "points": points[player.id]}
             for player in sorted(players, key=lambda one: (-points[one.id], one.name))
         ],
     )

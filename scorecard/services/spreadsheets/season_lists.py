@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +16,7 @@ from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_sheet
 from scorecard.services.spreadsheets import csv_files
-from scorecard.services.standings import adjusted, counted_results, results, standings, team_tables
+from scorecard.services.standings import adjusted, counted_results, standings, team_tables
 
 STANDINGS = (
     "group",
@@ -166,7 +165,7 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
                 award.rank,
                 award.is_win,
                 total,
-                weights.times(season.weight_on(_day(award, season))),
+                weights.times(season.weight_on(season.day_of(award.order_key))),
                 award.points / UNIT,
                 (award.player_id, award.order_key) not in dropped,
             )
@@ -174,9 +173,5 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
 
 def _about_game(game: Game | None, award: Award, season: Season) -> tuple[str, str, str]:
     """Return a game's id, the name of its card game and its day; only the day if it is gone."""
-    day = _day(award, season).isoformat()
+    day = season.day_of(award.order_key).isoformat()
     return (game.uid, sheets.rules_of(game).name, day) if game else ("", "", day)
-
-
-def _day(award: Award, season: Season) -> date:
-    return results.day_of(results.begun_at(award.order_key), season.group)

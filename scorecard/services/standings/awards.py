@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.models import Award, Result, Season, Standing
-from scorecard.services.standings import duels, game_awards, rerating
+from scorecard.services.standings import duels, game_awards, rerating, team_results
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 FORM_GAMES = 5
@@ -110,6 +110,17 @@ def _replace(
 
     Ratings look at places only: where all of these are the same, they stay.
     """
+    with team_results.moved(session, season, {row["order_key"] for row in [*old, *new]}):
+        _replace_rated(session, season, game_id, old, new)
+
+
+def _replace_rated(
+    session: Session,
+    season: Season,
+    game_id: int,
+    old: Sequence[rerating.AwardRow],
+    new: Sequence[rerating.AwardRow],
+) -> None:
     is_rated = [_place(row) for row in old] == [_place(row) for row in new]
     if is_rated:
         rated = {row["player_id"]: {"mu": row["mu"], "sigma": row["sigma"]} for row in old}
@@ -158,6 +169,7 @@ def recount(session: Session, season: Season) -> None:
             for player, own in of_player.items()
         ],
     )
+    team_results.recount(session, season)
     session.expire_all()
 
 

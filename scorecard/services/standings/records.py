@@ -18,7 +18,7 @@ from scorecard.models import Feat, Game, Group, Player, Result
 from scorecard.rules import card_game, kinds, sheet
 from scorecard.rules.outcome import feats
 from scorecard.rules.words import say
-from scorecard.services.standings import standings
+from scorecard.services.scoring import badges
 
 Row = dict[str, Any]
 
@@ -79,8 +79,8 @@ def _record(
         "value": feats.shown(key, holders[0].worth, rules.best),
         "holders": [
             {
-                **standings.who(players[first.player_id]),
-                "partners": [standings.who(players[row.player_id]) for row in partners],
+                **badges.who(players[first.player_id]),
+                "partners": [badges.who(players[row.player_id]) for row in partners],
                 **place_of(first),
             }
             for first, *partners in sides[:MOST_NAMED]

@@ -252,11 +252,6 @@ def order_key_of(begun_at: datetime, uid: str) -> str:
     return f"{begun_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}/{uid}"
 
 
-def begun_at(order_key: str) -> datetime:
-    """Return when a game was begun, from its order key."""
-    return datetime.fromisoformat(order_key.partition("/")[0]).replace(tzinfo=UTC)
-
-
 def uid_in(order_key: str) -> str:
     """Return the uid of a game, from its order key."""
     return order_key.partition("/")[2]

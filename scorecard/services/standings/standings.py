@@ -17,6 +17,7 @@ from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow
+from scorecard.services.scoring import badges
 from scorecard.services.standings import (
     adjusted,
     awards,
@@ -59,9 +60,9 @@ def would_be(session: Session, season: Season, rows: Sequence[Row]) -> list[Row]
 
 
 def guests(game: Game) -> list[Row]:
-    """Return who sat at a group's table as a guest, as :func:`who` has them, in seating order."""
+    """Return who sat at a group's table as a guest, by their badges, in seating order."""
     players = [player for player in results.seated_in(game).values() if player.is_guest]
-    return [who(player) for player in players]
+    return [badges.who(player) for player in players]
 
 
 def weight_of(session: Session, season: Season, game: Game) -> int:
@@ -70,8 +71,7 @@ def weight_of(session: Session, season: Season, game: Game) -> int:
         return weights.ONCE
     of_game = Award.season_id == season.id, Award.game_id == game.id
     key = session.scalar(select(Award.order_key).where(*of_game).limit(1))
-    begun = results.begun_at(key) if key else game.started_at
-    return season.weight_on(results.day_of(begun, season.group))
+    return season.weight_on(season.day_of(key or results.order_key(game)))
 
 
 def is_latest(session: Session, season: Season, game: Game) -> bool:
@@ -113,7 +113,7 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
         before = _ranks_without(session, season, standings, beside, game.id)
     return [
         {
-            **who(players[player]),
+            **badges.who(players[player]),
             "points": earned[player],
             "rank": placed[player].rank if player in placed else None,
             "rank_before": before.get(player),
@@ -271,16 +271,6 @@ def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
     return {player.id: player for player in rows}
 
 
-def who(player: Player) -> Row:
-    """Return a player's uid, name, and the colour and initial of their badge."""
-    return {
-        "player": player.uid,
-        "name": player.name,
-        "colour": player.colour,
-        "initial": player.initial,
-    }
-
-
 def _row(
     placed: Placed,
     player: Player,
@@ -290,7 +280,7 @@ def _row(
 ) -> Row:
     line = placed.row
     return {
-        **who(player),
+        **badges.who(player),
         "is_retired": player.is_retired,
         "rank": placed.rank,
         "rank_before": rank_before,

@@ -99,12 +99,9 @@ def _add_filters(environment: Environment) -> None:
         names_at=names_at,
         sides_at=sides_at,
         percent=percent,
-        rating_words=ratings.in_words,
         option_words=wording.option_words,
-        award=award,
         badge_of=badge_of,
         begun=begun,
-        earned=earned,
         ordinal=ordinal,
         tenths=tenths,
         total_of=total_of,
@@ -114,11 +111,21 @@ def _add_filters(environment: Environment) -> None:
         inside=inside,
         verbs=verbs,
         where_asked=where_asked,
-        season_days=season_words.days,
         points=lambda points: languages.speech().number(points),
         table_entry_words=entry_wording.table_entry_words,
         share=share,
         sign_class=sign_class,
+    )
+    _add_filters_of_seasons(environment)
+
+
+def _add_filters_of_seasons(environment: Environment) -> None:
+    environment.filters.update(
+        award=award,
+        best_of_teams=season_words.best_of_teams,
+        earned=earned,
+        rating_words=ratings.in_words,
+        season_days=season_words.days,
     )
 
 

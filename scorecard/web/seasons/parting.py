@@ -12,7 +12,7 @@ from scorecard.models import Player
 from scorecard.rules.words import Sentence, say
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
-from scorecard.services.seasons import divisions, parting, seasons
+from scorecard.services.seasons import divisions, parting, season_words, seasons
 from scorecard.services.standings import lineups
 from scorecard.web.http import access
 from scorecard.web.pages import responses
@@ -84,6 +84,8 @@ def index(
         chosen=request.form.getlist("players"),
         promoted=request.form.get("promoted", season.promoted),
         most_promoted=divisions.MOST_PROMOTED,
+        words=season_words.of_teams(season, found),
+        team_best=request.form.get("team_best", season.team_best or ""),
         longest_name=names.LONGEST_NAME,
         **responses.beside(error),
     )

@@ -93,18 +93,18 @@ class SeasonForm(Form):
         form.drop_worst.data = str(season.drop_worst or "")
         return form
 
-    def plan(self) -> season_plans.Plan:
-        """Return the plan that was typed.
+    def plan(self, season: Season | None = None) -> season_plans.Plan:
+        """Return the plan that was typed; what is not asked here stays as ``season`` has it.
 
         Every refusal is put beside its field; the first one is raised.
         """
-        return self._plan(self.name.data or "")
+        return self._plan(self.name.data or "", season)
 
-    def plan_without_name(self) -> season_plans.Plan:
+    def plan_without_name(self, season: Season | None = None) -> season_plans.Plan:
         """Return the plan that was typed, as if it had a name; nothing is refused of that."""
-        return self._plan(ANY_NAME)
+        return self._plan(ANY_NAME, season)
 
-    def _plan(self, name: str) -> season_plans.Plan:
+    def _plan(self, name: str, season: Season | None) -> season_plans.Plan:
         refused: list[errors.BadInput] = []
 
         def read(reader: Callable[..., Read], *typed: str | None) -> Read | None:
@@ -121,7 +121,7 @@ class SeasonForm(Form):
             places = read(read_places, self.places.data or "")
             scheme["places"] = list(awards.USUAL_PLACES) if places is None else places
         least, best, worst = (
-            read(_whole, field.data, field.name, field.label.text)
+            read(whole, field.data, field.name, field.label.text)
             for field in (self.least_games, self.best_of, self.drop_worst)
         )
         plan = season_plans.Plan(
@@ -136,6 +136,7 @@ class SeasonForm(Form):
             tie_breaks=self.tie_breaks.data or [],
             ranked_by=self.ranked_by.data or "points",
             early=self.early.data or "full",
+            team_best=season.team_best if season else 0,
         )
         refused += _others(plan.refusals(), refused)
         self._show_and_raise(refused)
@@ -206,7 +207,8 @@ def _first_day(typed: str | None) -> date:
     return day
 
 
-def _whole(typed: str | None, name: str, label: str) -> int | None:
+def whole(typed: str | None, name: str, label: str) -> int | None:
+    """Return a whole number as typed, None for nothing; refuse what is none beside its field."""
     number = sums.typed_number(typed)
     if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
         raise errors.BadInput(

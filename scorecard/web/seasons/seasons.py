@@ -143,7 +143,7 @@ def change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
 
     def action(write: changes.Write) -> None:
         seasons.refuse_closed(season)
-        seasons.change(visit.session, season, write, form.plan())
+        seasons.change(visit.session, season, write, form.plan(season))
 
     return views.send(
         visit,
@@ -278,7 +278,7 @@ def _tried_page(visit: access.GroupVisit, season: Season | None = None) -> Respo
     """Return the form as it was typed, with what it would make of the games."""
     form = season_form.SeasonForm(request.form)
     try:
-        tried = trials.trial(visit.session, visit.group, form.plan_without_name(), season)
+        tried = trials.trial(visit.session, visit.group, form.plan_without_name(season), season)
     except errors.BadInput as error:
         return _edit_page(visit, form, season, error, is_tried=True), UNPROCESSABLE_ENTITY
     return _edit_page(visit, form, season, is_tried=True, trial=tried)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from flask import request
+
 from scorecard import errors
+from scorecard.rules.words import say
 from scorecard.services.history import changes
-from scorecard.services.seasons import parting, seasons
+from scorecard.services.seasons import parting, season_plans, seasons
 from scorecard.web.http import access
 from scorecard.web.pages import views
 from scorecard.web.seasons import parting as shared
+from scorecard.web.seasons import season_form
 from scorecard.web.seasons.seasons import ONE
 
 blueprint = views.Views("teams", __name__)
@@ -28,6 +32,17 @@ def make(visit: access.GroupVisit, write: changes.Write, season_uid: str, name: 
     """Make a team."""
     season = seasons.find(visit.session, visit.group, season_uid)
     parting.make(visit.session, season, write, parting.TEAMS, name, shared.chosen(visit))
+
+
+@blueprint.group_form(f"{TEAMS}/best", "keeper", then="teams.page", again=page)
+def count_best(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+    """Say how many best of each team count every evening; all of them where nothing is typed."""
+    season = seasons.find(visit.session, visit.group, season_uid)
+    seasons.refuse_closed(season)
+    typed = request.form.get("team_best", "")
+    best = season_form.whole(typed, "team_best", say("Best of a team per evening"))
+    plan = season_plans.Plan.of(season, team_best=best or 0)
+    seasons.change(visit.session, season, write, plan)
 
 
 @blueprint.group_page(TEAM, "keeper")

@@ -323,6 +323,8 @@ TABLE = """
 /groups/<group>/seasons/<season>/teams
   GET   GET /groups/<group>/seasons/<season>/teams
   POST  POST /groups/<group>/seasons/<season>/teams
+/groups/<group>/seasons/<season>/teams/best
+  POST  PUT /groups/<group>/seasons/<season>
 /groups/<group>/seasons/<season>/teams/<team>
   GET   GET /groups/<group>/seasons/<season>/teams
   POST  PUT /groups/<group>/seasons/<season>/teams/<team>

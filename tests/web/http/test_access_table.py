@@ -397,6 +397,7 @@ group keeper:
   POST      /groups/<group>/seasons/<season>/promotion
   POST      /groups/<group>/seasons/<season>/teams
   GET POST  /groups/<group>/seasons/<season>/teams/<team>
+  POST      /groups/<group>/seasons/<season>/teams/best
   POST      /groups/<group>/seasons/<season>/teams/<team>/remove
   GET POST  /groups/<group>/seasons/<season>/weights
   GET POST  /groups/<group>/seasons/new

@@ -40,6 +40,29 @@ def test_a_team_is_made_and_stands_below_the_table(three: Keeper) -> None:
     assert "Ann 5" not in words(three.get())
 
 
+def test_so_many_best_of_a_team_count(three: Keeper) -> None:
+    season, club = three.club.season(), three.club
+    path = f"/seasons/{season.uid}/teams"
+    assert "How teams are counted" not in three.get(path).text
+    both = [club.players["Ann"], club.players["Bob"]]
+    parting.make(three.session, season, club.write(), parting.TEAMS, "Foxes", both)
+    club.play(Ann=500, Bob=300)
+    page = three.get(path)
+    assert "Of each team" not in page.text
+    refused = page.press("Save", {"team_best": "many"})
+    assert "Best of a team per evening: type a whole number; many is none." in words(refused)
+    assert refused.field("team_best") == "many"
+    page = refused.press("Save", {"team_best": "1"})
+    assert "Of each team the best one of an evening counts." in page.text
+    assert "Of each team the best one of an evening counts. Teams # Team" in words(three.get())
+    assert "Ann 5 · Bob 0 5" in words(three.get())
+    three.get(f"/seasons/{season.uid}/edit").press("Save", {"name": "Cup"})
+    three.session.expire_all()
+    assert (three.again(season).name, season.team_best) == ("Cup", 1)
+    three.get(path).press("Save", {"team_best": ""})
+    assert "Of each team" not in three.get().text
+
+
 def test_guests_are_not_offered(three: Keeper) -> None:
     season, club = three.club.season(), three.club
     club.invite("Mia")

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season
+from scorecard.models.season import begun_at
 from scorecard.services.files.exporting import file_naming
 from scorecard.services.files.format import file_format, season_parts, tables
 from scorecard.services.standings import adjusted, lineups, results
@@ -57,7 +58,7 @@ def _awards(session: Session, season: Season, names: tables.Names) -> list[file_
     return [
         {
             "game": results.uid_in(order_key),
-            "begun_at": file_naming.moment(results.begun_at(order_key)),
+            "begun_at": file_naming.moment(begun_at(order_key)),
             "players": [season_parts.AWARDS.part(row, names) for row in of_game],
         }
         for order_key, of_game in groupby(rows, key=lambda row: row.order_key)

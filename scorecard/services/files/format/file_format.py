@@ -41,8 +41,9 @@ added ``is_friendly`` of a game and the uids of the seasons it is ``friendly_in`
 as they were) to what its history tells, ``is_guest`` of a player, and of a season what scorekeepers
 gave and took by hand (``adjustments``), how many of the worst results do not count
 (``drop_worst``), what it is ``ranked_by``, how often its evenings count (``weights``), its
-``teams`` and ``divisions``, and how many go up and down between these (``promoted``). In earlier
-files games count in every season, players are no guests, and seasons have none of these.
+``teams``, how many best of each count every evening (``team_best``), its ``divisions``, and how
+many go up and down between these (``promoted``). In earlier files games count in every season,
+players are no guests, and seasons have none of these.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),

@@ -140,6 +140,7 @@ class SeasonPart(values.Part):
     scheme: values.Json
     tie_breaks: list[values.Key]
     early: values.Key
+    team_best: values.Count = 0
     weights: dict[values.Day, values.Count] = Field(default_factory=dict)
     promoted: values.Count = 0
     created_at: values.Moment

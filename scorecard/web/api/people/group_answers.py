@@ -46,6 +46,7 @@ class SeasonAnswer(model.Model):
     scheme_sentence: str
     tie_breaks: list[str]
     early: awards.Early
+    team_best: int = Field(description="Of each team so many best of an evening count; 0 for all.")
     promoted: int = Field(description="How many go up, and down, between neighbouring divisions.")
     weights: dict[str, int] = Field(
         description="How often evenings count that do not count once, in halves, by their days."

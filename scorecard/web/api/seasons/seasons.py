@@ -29,6 +29,7 @@ EARLY = (
     "What a game ended early does: full, half or none; with the game's own points also distance: "
     "the table's average and half the distance from it."
 )
+TEAM_BEST = "Of each team only so many best of every evening count; all of them with 0."
 MAY_BE_NONE = ("ends_on", "best_of")
 
 
@@ -52,6 +53,7 @@ class NewSeasonBody(spec.GroupWriteBody):
         default=list(season_plans.USUAL_TIE_BREAKS), description=TIE_BREAKS
     )
     early: str = Field(default="full", description=EARLY)
+    team_best: int = Field(default=0, description=TEAM_BEST)
 
 
 class ChangeSeasonBody(spec.GroupWriteBody):
@@ -68,6 +70,7 @@ class ChangeSeasonBody(spec.GroupWriteBody):
     scheme: dict[str, Any] | None = Field(default=None, description="As for a new season.")
     tie_breaks: list[str] | None = Field(default=None, description=TIE_BREAKS)
     early: str | None = Field(default=None, description=EARLY)
+    team_best: int | None = Field(default=None, description=TEAM_BEST)
 
 
 class CloseSeasonBody(spec.GroupWriteBody):

@@ -147,13 +147,30 @@ def lines(
 
 
 def teams(
-    plan: Mapping[str, Any], of: Mapping[str, Line], members: Mapping[str, Collection[str]]
+    plan: Mapping[str, Any],
+    of: Mapping[str, Line],
+    members: Mapping[str, Collection[str]],
+    games_played: Iterable[Played],
 ) -> dict[str, tuple[int | None, Fraction, int]]:
-    """Return the place, points and games of each team: what its players have, added up."""
+    """Return the place, points and games of each team: what its players have, added up.
+
+    Where only the best of an evening count, that is what they brought, and what is by hand.
+    """
     points, games = {}, {}
+    evenings: dict[date, dict[str, Fraction]] = {}
+    for game in games_played:
+        if counts(plan, game):
+            for name, brought in brings(plan, game).items():
+                evening = evenings.setdefault(game.day, {})
+                evening[name] = evening.get(name, Fraction(0)) + brought
     for team, names in members.items():
         own = [of[name] for name in names if name in of]
         points[team] = sum((line.points(plan) for line in own), Fraction(0))
+        if plan["team_best"]:
+            points[team] = Fraction(sum(line.by_hand for line in own))
+            for evening in evenings.values():
+                own_of_it = sorted((evening[one] for one in names if one in evening), reverse=True)
+                points[team] += sum(own_of_it[: plan["team_best"]])
         games[team] = sum(len(line.results) for line in own)
     ahead = [points[team] for team in members if games[team]]
     return {

@@ -82,11 +82,12 @@ class History:
             "starts_on": TODAY - timedelta(days=chance.randrange(3)),
             "ends_on": chance.choice([None, None, TODAY + timedelta(days=1)]),
             "kinds": chance.choice([[], [], ["brownie_points"]]) if kind != "chips" else [],
+            "team_best": chance.randrange(3),
         }
 
     def plan_of(self, season: Season) -> dict[str, Any]:
         columns = ("scheme", "early", "best_of", "drop_worst", "ranked_by", "least_games")
-        more = ("tie_breaks", "starts_on", "ends_on", "kinds")
+        more = ("tie_breaks", "starts_on", "ends_on", "kinds", "team_best")
         plan = {name: getattr(season, name) for name in (*columns, *more)}
         halves = {date.fromisoformat(day): weight for day, weight in season.weights.items()}
         weights = {day: Fraction(weight, 2) for day, weight in halves.items()}
@@ -233,7 +234,7 @@ class History:
         """Make a team of a season, of those who are in none; guests are in none either."""
         taken = {name for names in self.teams[which].values() for name in names} | self.guests
         free = [name for name in NAMES if name not in taken]
-        names = self.chance.sample(free, min(len(free), 2))
+        names = self.chance.sample(free, min(len(free), 3))
         if names:
             team = f"Team of {names[0]}"
             players = [self.club.players[name] for name in names]
@@ -303,7 +304,7 @@ class History:
 
     def check_teams(self, which: int, table: list[standings.Row]) -> None:
         plan, lines = self.plans[which], self.lines(which)
-        wanted = apart.teams(plan, lines, self.teams[which])
+        wanted = apart.teams(plan, lines, self.teams[which], self.remembered())
         found = team_tables.present(self.session, self.seasons[which], table)
         assert {row["name"]: (row["rank"], row["points"], row["games"]) for row in found} == {
             team: (rank, points * UNIT, played) for team, (rank, points, played) in wanted.items()

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorecard.database.db import Model
 from scorecard.models import Device, Group, Player
 from scorecard.services.book import agreeing, commenting, consent, house_rules, rulings, sharing
+from scorecard.services.cash import entries, stakes
 from scorecard.services.groups import group_members, groups
 from scorecard.services.history import undo_redo
 from scorecard.services.players import merging, rosters
@@ -100,12 +101,13 @@ def _played(session: Session) -> Club:
     spring = club.season(scheme={"kind": "places", "places": [4, 2, 1]})
     plan = season_plans.Plan(spring.name, spring.starts_on, least_games=2, scheme=spring.scheme)
     seasons.change(session, spring, club.write(), plan)
-    club.play(Ann=500, Bob=300, Cy=-250)
+    first = club.play(Ann=500, Bob=300, Cy=-250)
     play_with_corrections(club)
     _play_partners(club)
     own = club.start("Ann", "Bob", "Cy", rules="own_scorecard", options={"scorecard": MONEY})
     own.tell({}, {1: {"points": 20}, 2: {"points": -5}, 3: {"points": -15}})
     club.end(own)
+    _fill_cash_box(club, first)
     _meet_doubles(club)
     _write_a_book(club)
     seasons.close(session, spring, club.write(), next_name="Summer — 2nd")
@@ -150,6 +152,25 @@ def _play_partners(club: Club) -> None:
     deleted = club.play(Ann=900, Di=100)
     games.delete(club.session, deleted.game, deleted.write())
     club.session.commit()
+
+
+def _fill_cash_box(club: Club, table: factories.Table) -> None:
+    """Let something of every kind be in the cash box."""
+    session, group = club.session, club.group
+    ann, bob, cy = (club.players[name] for name in ("Ann", "Bob", "Cy"))
+    entries.set_currency(session, group, club.write(), "€")
+    entries.deposit(session, group, club.write(), 2_000, note="Of last year")
+    entries.fee(session, group, club.write(), [ann, bob, cy], 250, note="Ann’s birthday")
+    entries.expense(
+        *(session, group, club.write(), 1_000),
+        paid_by=cy,
+        shared_by=[ann, bob, cy],
+        note="Drinks",
+    )
+    entries.expense(session, group, club.write(), 450, note="Cards")
+    entries.pay(session, group, club.write(), 250, payer=ann, payee=None)
+    stakes.put(session, group, club.write(), table.game, "points", 1)
+    session.commit()
 
 
 def _meet_doubles(club: Club) -> None:

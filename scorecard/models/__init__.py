@@ -3,8 +3,8 @@
 from scorecard.models.access import Claim, Membership, Pass
 from scorecard.models.amendment import Amendment
 from scorecard.models.bin import BinCount
+from scorecard.models.cash import CashEntry, CashShare
 from scorecard.models.change import Change, GroupChange, WriteKey
-from scorecard.models.daily_use import DailyUse
 from scorecard.models.device import Device
 from scorecard.models.game import Entry, Game, Round, Score, Seat
 from scorecard.models.group import (
@@ -15,7 +15,6 @@ from scorecard.models.group import (
     PlayerClaim,
     RecoveryCode,
 )
-from scorecard.models.guess import WrongGuess
 from scorecard.models.house_rules import (
     Agreement,
     Comment,
@@ -25,6 +24,7 @@ from scorecard.models.house_rules import (
     Ruling,
     Vote,
 )
+from scorecard.models.limits import DailyUse, WrongGuess
 from scorecard.models.scorecard import Scorecard, ScorecardVersion
 from scorecard.models.season import (
     Adjustment,
@@ -45,6 +45,8 @@ __all__ = [
     "Amendment",
     "Award",
     "BinCount",
+    "CashEntry",
+    "CashShare",
     "Change",
     "Claim",
     "Comment",

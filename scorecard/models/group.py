@@ -25,6 +25,7 @@ class Group(Model):
     group's link, and ``public_nonce`` the link to its standings while that is switched on; of both
     tokens only the hash is stored. ``threshold`` says what adopts a change of the house rules:
     ``unanimous``, ``majority`` or ``keeper``; after ``deadline_days``, if set, silence counts.
+    ``currency`` is the sign of its cash box, such as €, and ``in_box`` the cents in it.
     ``deleted_at`` puts it into the bin, with all its games.
     """
 
@@ -66,6 +67,10 @@ class Group(Model):
         info=fact(say("What a change needs")),
     )
     deadline_days: Mapped[int | None] = mapped_column(info=fact(say("Days until silence counts")))
+    currency: Mapped[str] = mapped_column(
+        sa.String(3), default="", server_default=sa.text("''"), info=fact(say("Currency"))
+    )
+    in_box: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     players: Mapped[list[Player]] = relationship(
@@ -87,7 +92,8 @@ class Player(Model):
     ``colour`` is one of the twelve seat colours, ``initial`` one or two characters. A player with
     ``retired_at`` is off the roster, and stays in games and history. One who ``is_guest`` enters no
     season's table. One who turned out to be another player is ``merged_into`` that one: seats keep
-    their player, and everything counts for :attr:`one`.
+    their player, and everything counts for :attr:`one`. ``balance`` is the sum of the shares in the
+    cash box that are this row's: cents that are owed to the player, below 0 that the player owes.
     """
 
     __tablename__ = "players"
@@ -105,6 +111,7 @@ class Player(Model):
     is_guest: Mapped[bool] = mapped_column(
         default=False, server_default=sa.false(), info=fact(say("Guest"))
     )
+    balance: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
     merged_into_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
 
     group: Mapped[Group] = relationship(back_populates="players")

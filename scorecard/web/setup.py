@@ -24,7 +24,16 @@ from scorecard.web.http import budget, hosts, languages, limits, logs, quotas, s
 from scorecard.web.http import refusals as errors
 from scorecard.web.live import events as live
 from scorecard.web.pages import styles, templating
-from scorecard.web.people import archive, group_phones, groups, passkeys, players, privacy, roster
+from scorecard.web.people import (
+    archive,
+    cash_box,
+    group_phones,
+    groups,
+    passkeys,
+    players,
+    privacy,
+    roster,
+)
 from scorecard.web.phone import demo, extras, home, offline, outbox, phone_setup
 from scorecard.web.seasons import by_hand, divisions, hall_of_fame, seasons, teams, weights
 from scorecard.web.table import (
@@ -67,6 +76,7 @@ VIEWS = (
     archive,
     passkeys,
     privacy,
+    cash_box,
     seasons,
     by_hand,
     hall_of_fame,

@@ -60,6 +60,7 @@ STATES = {
     "/games/<uid:game_uid>/group": ("alone",),
     "/games/<uid:game_uid>/players": ("running", "fresh", "without one"),
     "/games/<uid:game_uid>/settings": ("fresh",),
+    "/groups/<uid:group_uid>/cash/games/<uid:game_uid>": ("ended",),
 }
 """The games whose pages have each form at least once."""
 
@@ -162,6 +163,7 @@ class Requests:
             "adjustment_uid": here.adjustments,
             "team_uid": list(here.teams.values()),
             "division_uid": list(here.divisions.values()),
+            "entry_uid": here.cash,
             "ruling_uid": [here.rulings[1] if rule.startswith("/games") else here.rulings[0]],
             "scorecard_uid": list(here.scorecards),
             "token": [here.tokens[_opens(rule)]],
@@ -311,11 +313,23 @@ class Requests:
                 f"{group}/seasons/{here.seasons['Summer — 2nd']}/promotion",
                 [("promoted", "1"), ("version", group_version)],
             ),
+            *self._cash_forms(f"{group}/cash", group_version),
         ]
         for url, fields in typed:
             rule = self.rule_of("POST", url)
             assert rule, url
             yield Ask("POST", url, rule.rule, fields)
+
+    def _cash_forms(self, cash: str, version: str) -> Iterator[tuple[str, Fields]]:
+        """Yield what is typed into the forms of the cash box."""
+        here = self.world.here
+        ed, sent = here.players["Ed"], [("amount", "2,50"), ("note", "Cake"), ("version", version)]
+        yield f"{cash}/fees", [("players", ed), *sent]
+        yield f"{cash}/expenses", [("paid_by", "box"), ("shared_by", ed), *sent]
+        yield f"{cash}/payments", [("payer", ed), ("payee", "box"), *sent]
+        yield f"{cash}/deposits", sent
+        yield f"{cash}/games/{here.games['ended']}", [("way", "winner"), *sent]
+        yield f"{cash}/{here.cash[0]}/anew", [("version", version)]
 
     @cached_property
     def versions(self) -> dict[str, str]:
@@ -538,6 +552,7 @@ class Requests:
         yield "POST", f"{in_divisions}/{here.divisions['B']}/up", {}
         yield "POST", f"{in_divisions}/{here.divisions['B']}/remove", {}
         yield "POST", f"{seasons['Summer — 2nd']}/promotion", {"promoted": 1}
+        yield from self._cash_calls(f"{group}/cash")
         yield "POST", f"{seasons['Summer — 2nd']}/close", {"next_name": "Next"}
         yield "POST", f"{seasons['Spring']}/reopen", {}
         yield "POST", f"{seasons['Empty']}/delete", {}
@@ -553,6 +568,23 @@ class Requests:
         results = ("date,game,player,score", *(f"2026-01-02,pitch,{p},5" for p in ("Ann", GUEST)))
         past = "\n".join(results)
         yield "POST", f"{group}/lists", {"kind": "results", "text": past}
+
+    def _cash_calls(self, cash: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        here = self.world.here
+        ed, said = here.players["Ed"], {"amount": 250, "note": "Cake", "day": "2026-01-02"}
+        yield "POST", f"{cash}/fees", {"players": [ed], **said}
+        yield "POST", f"{cash}/expenses", {"paid_by": ed, **said}
+        yield "POST", f"{cash}/expenses", {"paid_by": None, "shared_by": [ed], **said}
+        yield "POST", f"{cash}/payments", {"payer": ed, "payee": None, **said}
+        yield "POST", f"{cash}/payments", {"payer": None, "payee": ed, **said}
+        yield "POST", f"{cash}/deposits", said
+        proposed = self._read(f"{API}{cash}")["payments"][0] | {"is_proposed": True}
+        yield "POST", f"{cash}/payments", proposed
+        stake = {"game": here.games["ended"], "way": "winner", "amount": 50}
+        yield "POST", f"{cash}/stakes", stake
+        yield "PUT", f"{cash}/currency", {"currency": "CHF"}
+        for what in ("anew", "remove"):
+            yield "POST", f"{cash}/{here.cash[0]}/{what}", {}
 
     def _calls_in_book(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         here, group = self.world.here, f"/groups/{self.world.here.group}"

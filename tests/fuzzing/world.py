@@ -24,7 +24,17 @@ from sqlalchemy.orm import Session
 from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.database.db import db
-from scorecard.models import Adjustment, Device, Game, GroupMembership, Pass, Proposal, Season
+from scorecard.models import (
+    Adjustment,
+    CashEntry,
+    Device,
+    Game,
+    GroupMembership,
+    Pass,
+    Player,
+    Proposal,
+    Season,
+)
 from scorecard.services.book import (
     commenting,
     consent,
@@ -33,6 +43,7 @@ from scorecard.services.book import (
     scorecards,
     voting,
 )
+from scorecard.services.cash import entries, ledger
 from scorecard.services.files.past import past_results
 from scorecard.services.groups import (
     access,
@@ -81,6 +92,7 @@ class Places:
     adjustments: list[str] = field(default_factory=list)
     teams: dict[str, str] = field(default_factory=dict)
     divisions: dict[str, str] = field(default_factory=dict)
+    cash: list[str] = field(default_factory=list)
     devices: dict[str, int] = field(default_factory=dict)
     passkeys: list[int] = field(default_factory=list)
     scorecards: list[str] = field(default_factory=list)
@@ -315,6 +327,7 @@ def _fill_group(world: World, club: Club) -> None:
     given = _bake(club, summer, "Ann")
     weighing.weigh(session, summer, club.write(), results.day_of(club.at, group), 2)
     here.adjustments = [given.uid]
+    here.cash = [entry.uid for entry in ledger.page(session, group).entries if entry.way]
     teams = {"The Foxes": ("Ann", "Cy"), "Bears": ("Bob",)}
     _part(club, summer, here, teams, {"A": ("Ann", "Bob"), "B": ("Cy",)})
     here.seasons = {season.name: season.uid for season in seasons.of_group(session, group)}
@@ -493,6 +506,12 @@ def _part(
             noted[name] = made.uid
 
 
+def _owe(club: Club, player: Player) -> CashEntry:
+    """Have a player owe the cash box."""
+    note = f"{player.name}'s"
+    return entries.fee(club.session, club.group, club.write(), [player], 200, note=note)
+
+
 def _fill_elsewhere(world: World, club: Club) -> None:
     session, there = club.session, world.elsewhere
     there.group = club.group.uid
@@ -501,6 +520,7 @@ def _fill_elsewhere(world: World, club: Club) -> None:
     there.seasons = {"own": season.uid}
     there.adjustments = [_bake(club, season, ELSEWHERE).uid]
     _part(club, season, there, {"own": (ELSEWHERE,)}, {"own": (ELSEWHERE,)})
+    there.cash = [_owe(club, club.players[ELSEWHERE]).uid]
     there.players = {name: player.uid for name, player in club.players.items()}
     keeping = group_members.membership_of(session, club.group, club.keeper)
     assert keeping
@@ -509,8 +529,8 @@ def _fill_elsewhere(world: World, club: Club) -> None:
         session, club.group, club.write(), f"{ELSEWHERE}'s", "brownie_points", {"target": 5_000}
     )
     there.book = {"own": book.uid}
-    rulings_ = rulings.rule(session, book, club.write(), f"{ELSEWHERE} fell", "Up", "All")
-    there.rulings = [rulings_.uid]
+    said = (f"{ELSEWHERE} fell", "Up", "All")
+    there.rulings = [rulings.rule(session, book, club.write(), *said).uid]
     reason = f"{ELSEWHERE} wants it"
     consent.choose_threshold(session, club.group, club.write(), "unanimous", None)
     wish = consent.propose(session, book, club.write(), {"target": 4_000}, "", reason)
@@ -518,7 +538,7 @@ def _fill_elsewhere(world: World, club: Club) -> None:
     there.said["comment"], there.said["binned comment"] = _say(session, wish, club.write())
     table = club.start(ELSEWHERE, f"{ELSEWHERE} II", house_rules=book, is_confirmed=True)
     table.play(450, 200)
-    there.games = {"running": table.game.uid}
+    there.games["running"] = table.game.uid
     ended = club.start(ELSEWHERE, f"{ELSEWHERE} II")
     ended.play(50, 100)
     there.games["ended"] = club.end(ended).game.uid

@@ -9,12 +9,21 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Adjustment, Group, GroupChange, GroupMembership, Player, Ruling, Season
+from scorecard.models import (
+    Adjustment,
+    CashEntry,
+    Group,
+    GroupChange,
+    GroupMembership,
+    Player,
+    Ruling,
+    Season,
+)
 from scorecard.models.device import KEEPER
 from scorecard.models.facts import details
 from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
-from scorecard.rules.outcome import adjustments, weights
+from scorecard.rules.outcome import adjustments, cash, weights
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, gained, inside, quoted, say, say_n
 from scorecard.services.history import changes, facts, retelling
@@ -28,7 +37,7 @@ WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
 """By what a phone came back into a group, as history stores it, in words."""
 LABELS = {
     name: label
-    for model in (Group, Player, GroupMembership, Season, Ruling, Adjustment)
+    for model in (Group, Player, GroupMembership, Season, Ruling, Adjustment, CashEntry)
     for name, label in facts.columns(model).items()
     if label
 } | {"players": say("Whose phone")}
@@ -146,6 +155,11 @@ _SEASONS: Sentences = {
         else say("%(name)s: team %(team)s removed", **about)
     ),
 }
+_CASH: Sentences = {
+    "cash_added": lambda about: say("Cash box: %(what)s", what=cash.in_words(about)),
+    "cash_changed": lambda about: say("Cash box, anew: %(what)s", what=cash.in_words(about)),
+    "cash_removed": lambda about: say("Cash box, taken back: %(what)s", what=cash.in_words(about)),
+}
 _BOOK: Sentences = {
     "rules_made": lambda about: say("House rules %(name)s written down", **about),
     "rules_changed": lambda about: say("House rules %(name)s: now version %(version)s", **about),
@@ -234,6 +248,7 @@ _ITSELF: Sentences = {
 KINDS: Mapping[str, tuple[Sentence, Sentences]] = {
     "players": (say("Players"), _PLAYERS),
     "seasons": (say("Seasons"), _SEASONS),
+    "cash": (say("Cash box"), _CASH),
     "rules": (say("House rules"), _BOOK),
     "phones": (say("Phones and links"), _PHONES),
     "group": (say("The group itself"), _ITSELF),

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import (
     Adjustment,
     Amendment,
+    CashEntry,
     Change,
     Comment,
     Division,
@@ -60,7 +61,7 @@ def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, i
 
 
 def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
-    """Yield each row of a group, its seasons and book that holds what people wrote, its column."""
+    """Yield each row of a group, its seasons, cash and book that people wrote in, its column."""
     yield from ((group, detail.key) for detail in details(Group) if not detail.blank)
     seasons = select(Season.id).where(Season.group_id == group.id)
     by_hand = select(Adjustment).where(Adjustment.season_id.in_(seasons))
@@ -68,6 +69,8 @@ def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
     for model in (Team, Division):
         parts = select(model).where(model.season_id.in_(seasons))
         yield from ((row, "name") for row in session.scalars(parts))
+    in_box = select(CashEntry).where(CashEntry.group_id == group.id)
+    yield from ((row, "note") for row in session.scalars(in_box))
     books = select(HouseRules.id).where(HouseRules.group_id == group.id)
     for model, columns in TEXTS:
         if model is Comment:

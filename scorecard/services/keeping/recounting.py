@@ -1,4 +1,7 @@
-"""Recount a group's results, awards and standings from its games; compare them with the stored."""
+"""Recount a group's results, awards and standings from its games, and what its cash box comes to.
+
+Each is compared with what was stored.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Game, Group, Result, Season, Standing
+from scorecard.services.cash import balances
 from scorecard.services.keeping import catching_up
 from scorecard.services.standings import awards, rerating, results
 from scorecard.services.table import games
@@ -18,14 +22,14 @@ MOST_LISTED = 20
 
 
 def recount(session: Session, group: Group) -> list[str]:
-    """Rewrite a group's results, awards and standings from its games alone.
+    """Rewrite a group's results, awards and standings from its games, its cash from the entries.
 
     Return a sentence for every difference to what was stored before. Closed seasons are not
     changed. One game at a time is held in memory.
     """
     # Games that an earlier release scored in another way are no fault: they are rescored first.
     catching_up.update_all(session, group)
-    differences = [*_recount_games(session, group)]
+    differences = [*balances.recount(session, group), *_recount_games(session, group)]
     for season in results.open_seasons(session, [group.id]):
         differences += _recount_season(session, season)
     return differences

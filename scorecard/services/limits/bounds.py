@@ -20,6 +20,8 @@ from scorecard.models import (
     Amendment,
     Award,
     BinCount,
+    CashEntry,
+    CashShare,
     Change,
     Claim,
     Comment,
@@ -236,10 +238,16 @@ DIVISIONS_OF_SEASON = Bound(
     _rows(Division.season_id),
     lambda most: say("A season has at most %(most)s divisions.", most=most),
 )
+CASH_ENTRIES_OF_GROUP = Bound(
+    20_000,
+    _rows(CashEntry.group_id),
+    lambda most: say("A cash box has at most %(most)s entries.", most=most),
+)
 
 BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
     Adjustment: (ADJUSTMENTS_OF_SEASON,),
     Amendment: (AMENDMENTS_OF_GAME,),
+    CashEntry: (CASH_ENTRIES_OF_GROUP,),
     Comment: (COMMENTS_OF_PROPOSAL,),
     Division: (DIVISIONS_OF_SEASON,),
     Game: (GAMES_OF_PHONE, GAMES_OF_GROUP),
@@ -264,6 +272,7 @@ UNBOUNDED: Mapping[type[Model], str] = {
     Agreement: "one for each player and version",
     Award: _OF_A_GAME,
     BinCount: "one for each thing in the bin",
+    CashShare: "one for each entry and player",
     Change: _OF_A_DAY,
     Claim: "one for each phone and seat",
     DailyUse: "one for each household, of which a few thousand are told apart; kept for a day",

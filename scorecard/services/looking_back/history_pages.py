@@ -303,6 +303,7 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "vote": lambda choice: VOTES.get(choice) or quoted(str(choice)),
     "role": lambda role: ROLES.get(role) or quoted(str(role)) if role else say("out"),
     "is_guest": lambda is_guest: say("yes") if is_guest else say("no"),
+    "day": lambda day: shown(date.fromisoformat(day)) if day else say("none"),
     "starts_on": _day,
     "ends_on": _day,
     "kinds": lambda chosen: _listed([kinds.name_of(kind) for kind in chosen], say("all")),

@@ -12,6 +12,7 @@ from scorecard.models import (
     Adjustment,
     Agreement,
     Award,
+    CashShare,
     Change,
     Division,
     DivisionMember,
@@ -91,6 +92,9 @@ def _uses(session: Session, player: Player) -> Iterator[Sentence]:
         own = (Season.group_id == player.group_id, model.player_id == player.id)
         if season := session.scalar(of_player.where(*own).limit(1)):
             yield say("%(name)s is in the table of %(season)s.", name=name, season=season)
+    in_box = select(CashShare.entry_id).where(CashShare.player_id == player.id)
+    if session.scalar(in_box.limit(1)) is not None:
+        yield say("%(name)s is in the cash box.", name=name)
     in_team = select(Team.name).join(TeamMember).where(TeamMember.player_id == player.id)
     if team := session.scalar(in_team.limit(1)):
         yield say("%(name)s is in the team %(team)s.", name=name, team=team)

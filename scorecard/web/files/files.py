@@ -60,8 +60,8 @@ def undo(visit: access.GroupVisit, number: int) -> ResponseReturnValue:
 @blueprint.group_page(f"{PREFIX}/{transfers.EXPORT}", "member")
 @limits.limit_exports
 def export_group(visit: access.GroupVisit, ending: downloads.Format) -> ResponseReturnValue:
-    """Export a whole group, or the scores of it."""
-    return transfers.group_file(visit, transfers.asked(ending))
+    """Export a whole group, or the scores or the cash box of it."""
+    return transfers.group_file(visit, transfers.asked(ending, downloads.GroupPart))
 
 
 @blueprint.group_page(f"{SEASON}/files", "member")
@@ -80,7 +80,7 @@ def export_season(
     visit: access.GroupVisit, season_uid: str, ending: downloads.Format
 ) -> ResponseReturnValue:
     """Export a season with its games; or its scores, standings or awards."""
-    return transfers.season_file(visit, season_uid, transfers.asked(ending, is_of_season=True))
+    return transfers.season_file(visit, season_uid, transfers.asked(ending, downloads.SeasonPart))
 
 
 @blueprint.game_page(f"/games/<uid:game_uid>/{transfers.EXPORT}", "spectator")

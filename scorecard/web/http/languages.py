@@ -37,6 +37,7 @@ from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 from scorecard import errors
+from scorecard.rules.typed import amounts
 from scorecard.rules.words import BEGUN, CONTEXT_ENDS, MINUS, Sentence, say, with_capital
 from scorecard.web.http import access, paths, security
 
@@ -99,6 +100,8 @@ class Speech:
             return self.figure(f"{value:g}".replace(".", self.decimal))
         if isinstance(value, date):
             return self.day(value)
+        if isinstance(value, amounts.Money):
+            return self.money(value)
         return value if isinstance(value, str) else str(value)
 
     def text(self, pattern: str) -> str:
@@ -133,11 +136,17 @@ class Speech:
         An address leads somewhere, and stays as it is.
         """
         text = self.say(value)
-        is_figure = type(value) in (int, float)
+        is_figure = type(value) in (int, float, amounts.Money)
         if self.direction == "ltr" or not text or is_figure or text.startswith(ADDRESSES):
             return text
         # Joined by the text itself: a Markup stays one, and is not escaped again.
         return text.join((FIRST_STRONG, END_ISOLATE))
+
+    def money(self, amount: amounts.Money) -> str:
+        """Return an amount with its currency's sign where it stands: "€2.50", "2,50 €"."""
+        is_before = self._numbers.currency_formats["standard"].pattern.startswith("¤")
+        with_sign = amounts.before if is_before else amounts.behind
+        return self.figure(amount.written(self.digits, self.decimal, with_sign))
 
     def day(self, when: date) -> str:
         """Return a day, such as "21 Nov 2026"."""

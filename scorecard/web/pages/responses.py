@@ -9,6 +9,7 @@ from typing import Any
 from flask import render_template
 
 from scorecard import errors
+from scorecard.services.cash import balances
 from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
 from scorecard.services.history import undo_redo
@@ -31,6 +32,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         sheet=current.sheet,
         sheet_html=current.html,
         is_in_group=is_in_group(visit),
+        has_cash_box=_has_cash_box(visit),
         day=earlier_day(visit),
         # What is said of the round as a whole any player may say; others' cards, a scorekeeper.
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
@@ -72,6 +74,16 @@ def is_in_group(visit: access.Visit) -> bool:
         return False
     membership = group_members.membership_of(visit.session, visit.game.group, visit.device)
     return membership is not None and membership.removed_at is None
+
+
+def _has_cash_box(visit: access.Visit) -> bool:
+    """Whether the visitor may put a game that has ended into the cash box its group uses."""
+    group = visit.game.group
+    if group is None or group.deleted_at or visit.game.deleted_at or not visit.game.is_ended:
+        return False
+    membership = group_members.membership_of(visit.session, group, visit.device)
+    is_keeper = membership is not None and membership.is_keeper
+    return is_keeper and balances.is_used(visit.session, group)
 
 
 def beside(error: errors.ScorecardError | None) -> dict[str, str]:

@@ -75,6 +75,7 @@ def init_app(app: Flask) -> None:
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
     environment.filters["owners"] = owners
+    environment.filters["money"] = lambda amount: languages.speech().money(amount)
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
     _add_filters(environment)

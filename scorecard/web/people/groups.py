@@ -9,6 +9,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Group, Proposal
 from scorecard.services.book import voting
+from scorecard.services.cash import balances
 from scorecard.services.groups import details, group_members, groups, public_links
 from scorecard.services.history import changes, group_changes
 from scorecard.services.keeping import bin as the_bin
@@ -112,7 +113,11 @@ def changes_page(visit: access.GroupVisit) -> str:
         visit=visit,
         page=page,
         here=visit.device.id,
-        choices=group_changes.KINDS,
+        choices={
+            key: kinds
+            for key, kinds in group_changes.KINDS.items()
+            if key != "cash" or balances.is_used(visit.session, visit.group)
+        },
         about=about,
         older=url_for(
             "groups.changes_page",

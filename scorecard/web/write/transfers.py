@@ -50,11 +50,14 @@ def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any
     return aside.run(name, *arguments, who=limits.household(), too_long=too_long, **more)
 
 
-def asked(format_: downloads.Format, *, is_of_season: bool = False) -> downloads.Wanted:
-    """Return how something is to go out, as the address asks for it."""
+def asked(format_: downloads.Format, parts: Any = None) -> downloads.Wanted:
+    """Return how something is to go out, as the address asks for it.
+
+    ``parts`` is the type of those that it has as CSV, where it has more than scores.
+    """
     if format_ == "json":
         return downloads.Wanted()
-    return downloads.Wanted("csv", asked_separator(), _asked_part() if is_of_season else "scores")
+    return downloads.Wanted("csv", asked_separator(), _asked_part(parts) if parts else "scores")
 
 
 def asked_separator() -> csv_files.Separator:
@@ -62,8 +65,8 @@ def asked_separator() -> csv_files.Separator:
     return cast(csv_files.Separator, asked_among("separator", get_args(csv_files.Separator)))
 
 
-def _asked_part() -> downloads.Part:
-    return cast(downloads.Part, asked_among("part", get_args(downloads.Part)))
+def _asked_part(parts: Any) -> downloads.Part:
+    return cast(downloads.Part, asked_among("part", get_args(parts)))
 
 
 def asked_among(name: str, choices: tuple[str, ...]) -> str:
@@ -83,8 +86,9 @@ def asked_among(name: str, choices: tuple[str, ...]) -> str:
 
 
 def group_file(visit: access.GroupVisit, wanted: downloads.Wanted) -> Response:
-    """Return a whole group as a file, or the scores of it."""
-    return _download("group", visit.group.uid, wanted, visit.group.name)
+    """Return a whole group as a file, or the scores or the cash box of it."""
+    part = ["cash"] if wanted.part == "cash" else []
+    return _download("group", visit.group.uid, wanted, visit.group.name, *part)
 
 
 def season_file(visit: access.GroupVisit, season_uid: str, wanted: downloads.Wanted) -> Response:

@@ -51,11 +51,13 @@ NOT_CARRIED = {
         "public_nonce": LINK,
         "public_hash": LINK,
         "deleted_at": "a group in the bin is not exported",
+        "in_box": COUNTED,
     },
     "division_members": {"season_id": OTHERWISE, "player_id": OTHERWISE, "division_id": OTHERWISE},
     "house_rules": {"public_nonce": LINK, "public_hash": LINK},
     "memberships": {"joined_at": HERE, "removed_at": HERE, "is_barred": HERE},
     "player_claims": {"membership_id": OTHERWISE, "player_id": OTHERWISE},
+    "players": {"balance": COUNTED},
     "seasons": {"unrated_from": COUNTED},
     "seats": {
         "joined_after": OTHERWISE,

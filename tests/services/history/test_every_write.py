@@ -29,6 +29,7 @@ from scorecard.services.book import (
     scorecards,
     sharing,
 )
+from scorecard.services.cash import entries, stakes
 from scorecard.services.files.exporting import exports
 from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import house_rules_files, imports, undoing
@@ -80,6 +81,7 @@ ARE_LINES = {
     "changes.note",
     "rosters.note",
     "changes.record",
+    "entries.note",
     "group_changes.note",
     "group_changes.note_all",
     "group_changes.note_detail",
@@ -141,6 +143,7 @@ class Everything:
         self.roster()
         self.phones()
         self.seasons()
+        self.cash()
         self.book()
         self.game()
         self.playing()
@@ -282,6 +285,33 @@ class Everything:
         self.do("divisions.move_up", lambda: divisions.move_up(session, lower, club.write()))
         parting.remove(session, division, club.write())
         self.do("parting.remove", lambda: parting.remove(session, team, club.write()))
+
+    def cash(self) -> None:
+        session, club, group = self.session, self.club, self.club.group
+        ann, bob = club.players["Ann"], club.players["Bob"]
+        self.do(
+            "entries.set_currency", lambda: entries.set_currency(session, group, club.write(), "€")
+        )
+        self.do("entries.fee", lambda: entries.fee(session, group, club.write(), [ann], 250))
+        self.do(
+            "entries.expense",
+            lambda: entries.expense(session, group, club.write(), 300, paid_by=bob, note="Cake"),
+        )
+        paid = self.do(
+            "entries.pay",
+            lambda: entries.pay(session, group, club.write(), 300, payer=None, payee=bob),
+        )
+        self.do("entries.take_back", lambda: entries.take_back(session, paid, club.write()))
+        self.do("entries.deposit", lambda: entries.deposit(session, group, club.write(), 900))
+        table = club.play(Ann=500, Bob=300)
+        stake = self.do(
+            "stakes.put",
+            lambda: stakes.put(session, group, club.write(), table.game, "winner", 100),
+        )
+        games.reopen(session, table.game, table.write())
+        table.enter(1, {1: {"score": 100}}, is_confirmed=True)
+        club.end(table)
+        self.do("stakes.anew", lambda: stakes.anew(session, stake, club.write()))
 
     def book(self) -> None:
         """Long because every write to a book is done once."""
@@ -530,8 +560,8 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     # A phone leaves a game where it is forgotten.
     # Links and codes of a group are renewed where a phone is removed from it.
     inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
-    # So do starting and rematches, and every way to count.
-    inside |= {"rosters.add_all", "changes.delete_all"}
+    # So do starting and rematches, every way to count, and all that goes into the cash box.
+    inside |= {"rosters.add_all", "changes.delete_all", "entries.add"}
     inside |= {"games.create", "seating.on_roster", "entering.put"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.rules.core import Json
 from scorecard.services.book import commenting, consent, house_rules, rulings, scorecards
+from scorecard.services.cash import entries
 from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.players import rosters
@@ -127,6 +128,12 @@ def add_part(world: World, kind: parting.Kind) -> int:
     return world.season.id
 
 
+def add_cash_entry(world: World) -> int:
+    ann, write = world.club.players["Ann"], world.club.write()
+    entries.fee(world.session, world.club.group, write, [ann], world.next())
+    return world.group_id
+
+
 def add_rules(world: World) -> int:
     file = house_rules_files.export(world.book)
     name = f"Hut {world.next()}"
@@ -171,6 +178,7 @@ def add_version_of_scorecard(world: World) -> int:
 
 ADDING: dict[str, Callable[[World], int]] = {
     "AMENDMENTS_OF_GAME": add_amendment,
+    "CASH_ENTRIES_OF_GROUP": add_cash_entry,
     "COMMENTS_OF_PROPOSAL": add_comment,
     "ADJUSTMENTS_OF_SEASON": add_points_by_hand,
     "TEAMS_OF_SEASON": add_team,

@@ -210,6 +210,31 @@ TABLE = """
 /groups/<group>/book/new/<key>
   GET   GET /rules/<key>, GET /groups/<group>/house-rules
   POST  POST /groups/<group>/house-rules, POST /groups/<group>/house-rules/copy
+/groups/<group>/cash
+  GET   GET /groups/<group>/cash
+/groups/<group>/cash/<entry>/anew
+  POST  POST /groups/<group>/cash/<entry>/anew
+/groups/<group>/cash/<entry>/remove
+  POST  POST /groups/<group>/cash/<entry>/remove
+/groups/<group>/cash/currency
+  POST  PUT /groups/<group>/cash/currency
+/groups/<group>/cash/deposits
+  GET   GET /groups/<group>/cash
+  POST  POST /groups/<group>/cash/deposits
+/groups/<group>/cash/expenses
+  GET   GET /groups/<group>/cash
+  POST  POST /groups/<group>/cash/expenses
+/groups/<group>/cash/fees
+  GET   GET /groups/<group>/cash
+  POST  POST /groups/<group>/cash/fees
+/groups/<group>/cash/games/<game>
+  GET   GET /groups/<group>/cash, GET /games/<game>
+  POST  POST /groups/<group>/cash/stakes
+/groups/<group>/cash/payments
+  GET   GET /groups/<group>/cash
+  POST  POST /groups/<group>/cash/payments
+/groups/<group>/cash/settle
+  POST  POST /groups/<group>/cash/payments
 /groups/<group>/delete
   GET   GET /groups/<group>, GET /groups/<group>/games
   POST  POST /groups/<group>/delete

@@ -238,6 +238,7 @@ group member:
   POST      /api/v1/groups/<group>/proposals/<proposal>/settle
   GET       /api/v1/groups/<group>/proposals/<proposal>/what-if
   GET       /api/v1/groups/<group>/public
+  GET       /api/v1/groups/<group>/cash
   GET       /api/v1/groups/<group>/records
   GET       /api/v1/groups/<group>/seasons
   GET       /api/v1/groups/<group>/seasons/hall-of-fame
@@ -262,6 +263,7 @@ group member:
   POST      /groups/<group>/book/import
   GET       /groups/<group>/book/new
   GET POST  /groups/<group>/book/new/<key>
+  GET       /groups/<group>/cash
   GET       /groups/<group>/events
   GET       /groups/<group>/export.<ending>
   GET       /groups/<group>/files
@@ -321,6 +323,14 @@ group keeper:
   GET POST  /groups/<group>/delete
   POST      /groups/<group>/restore
   PUT       /api/v1/groups/<group>
+  PUT       /api/v1/groups/<group>/cash/currency
+  POST      /api/v1/groups/<group>/cash/deposits
+  POST      /api/v1/groups/<group>/cash/expenses
+  POST      /api/v1/groups/<group>/cash/fees
+  POST      /api/v1/groups/<group>/cash/payments
+  POST      /api/v1/groups/<group>/cash/stakes
+  POST      /api/v1/groups/<group>/cash/<entry>/anew
+  POST      /api/v1/groups/<group>/cash/<entry>/remove
   PUT       /api/v1/groups/<group>/consent
   GET       /api/v1/groups/<group>/devices
   POST      /api/v1/groups/<group>/devices/<device>/keeper
@@ -371,6 +381,15 @@ group keeper:
   POST      /groups/<group>/book/<rules>/restore
   POST      /groups/<group>/book/<rules>/rulings/<ruling>/remove
   GET POST  /groups/<group>/book/consent
+  POST      /groups/<group>/cash/currency
+  GET POST  /groups/<group>/cash/deposits
+  GET POST  /groups/<group>/cash/expenses
+  GET POST  /groups/<group>/cash/fees
+  GET POST  /groups/<group>/cash/games/<game>
+  GET POST  /groups/<group>/cash/payments
+  POST      /groups/<group>/cash/settle
+  POST      /groups/<group>/cash/<entry>/anew
+  POST      /groups/<group>/cash/<entry>/remove
   GET       /groups/<group>/devices
   POST      /groups/<group>/devices/<device>/keeper
   POST      /groups/<group>/devices/<device>/no-keeper
@@ -655,6 +674,7 @@ def test_nothing_of_another_group_is_reached_by_its_id_in_the_address(
         "adjustment_uid": there.adjustments[0],
         "team_uid": there.teams["own"],
         "division_uid": there.divisions["own"],
+        "entry_uid": there.cash[0],
         "ruling_uid": there.rulings[0],
         "device_id": str(there.devices["keeper"]),
         "passkey_id": str(there.passkeys[0]),

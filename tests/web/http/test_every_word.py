@@ -20,6 +20,7 @@ from scorecard.database.db import db
 from scorecard.models import (
     Adjustment,
     Amendment,
+    CashEntry,
     Comment,
     Division,
     Game,
@@ -48,6 +49,7 @@ TYPED = (
     *(Proposal.reason, Comment.text, Ruling.situation, Ruling.decision, Ruling.decided_by),
     *(Amendment.reason, Game.anecdote, Round.anecdote, Adjustment.reason, Team.name),
     Division.name,
+    CashEntry.note,
 )
 """What people have written, by where it is kept; it is never translated."""
 ATTRIBUTES = (*SHOWN_ATTRIBUTES, "label", "data-label", "data-title", "data-short", "data-share")

@@ -11,6 +11,7 @@ from typing import Any
 
 from scorecard import errors
 from scorecard.models import GroupChange
+from scorecard.rules.outcome import cash
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.checking import (
     book_checks,
@@ -21,6 +22,7 @@ from scorecard.services.files.checking import (
 )
 from scorecard.services.files.format import file_format
 from scorecard.services.history import group_changes
+from scorecard.services.limits import bounds
 
 
 def check(document: file_format.Document) -> dict[str, game_checks.Scored]:
@@ -110,6 +112,29 @@ def _check_group(group: file_format.Document, players: Mapping[str, Any]) -> Non
         for uid in phone["players"]:
             where = say("The group, phone %(phone)s", phone=phone["phone"])
             file_ids.refuse_unknown(where, "player", uid, players)
+
+    _check_cash(group["cash"], players)
+
+
+def _check_cash(entries: Sequence[file_format.Document], players: Mapping[str, Any]) -> None:
+    """Refuse entries that nobody could write, more than a box holds, and one that is there twice.
+
+    The games that stakes are of need not be in the file.
+    """
+    most = bounds.CASH_ENTRIES_OF_GROUP.most
+    if len(entries) > most:
+        raise errors.BadInput(say("The cash box has more than %(most)s entries.", most=most))
+    file_ids.refuse_twice(say("Entries of the cash box"), [entry["uid"] for entry in entries])
+    for number, entry in enumerate(entries, start=1):
+        where = say("The cash box, entry %(number)s", number=number)
+        shares = entry["shares"]
+        names = [share["player"] for share in shares]
+        file_ids.refuse_twice(say("%(where)s: players", where=where), names)
+        for uid in names:
+            file_ids.refuse_unknown(where, "player", uid, players)
+        cents = [share["amount"] for share in shares]
+        if not cash.adds_up(entry["kind"], entry["amount"], entry["in_box"], cents):
+            raise errors.BadInput(say("%(where)s: its amounts do not add up.", where=where))
 
 
 def _sentence(line: file_format.Document) -> Sentence | None:

@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import (
     Agreement,
+    CashEntry,
+    CashShare,
     Comment,
     Game,
     GroupMembership,
@@ -64,6 +66,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
         ],
         "teams": _parts(session, ids, lineups.TEAMS, "team"),
         "divisions": _parts(session, ids, lineups.DIVISIONS, "division"),
+        "cash": _cash(session, ids),
         "book": _book(session, group.id, ids, [row.device_id for row in phones]),
     }
 
@@ -153,6 +156,26 @@ def _round(game: Game, round_: Round, seat: Seat) -> Document:
         "entered_at": file_naming.moment(entry.entered_at) if entry else None,
         "points": points.get(seat.id),
     }
+
+
+def _cash(session: Session, ids: list[int]) -> list[Document]:
+    """Return what the entries of the cash box are for a player, oldest first."""
+    rows = session.execute(
+        select(CashEntry, CashShare.amount)
+        .join(CashShare, CashShare.entry_id == CashEntry.id)
+        .where(CashShare.player_id.in_(ids))
+        .order_by(CashEntry.day, CashEntry.id)
+    )
+    return [
+        {
+            "kind": entry.kind,
+            "day": entry.day.isoformat(),
+            "note": entry.note,
+            "cents": cents,
+            "at": file_naming.moment(entry.at),
+        }
+        for entry, cents in rows
+    ]
 
 
 def _book(session: Session, group_id: int, ids: list[int], devices: list[int]) -> Document:

@@ -14,13 +14,15 @@ from scorecard.models import Game, Group, Player, Season
 from scorecard.services.files.exporting import dossiers, exports
 from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
-from scorecard.services.spreadsheets import csv_files, score_lists, season_lists
+from scorecard.services.spreadsheets import cash_lists, csv_files, score_lists, season_lists
 
 Kind = Literal["group", "season", "game", "player"]
 Thing = Group | Season | Game | Player
 Format = Literal["json", "csv"]
-Part = Literal["scores", "standings", "awards", "sheet"]
-"""What goes out as CSV; only a season has more than its scores."""
+Part = Literal["scores", "standings", "awards", "sheet", "cash"]
+"""What goes out as CSV."""
+GroupPart = Literal["scores", "cash"]
+SeasonPart = Literal["scores", "standings", "awards", "sheet"]
 MODELS: Mapping[Kind, type[Thing]] = {
     "group": Group,
     "season": Season,
@@ -67,6 +69,8 @@ def _csv_of(session: Session, thing: Thing, wanted: Wanted) -> str:
         return season_lists.of_awards(session, thing, wanted.separator)
     if isinstance(thing, Season) and wanted.part == "sheet":
         return season_lists.of_sheet(session, thing, wanted.separator)
+    if isinstance(thing, Group) and wanted.part == "cash":
+        return cash_lists.of_group(session, thing, wanted.separator)
     games = _games_of(session, thing)
     return score_lists.of_games(session, games, separator=wanted.separator)
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Group, GroupChange, GroupMembership, PlayerClaim
+from scorecard.models import (
+    CashEntry,
+    CashShare,
+    Game,
+    Group,
+    GroupChange,
+    GroupMembership,
+    PlayerClaim,
+)
 from scorecard.services.files.format import file_format, group_parts, tables
 
 
@@ -22,7 +30,24 @@ def group_part(session: Session, group: Group, names: tables.Names) -> file_form
     return group_parts.WHOLE_GROUPS.part(group, names) | {
         "history": history,
         "phones": sorted(phones, key=lambda phone: phone["phone"]),
+        "cash": _cash(session, group, names),
     }
+
+
+def _cash(session: Session, group: Group, names: tables.Names) -> list[file_format.Document]:
+    """Return the entries of a group's cash box, in the order in which they were written down."""
+    shares: defaultdict[int, list[file_format.Document]] = defaultdict(list)
+    of_group = CashEntry.group_id == group.id
+    for share in session.scalars(select(CashShare).join(CashEntry).where(of_group)):
+        shares[share.entry_id].append(group_parts.CASH_SHARES.part(share, names))
+    # A game that is in another group by now is in no file of this one.
+    is_its = and_(Game.id == CashEntry.game_id, Game.group_id == group.id)
+    entries = select(CashEntry, Game.uid).outerjoin(Game, is_its).where(of_group)
+    return [
+        group_parts.CASH.part(entry, names)
+        | {"game": game, "shares": sorted(shares[entry.id], key=lambda one: str(one["player"]))}
+        for entry, game in session.execute(entries.order_by(CashEntry.id))
+    ]
 
 
 def _phones(

@@ -34,6 +34,8 @@ NOUNS: Mapping[str, Sentence] = {
     "adjustments": say("points by hand"),
     "teams": say("team"),
     "divisions": say("division"),
+    "cash": say("entry of the cash box"),
+    "shares": say("share"),
 }
 """What one item of a list is called."""
 FIRST_NOUNS: Mapping[str, Sentence] = {

@@ -8,7 +8,7 @@ Every file is one object::
     exported_at  when; the only thing in a file that two exports of the same do not share
     group        what it belongs to: uid, name, motto, time_zone; null for a game outside of
                  groups; in the file of a group also version, created_at, changed_at, history,
-                 phones
+                 phones, currency, cash
     players      those of the roster who take part, or all of a group
     season(s)    ``season`` in the file of a season, ``seasons`` in that of a group
     game(s)      ``game`` in the file of a game, ``games`` in the others
@@ -42,8 +42,9 @@ as they were) to what its history tells, ``is_guest`` of a player, and of a seas
 gave and took by hand (``adjustments``), how many of the worst results do not count
 (``drop_worst``), what it is ``ranked_by``, how often its evenings count (``weights``), its
 ``teams``, how many best of each count every evening (``team_best``), its ``divisions``, and how
-many go up and down between these (``promoted``). In earlier files games count in every season,
-players are no guests, and seasons have none of these.
+many go up and down between these (``promoted``); and of a group the entries of its cash box
+(``cash``) and their ``currency``. In earlier files games count in every season, players are no
+guests, and seasons and groups have none of these.
 
 A file of **house rules** says what their latest version is: ``game`` (the card game's key),
 ``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),

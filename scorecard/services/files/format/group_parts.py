@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, create_model
 
-from scorecard.models import Group, GroupChange, GroupMembership, Player
+from scorecard.models import CashEntry, CashShare, Group, GroupChange, GroupMembership, Player
+from scorecard.rules.outcome import cash
 from scorecard.services.book import consent, voting
 from scorecard.services.files.format import tables, values
 from scorecard.services.groups import details
@@ -51,6 +52,28 @@ class GroupPhonePart(values.Part):
     players: list[values.Player]
 
 
+class CashSharePart(values.Part):
+    """What an entry in the cash box is for a player, in cents."""
+
+    player: values.Player
+    amount: int
+
+
+class CashEntryPart(values.Part):
+    """An entry in the cash box; ``rules/outcome/cash.py`` says what its values may be."""
+
+    uid: values.Uid
+    kind: Annotated[str, values.one_of(cash.KINDS)]
+    amount: values.Count
+    in_box: int
+    day: values.Day
+    note: values.Line
+    way: Annotated[str, values.one_of(("", *cash.WAYS))]
+    game: values.Game | None
+    at: values.Moment
+    shares: list[CashSharePart]
+
+
 def _with_details(kind: type[GroupPart]) -> type[GroupPart]:
     """Give a part of a group the group's details; those that may be empty may be missing, too."""
     fields: dict[str, Any] = {
@@ -79,12 +102,16 @@ class WholeGroupPart(GroupPart):
     changed_at: values.Moment
     threshold: Annotated[str, values.one_of(voting.THRESHOLDS)]
     deadline_days: Annotated[int, Field(ge=1, le=consent.LONGEST_DEADLINE)] | None
+    currency: Annotated[values.Line, StringConstraints(max_length=3)] = ""
     history: list[GroupChangePart]
     phones: list[GroupPhonePart]
+    cash: list[CashEntryPart] = Field(default_factory=list)
 
 
 PLAYERS = tables.Table(Player, PlayerPart, "group_id")
 CHANGES = tables.Table(GroupChange, GroupChangePart, "group_id")
 PHONES = tables.Table(GroupMembership, GroupPhonePart, "group_id")
+CASH = tables.Table(CashEntry, CashEntryPart, "group_id")
+CASH_SHARES = tables.Table(CashShare, CashSharePart, "entry_id")
 GROUPS = tables.Table(Group, GroupPart)
 WHOLE_GROUPS = tables.Table(Group, WholeGroupPart)

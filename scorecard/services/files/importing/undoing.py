@@ -19,6 +19,7 @@ from scorecard.database import pieces
 from scorecard.models import (
     Adjustment,
     Award,
+    CashShare,
     Game,
     Group,
     GroupChange,
@@ -268,7 +269,7 @@ def _is_played_by(session: Session, rule_set: HouseRules) -> bool:
 
 
 def _in_use(session: Session, group: Group, going: Sequence[Season]) -> set[int]:
-    """Return the ids of players who sit in a game, are claimed by a phone, or were merged.
+    """Return the ids of players who sit in a game, in the cash box, on a phone, or were merged.
 
     So are those of a team, and who have points by hand, in a season that stays.
     """
@@ -293,9 +294,14 @@ def _in_use(session: Session, group: Group, going: Sequence[Season]) -> set[int]
         .join(GroupMembership, GroupMembership.id == PlayerClaim.membership_id)
         .where(Player.group_id == group.id, GroupMembership.removed_at.is_(None))
     )
+    in_cash = (
+        select(CashShare.player_id)
+        .join(Player, Player.id == CashShare.player_id)
+        .where(Player.group_id == group.id)
+    )
     in_use = {
         player_id
-        for used in (seated, claimed, *of_seasons)
+        for used in (seated, claimed, in_cash, *of_seasons)
         for player_id in session.scalars(used.distinct())
     }
     merged = {player.one.id for player in group.players if player.one is not player}

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Group, Player, PlayerClaim
+from scorecard.database import pieces
+from scorecard.models import Game, Group, Player, PlayerClaim
+from scorecard.services.cash import balances
 from scorecard.services.files.format import file_format, group_parts, references
 from scorecard.services.files.restoring import inserting
+
+AT_ONCE = 400
+"""Uids that are asked for at once: databases limit how many values a question has."""
 
 
 def restore_players(
@@ -44,5 +50,20 @@ def restore_history(
         for uid in phone["players"]
     ]
     inserting.insert_rows(session, PlayerClaim, claims)
+    _restore_cash(session, part, group, places)
     for column, value in group_parts.WHOLE_GROUPS.row(part, places.names).items():
         setattr(group, column, value)
+
+
+def _restore_cash(
+    session: Session, part: file_format.Document, group: Group, places: inserting.Places
+) -> None:
+    """Write the cash box of a new group, and what its entries add up to."""
+    uids = {entry["game"] for entry in part["cash"] if entry["game"]}
+    of_group = Game.group_id == group.id
+    for some in pieces.in_parts(uids, AT_ONCE):
+        named = session.execute(select(Game.uid, Game.id).where(of_group, Game.uid.in_(some)))
+        places.games |= {row.uid: row.id for row in named}
+    entries = places.add(group_parts.CASH, [(group.id, entry) for entry in part["cash"]])
+    places.put(group_parts.CASH_SHARES, inserting.inside(entries, "shares"))
+    balances.recount(session, group)

@@ -35,10 +35,18 @@ class ExportQuery(model.Model):
         return downloads.Wanted(**self.model_dump())
 
 
+class GroupExportQuery(ExportQuery):
+    """How a group is written down, and which part of it as CSV."""
+
+    part: downloads.GroupPart = Field(
+        default="scores", description="As CSV: every score, or the entries of the cash box."
+    )
+
+
 class SeasonExportQuery(ExportQuery):
     """How a season is written down, and which part of it as CSV."""
 
-    part: downloads.Part = Field(
+    part: downloads.SeasonPart = Field(
         default="scores",
         description="As CSV: every score, the table, or what each game awarded to each player.",
     )
@@ -48,8 +56,8 @@ class SeasonExportQuery(ExportQuery):
 @access.needs_in_group("member")
 @limits.limit_exports
 @spec.describes(file_answers.ExportFile, "files", refusals=EXPORT_REFUSALS)
-def export_group(visit: access.GroupVisit, query: ExportQuery) -> Response:
-    """Export a whole group: all of it as JSON, or its scores with `format=csv`."""
+def export_group(visit: access.GroupVisit, query: GroupExportQuery) -> Response:
+    """Export a whole group: all of it as JSON, or its scores or cash box with `format=csv`."""
     return transfers.group_file(visit, query.wanted)
 
 

@@ -1,0 +1,69 @@
+"""The cash box of a group: who paid, owes or laid out what. All amounts are in cents."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorecard.database.db import Model, UtcDateTime
+from scorecard.models.facts import fact
+from scorecard.models.game import Game
+from scorecard.models.group import Group, Player
+from scorecard.rules.words import say
+
+
+class CashEntry(Model):
+    """Something that moved money or debts of a group: a fee, an expense, a payment, a stake.
+
+    ``kind`` is one of those in ``rules/outcome/cash.py``. ``amount`` is what was typed: a fee is
+    that of each player, a stake what a point costs, or a loser, as ``way`` says. ``in_box`` is what
+    lies in the box more than before, below 0 less. ``day`` is when it happened, ``at`` when it was
+    written down. A stake is of a ``game``, until that is erased.
+    """
+
+    __tablename__ = "cash_entries"
+    __table_args__ = (
+        sa.UniqueConstraint("group_id", "uid"),
+        sa.Index(None, "group_id", "day", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    uid: Mapped[str] = mapped_column(sa.String(16))
+    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(sa.String(10), info=fact())
+    amount: Mapped[int] = mapped_column(sa.BigInteger, info=fact())
+    in_box: Mapped[int] = mapped_column(sa.BigInteger, default=0, info=fact())
+    day: Mapped[date] = mapped_column(info=fact(say("Day")))
+    note: Mapped[str] = mapped_column(sa.Text, info=fact())
+    way: Mapped[str] = mapped_column(sa.String(10), default="", info=fact())
+    game_id: Mapped[int | None] = mapped_column(
+        sa.ForeignKey("games.id", ondelete="SET NULL"), index=True
+    )
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+    group: Mapped[Group] = relationship()
+    game: Mapped[Game | None] = relationship()
+    shares: Mapped[list[CashShare]] = relationship(
+        order_by="CashShare.player_id", cascade="all, delete-orphan", passive_deletes=True
+    )
+
+
+class CashShare(Model):
+    """What one entry is for one player: above 0 what they are owed, below 0 what they owe.
+
+    It stays with its player when that one is merged into another, as seats do.
+    """
+
+    __tablename__ = "cash_shares"
+
+    entry_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("cash_entries.id", ondelete="CASCADE"), primary_key=True
+    )
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    amount: Mapped[int] = mapped_column(sa.BigInteger)
+
+    player: Mapped[Player] = relationship()

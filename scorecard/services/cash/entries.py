@@ -1,0 +1,271 @@
+"""Write into the cash box of a group, and take entries back.
+
+Every entry keeps two sums that pages read: each player's ``balance``, and what is ``in_box``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorecard import errors
+from scorecard.models import CashEntry, CashShare, Group, Player
+from scorecard.rules.outcome import cash
+from scorecard.rules.typed import amounts
+from scorecard.rules.words import say
+from scorecard.services.cash import balances, wording
+from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.limits import bounds, codes, quotas, texts
+from scorecard.services.standings import results
+
+LONGEST_NOTE = 100
+"""Characters of a note, which stands in a line of the list."""
+LONGEST_SIGN = 3
+"""Characters of the sign of a currency."""
+Cents = Mapping[Player, int]
+"""What an entry is for each player, in cents: see :class:`CashShare`."""
+
+
+def fee(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    players: Sequence[Player],
+    amount: int,
+    *,
+    note: str = "",
+    day: date | None = None,
+) -> CashEntry:
+    """Have each of some players owe the box so many cents, for an evening or a season."""
+    check_amount(amount)
+    chosen = _each_once(players)
+    if not chosen:
+        raise errors.BadInput(say("Choose who pays the fee."), field="players")
+    entry = _entry(group, write, cash.FEE, amount, note=note, day=day)
+    return add(session, entry, write, dict.fromkeys(chosen, -amount))
+
+
+def expense(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    amount: int,
+    *,
+    paid_by: Player | None = None,
+    shared_by: Sequence[Player] = (),
+    note: str = "",
+    day: date | None = None,
+) -> CashEntry:
+    """Write down so many cents spent, from the box or laid out by a player.
+
+    Those who share it owe equal parts; cents left over are spread from the first name on. Where
+    nobody does, it is the box's.
+    """
+    check_amount(amount)
+    payer = paid_by.one if paid_by else None
+    sharers = _each_once(shared_by)
+    if sharers == [payer]:
+        raise errors.BadInput(
+            say("Who shares it? %(name)s owes nobody for this.", name=sharers[0].name),
+            field="shared_by",
+        )
+    if amount < len(sharers):
+        raise errors.BadInput(say("This is less than a cent for each."), field="amount")
+    entry = _entry(group, write, cash.EXPENSE, amount, note=note, day=day)
+    if not entry.note:
+        raise errors.BadInput(say("Say what it was for, such as “cards”."), field="note")
+    parts = amounts.shares(amount, len(sharers)) if sharers else []
+    cents = {player: -part for player, part in zip(sharers, parts, strict=True)}
+    if payer:
+        cents[payer] = cents.get(payer, 0) + amount
+    else:
+        entry.in_box = -amount
+    return add(session, entry, write, cents)
+
+
+def pay(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    amount: int,
+    *,
+    payer: Player | None,
+    payee: Player | None,
+    note: str = "",
+    day: date | None = None,
+    is_proposed: bool = False,
+) -> CashEntry:
+    """Write down that a player has paid another one so many cents; None stands for the box.
+
+    Where it ``is_proposed`` it must be one of the payments that settle the box, so that two who
+    write down the same one do it once.
+    """
+    check_amount(amount)
+    payer, payee = (player.one if player else None for player in (payer, payee))
+    debts = balances.of_group(group).debts
+    if is_proposed and balances.Debt(payer, payee, amount) not in debts:
+        raise errors.Conflict(say("Who pays whom has changed meanwhile. Look again."))
+    if payer is payee:
+        raise errors.BadInput(say("Choose two who are not the same."), field="payee")
+    entry = _entry(group, write, cash.PAYMENT, amount, note=note, day=day)
+    cents: dict[Player, int] = {}
+    if payer:
+        cents[payer] = amount
+    else:
+        entry.in_box = -amount
+    if payee:
+        cents[payee] = -amount
+    else:
+        entry.in_box = amount
+    return add(session, entry, write, cents)
+
+
+def deposit(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    amount: int,
+    *,
+    note: str = "",
+    day: date | None = None,
+) -> CashEntry:
+    """Put so many cents into the box that nobody is owed: what was in it before, or was given."""
+    check_amount(amount)
+    entry = _entry(group, write, cash.DEPOSIT, amount, note=note, day=day)
+    entry.in_box = amount
+    return add(session, entry, write, {})
+
+
+def add(session: Session, entry: CashEntry, write: changes.Write, cents: Cents) -> CashEntry:
+    """Put an entry into the cash box, with what it is for whom, and write it down."""
+    quotas.check(session, bounds.CASH_ENTRIES_OF_GROUP, entry.group_id)
+    session.add(entry)
+    put_shares(entry, cents)
+    entry.group.in_box += entry.in_box
+    session.flush()
+    note(session, entry, write, "cash_added", {})
+    return entry
+
+
+def take_back(session: Session, entry: CashEntry, write: changes.Write) -> None:
+    """Take an entry back: the box is as if it had never been; the history tells of both.
+
+    It lies in no bin, because one line is all there is to type anew.
+    """
+    group_changes.refuse_stale(session, entry.group, write, entry.uid)
+    before, about = facts_of(entry), wording.about(entry)
+    entry.group.in_box -= entry.in_box
+    put_shares(entry, {})
+    session.delete(entry)
+    what = facts.difference(before, {})
+    group_changes.note(
+        session, entry.group, write, "cash_removed", about, what=what, touching=entry.uid
+    )
+
+
+def put_shares(entry: CashEntry, cents: Cents) -> None:
+    """Replace what an entry is for whom, and what that makes of the players' balances."""
+    for share in entry.shares:
+        share.player.balance -= share.amount
+    present = {share.player: share for share in entry.shares}
+    entry.shares = [present.get(player) or CashShare(player=player) for player in cents]
+    for share in entry.shares:
+        share.amount = cents[share.player]
+        share.player.balance += share.amount
+
+
+def set_currency(session: Session, group: Group, write: changes.Write, sign: str) -> None:
+    """Say which sign amounts have, such as "€"; "" for none."""
+    group_changes.refuse_stale(session, group, write, group.uid)
+    what = say("The currency")
+    cleaned = texts.line(sign, what, field="currency", longest=LONGEST_SIGN)
+    if any(character.isdigit() or character in ".,+-−" for character in cleaned):
+        raise errors.BadInput(say("Type a sign such as €, or letters."), field="currency")
+    if cleaned == group.currency:
+        return
+    before, group.currency = group.currency, cleaned
+    group_changes.note_detail(session, group, write, "currency", before, cleaned)
+
+
+def find(session: Session, group: Group, uid: str) -> CashEntry:
+    """Return the entry of a group with this uid."""
+    found = session.scalar(
+        select(CashEntry).where(CashEntry.group_id == group.id, CashEntry.uid == uid)
+    )
+    if found is None:
+        raise errors.NotFound(say("This is not in the cash box any more."))
+    return found
+
+
+def check_amount(amount: int | None) -> int:
+    """Return an amount in cents; refuse none, and one that is too small or too large."""
+    if type(amount) is not int or not 1 <= amount <= cash.MOST_CENTS:
+        raise errors.BadInput(
+            say(
+                "Type an amount such as 2 or 2.50, at most %(most)s.",
+                most=amounts.Money(cash.MOST_CENTS),
+            ),
+            field="amount",
+        )
+    return amount
+
+
+def checked_note(text: str) -> str:
+    """Return a note trimmed, "" for none; refuse one that is too long for a line of the list."""
+    return texts.line(text, say("The note"), field="note", longest=LONGEST_NOTE)
+
+
+def facts_of(entry: CashEntry) -> facts.Facts:
+    """Return what an entry says, JSON-plain, for the group's history."""
+    return facts.of_row(entry) | {
+        "shares": {share.player.uid: share.amount for share in entry.shares}
+    }
+
+
+def note(
+    session: Session, entry: CashEntry, write: changes.Write, kind: str, before: facts.Facts
+) -> None:
+    """Write a line of history about an entry whose facts were ``before``."""
+    what = facts.difference(before, facts_of(entry))
+    about = wording.about(entry)
+    group_changes.note(session, entry.group, write, kind, about, what=what, touching=entry.uid)
+
+
+def _entry(
+    group: Group, write: changes.Write, kind: str, amount: int, *, note: str, day: date | None
+) -> CashEntry:
+    return CashEntry(
+        uid=codes.new_uid(),
+        group=group,
+        group_id=group.id,
+        kind=kind,
+        amount=amount,
+        in_box=0,
+        note=checked_note(note),
+        way="",
+        day=_checked_day(day, results.day_of(write.at, group)),
+        at=write.at,
+    )
+
+
+def _checked_day(day: date | None, today: date) -> date:
+    """Return a day, today where there is none; refuse one to come, and one of another age."""
+    if day is None:
+        return today
+    if not today - timedelta(days=50 * 366) <= day <= today:
+        raise errors.BadInput(
+            say("%(day)s is not a day that has been.", day=day)
+            if day > today
+            else say("%(day)s is too long ago.", day=day),
+            field="day",
+        )
+    return day
+
+
+def _each_once(players: Sequence[Player]) -> list[Player]:
+    """Return players by name, each once, merges followed."""
+    once = {player.one for player in players}
+    return sorted(once, key=lambda player: (player.name.casefold(), player.id))

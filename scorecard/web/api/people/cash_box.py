@@ -1,0 +1,234 @@
+"""The cash box of a group over the API: read it, write entries, and take them back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from http.client import CREATED
+from typing import Literal
+
+from flask import request
+from pydantic import Field
+
+from scorecard.models import CashEntry, Player
+from scorecard.services.cash import balances, entries, ledger, stakes, wording
+from scorecard.services.history import changes
+from scorecard.services.players import rosters
+from scorecard.web.api import fields, model, spec
+from scorecard.web.api.people.groups import GROUP, Told, group_write
+from scorecard.web.http import access
+from scorecard.web.people import cash_box
+
+CASH = f"{GROUP}/cash"
+ENTRY = f"{CASH}/<uid:entry_uid>"
+CENTS = "In cents."
+Kind = Literal["fee", "expense", "payment", "stake", "deposit"]
+Way = Literal["", "points", "winner"]
+
+
+class EntryBody(spec.GroupWriteBody):
+    """What every entry that is written by hand has."""
+
+    amount: int = Field(description="In cents, 1 to 10,000,000.")
+    note: str = ""
+    day: fields.Day | None = Field(default=None, description="When it happened; today without it.")
+
+
+class NewFeeBody(EntryBody):
+    """A fee of `amount` that each of some players owes the cash box."""
+
+    players: list[str] = Field(description="The ids of who owes it.")
+
+
+class NewExpenseBody(EntryBody):
+    """Money spent; the note says what for."""
+
+    paid_by: str | None = Field(description="Who laid it out; null if it came out of the box.")
+    shared_by: list[str] = Field(
+        default_factory=list, description="Who bears it in equal parts; without any, the box."
+    )
+
+
+class NewPaymentBody(EntryBody):
+    """Money that a player paid the box or another player; null stands for the box."""
+
+    payer: str | None
+    payee: str | None
+    is_proposed: bool = Field(
+        default=False,
+        description="Whether it has to be one of the `payments`, so that it is done once.",
+    )
+
+
+class NewDepositBody(EntryBody):
+    """Money in the box that nobody is owed."""
+
+
+class NewStakeBody(spec.GroupWriteBody):
+    """What the result of a game that has ended is worth."""
+
+    game: str = Field(description="The game's id.")
+    way: Literal["points", "winner"] = Field(
+        description="Per point: what each took home in a game for money, else each loser pays the "
+        "winner for each point behind. Or each loser pays the winner the amount."
+    )
+    amount: int = Field(description=CENTS)
+
+
+class CurrencyBody(spec.GroupWriteBody):
+    """The sign of amounts."""
+
+    currency: str = Field(description="Up to 3 characters, such as €; nothing for none.")
+
+
+class ShareAnswer(model.Model):
+    """What an entry is for a player, or what all entries come to."""
+
+    player: str = Field(description="The player's id, merges followed.")
+    amount: int = Field(description="In cents: above 0 they are owed it, below 0 they owe it.")
+
+
+class CashEntryAnswer(model.Model):
+    """An entry in the cash box."""
+
+    id: fields.Uid
+    kind: Kind
+    amount: int = Field(description="In cents, as it was written: of a fee, what each pays.")
+    in_box: int = Field(description="Cents that lie in the box more than before, below 0 less.")
+    day: date
+    note: str
+    way: Way = Field(description="How a stake was worked out, else nothing.")
+    game: str | None = Field(description="The game that a stake is of.")
+    at: fields.Moment
+    sentence: str
+    shares: list[ShareAnswer]
+    is_outdated: bool = Field(description="Whether the game of a stake says otherwise by now.")
+
+
+class CashPaymentAnswer(model.Model):
+    """A payment that helps to settle the box; null stands for the box."""
+
+    payer: fields.IdOf | None
+    payee: fields.IdOf | None
+    amount: int = Field(description=CENTS)
+
+
+class CashBoxAnswer(model.Model):
+    """A cash box: what it comes to, who pays whom, and its latest entries."""
+
+    version: int = Field(description="The group's version.")
+    currency: str
+    in_box: int = Field(description="Cents that lie in the box.")
+    outstanding: int = Field(description="Cents that the box is still owed, below 0 still owes.")
+    balances: list[ShareAnswer] = Field(description="Of players who are not even.")
+    payments: list[CashPaymentAnswer] = Field(description="The fewest that settle it.")
+    entries: list[CashEntryAnswer] = Field(description="The newest first.")
+    older: str | None = Field(description="The entry to ask for more `before`, null at the end.")
+
+
+def box_of(visit: access.GroupVisit, before: str = "") -> dict[str, object]:
+    """Return what is told of a cash box, with the entries after one of them."""
+    group = visit.group
+    box, page = balances.of_group(group), ledger.page(visit.session, group, before)
+    outdated = stakes.outdated(visit.session, group, page.entries)
+    return {
+        "version": group.version,
+        "currency": group.currency,
+        "in_box": box.in_box,
+        "outstanding": box.outstanding,
+        "balances": [{"player": line.player.uid, "amount": line.balance} for line in box.lines],
+        "payments": box.debts,
+        "entries": [_told(visit, entry, entry.uid in outdated) for entry in page.entries],
+        "older": page.older or None,
+    }
+
+
+def _told(visit: access.GroupVisit, entry: CashEntry, is_outdated: bool) -> model.Beside:
+    game = entry.game if entry.game and entry.game.group_id == visit.group.id else None
+    return model.Beside(
+        entry,
+        game=game.uid if game else None,
+        sentence=str(wording.sentence(entry)),
+        shares=[{"player": share.player.one.uid, "amount": share.amount} for share in entry.shares],
+        is_outdated=is_outdated,
+    )
+
+
+THE_BOX = Told(CashBoxAnswer, lambda visit, _uid: box_of(access.visit_group(visit.group.uid)))
+
+
+@spec.group_read(CASH, "member", CashBoxAnswer, "groups")
+def read_cash_box(visit: access.GroupVisit) -> object:
+    """Return who owes what, who pays whom, and the newest entries; those `before` an entry."""
+    return box_of(visit, request.args.get("before", ""))
+
+
+@group_write("POST", f"{CASH}/fees", "keeper", "groups", told=THE_BOX, status=CREATED)
+def add_fee(visit: access.GroupVisit, this: changes.Write, json: NewFeeBody) -> None:
+    """Have some players owe the box a fee."""
+    chosen = _players(visit, json.players, "players")
+    session, group = visit.session, visit.group
+    entries.fee(session, group, this, chosen, json.amount, note=json.note, day=json.day)
+
+
+@group_write("POST", f"{CASH}/expenses", "keeper", "groups", told=THE_BOX, status=CREATED)
+def add_expense(visit: access.GroupVisit, this: changes.Write, json: NewExpenseBody) -> None:
+    """Write down what was spent, from the box or by a player."""
+    entries.expense(
+        visit.session,
+        visit.group,
+        this,
+        json.amount,
+        paid_by=_party(visit, json.paid_by, "paid_by"),
+        shared_by=_players(visit, json.shared_by, "shared_by"),
+        note=json.note,
+        day=json.day,
+    )
+
+
+@group_write("POST", f"{CASH}/payments", "keeper", "groups", told=THE_BOX, status=CREATED)
+def add_payment(visit: access.GroupVisit, this: changes.Write, json: NewPaymentBody) -> None:
+    """Write down that somebody paid the box or another player."""
+    entries.pay(
+        visit.session,
+        visit.group,
+        this,
+        json.amount,
+        payer=_party(visit, json.payer, "payer"),
+        payee=_party(visit, json.payee, "payee"),
+        note=json.note,
+        day=json.day,
+        is_proposed=json.is_proposed,
+    )
+
+
+@group_write("POST", f"{CASH}/deposits", "keeper", "groups", told=THE_BOX, status=CREATED)
+def add_deposit(visit: access.GroupVisit, this: changes.Write, json: NewDepositBody) -> None:
+    """Put into the box what nobody is owed."""
+    session, group = visit.session, visit.group
+    entries.deposit(session, group, this, json.amount, note=json.note, day=json.day)
+
+
+@group_write("POST", f"{CASH}/stakes", "keeper", "groups", told=THE_BOX, status=CREATED)
+def add_stake(visit: access.GroupVisit, this: changes.Write, json: NewStakeBody) -> None:
+    """Put what a game's result comes to into the box."""
+    game = cash_box.game_of(visit, json.game)
+    stakes.put(visit.session, visit.group, this, game, json.way, json.amount)
+
+
+@group_write("PUT", f"{CASH}/currency", "keeper", "groups", told=THE_BOX)
+def set_currency(visit: access.GroupVisit, this: changes.Write, json: CurrencyBody) -> None:
+    """Say which sign amounts have."""
+    entries.set_currency(visit.session, visit.group, this, json.currency)
+
+
+group_write("POST", f"{ENTRY}/remove", "keeper", "groups", told=THE_BOX)(cash_box.take_entry_back)
+group_write("POST", f"{ENTRY}/anew", "keeper", "groups", told=THE_BOX)(cash_box.write_entry_anew)
+
+
+def _party(visit: access.GroupVisit, uid: str | None, field: str) -> Player | None:
+    return None if uid is None else rosters.chosen(visit.group, uid, field)
+
+
+def _players(visit: access.GroupVisit, uids: Sequence[str], field: str) -> list[Player]:
+    return [rosters.chosen(visit.group, uid, field) for uid in uids]

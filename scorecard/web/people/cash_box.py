@@ -1,0 +1,234 @@
+"""The cash box of a group: what it comes to, who pays whom, and what scorekeepers write into it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, request
+
+from scorecard import errors
+from scorecard.models import Game, Player
+from scorecard.rules.outcome import cash
+from scorecard.rules.typed import amounts
+from scorecard.rules.words import say
+from scorecard.services.cash import balances, entries, ledger, stakes, wording
+from scorecard.services.history import changes
+from scorecard.services.players import rosters
+from scorecard.services.standings import results
+from scorecard.services.table import games
+from scorecard.web.forms import parts
+from scorecard.web.http import access
+from scorecard.web.pages import responses, views
+from scorecard.web.people.groups import PREFIX
+
+blueprint = views.Views("cash_box", __name__)
+CASH = f"{PREFIX}/cash"
+ENTRY = f"{CASH}/<uid:entry_uid>"
+STAKE = f"{CASH}/games/<uid:game_uid>"
+BOX = "box"
+"""What a form sends for the box, where it names who pays or is paid."""
+
+
+@blueprint.group_page(CASH, "member")
+def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Show who owes what, who pays whom, and the latest entries; scorekeepers write some."""
+    before = request.args.get("before", "")
+    listed = ledger.page(visit.session, visit.group, before)
+    return render_template(
+        "people/cash/page.html",
+        visit=visit,
+        box=balances.of_group(visit.group),
+        listed=listed,
+        is_first=not before,
+        outdated=stakes.outdated(visit.session, visit.group, listed.entries),
+        words=wording.sentence,
+        money=lambda cents: money(visit, cents),
+        plain=amounts.plain,
+        box_name=BOX,
+        typed=request.form,
+        longest_sign=entries.LONGEST_SIGN,
+        **responses.beside(error),
+    )
+
+
+@blueprint.group_page(f"{CASH}/fees", "keeper")
+def fee_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Ask for a fee: who pays it, and how much each."""
+    return _form(visit, "people/cash/fee.html", error)
+
+
+@blueprint.group_form(f"{CASH}/fees", "keeper", then="cash_box.page", again=fee_page)
+def add_fee(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Have some players owe the box a fee."""
+    chosen = [_player(visit, uid, "players") for uid in request.form.getlist("players")]
+    entries.fee(visit.session, visit.group, write, chosen, _amount(), **_more())
+
+
+@blueprint.group_page(f"{CASH}/expenses", "keeper")
+def expense_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Ask for an expense: who paid, how much, and who shares it."""
+    return _form(visit, "people/cash/expense.html", error)
+
+
+@blueprint.group_form(f"{CASH}/expenses", "keeper", then="cash_box.page", again=expense_page)
+def add_expense(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Write down what was spent."""
+    entries.expense(
+        visit.session,
+        visit.group,
+        write,
+        _amount(),
+        paid_by=_party(visit, "paid_by"),
+        shared_by=[_player(visit, uid, "shared_by") for uid in request.form.getlist("shared_by")],
+        **_more(),
+    )
+
+
+@blueprint.group_page(f"{CASH}/payments", "keeper")
+def payment_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Ask for a payment: who paid whom."""
+    return _form(visit, "people/cash/payment.html", error)
+
+
+@blueprint.group_form(f"{CASH}/payments", "keeper", then="cash_box.page", again=payment_page)
+def add_payment(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Write down that somebody paid the box or another player."""
+    payer, payee = _party(visit, "payer"), _party(visit, "payee")
+    entries.pay(visit.session, visit.group, write, _amount(), payer=payer, payee=payee, **_more())
+
+
+@blueprint.group_page(f"{CASH}/deposits", "keeper")
+def deposit_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+    """Ask how much was in the box before, or was given."""
+    return _form(visit, "people/cash/deposit.html", error)
+
+
+@blueprint.group_form(f"{CASH}/deposits", "keeper", then="cash_box.page", again=deposit_page)
+def add_deposit(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Put into the box what nobody is owed."""
+    entries.deposit(visit.session, visit.group, write, _amount(), **_more())
+
+
+@blueprint.group_form(f"{CASH}/settle", "keeper", then="cash_box.page", again=page)
+def settle(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Write down one of the payments that settle the box."""
+    payer, payee = _party(visit, "payer"), _party(visit, "payee")
+    said = (visit.session, visit.group, write, _amount())
+    entries.pay(*said, payer=payer, payee=payee, is_proposed=True)
+
+
+@blueprint.group_form(
+    f"{CASH}/currency", "keeper", then="cash_box.page", again=page, texts=["currency"]
+)
+def set_currency(visit: access.GroupVisit, write: changes.Write, currency: str) -> None:
+    """Say which sign amounts have."""
+    entries.set_currency(visit.session, visit.group, write, currency)
+
+
+@blueprint.group_form(f"{ENTRY}/remove", "keeper", then="cash_box.page", again=page)
+def take_entry_back(visit: access.GroupVisit, write: changes.Write, entry_uid: str) -> None:
+    """Take an entry back."""
+    # Found only here, so that the same tap twice does not look for what is gone.
+    entries.take_back(visit.session, entries.find(visit.session, visit.group, entry_uid), write)
+
+
+@blueprint.group_form(f"{ENTRY}/anew", "keeper", then="cash_box.page", again=page)
+def write_entry_anew(visit: access.GroupVisit, write: changes.Write, entry_uid: str) -> None:
+    """Write the stakes of a game anew, as its result is now."""
+    stakes.anew(visit.session, entries.find(visit.session, visit.group, entry_uid), write)
+
+
+@blueprint.group_page(STAKE, "keeper")
+def stake_page(
+    visit: access.GroupVisit, game_uid: str, error: errors.ScorecardError | None = None
+) -> str:
+    """Ask what a game's result is worth, and show what everybody would get."""
+    game = game_of(visit, game_uid)
+    asked = request.form or request.args
+    won: stakes.Cents = {}
+    if "amount" in asked and error is None:
+        try:
+            won = _won(visit, game)
+        except errors.ScorecardError as refused:
+            visit.session.rollback()
+            error = refused
+    return render_template(
+        "people/cash/stake.html",
+        visit=visit,
+        game=game,
+        entry=stakes.of_one(visit.session, visit.group, game),
+        ways=cash.WAYS,
+        about=stakes.explained(game),
+        won=[(player, money(visit, won[player], is_signed=True)) for player in won],
+        typed=asked,
+        **responses.beside(error),
+    )
+
+
+@blueprint.group_form(STAKE, "keeper", then="cash_box.page", again=stake_page, texts=["way"])
+def add_stake(visit: access.GroupVisit, write: changes.Write, game_uid: str, way: str) -> None:
+    """Put what a game's result comes to into the cash box."""
+    game = game_of(visit, game_uid)
+    stakes.put(visit.session, visit.group, write, game, way, _amount())
+
+
+def game_of(visit: access.GroupVisit, uid: str) -> Game:
+    """Return the game of the group with this uid."""
+    game = games.find_game(visit.session, uid)
+    if game is None or game.group_id != visit.group.id or game.deleted_at:
+        raise errors.NotFound(say("There is no such game in this group."))
+    return game
+
+
+def money(visit: access.GroupVisit, cents: int, *, is_signed: bool = False) -> amounts.Money:
+    """Return an amount in the group's currency, a gain with its plus sign if it ``is_signed``."""
+    return amounts.Money(cents, visit.group.currency, is_gain=is_signed and cents > 0)
+
+
+def _won(visit: access.GroupVisit, game: Game) -> stakes.Cents:
+    asked = request.args
+    amount = entries.check_amount(amounts.typed_cents(asked.get("amount")))
+    return stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)
+
+
+def _form(visit: access.GroupVisit, template: str, error: errors.ScorecardError | None) -> str:
+    return render_template(
+        template,
+        visit=visit,
+        typed=request.form,
+        today=results.day_of(access.now(), visit.group),
+        box_name=BOX,
+        longest_note=entries.LONGEST_NOTE,
+        people=_people(visit),
+        **responses.beside(error),
+    )
+
+
+def _people(visit: access.GroupVisit) -> list[Player]:
+    """Return who can be chosen: the roster, and whoever left without being even."""
+    others = [line.player for line in balances.of_group(visit.group).lines]
+    roster = visit.group.roster
+    return [*roster, *(player for player in others if player not in roster)]
+
+
+def _amount() -> int:
+    """Return the amount that was typed, in cents."""
+    return entries.check_amount(amounts.typed_cents(request.form.get("amount")))
+
+
+def _more() -> dict[str, Any]:
+    """Return the note and the day that were typed."""
+    day = parts.read_day(request.form.get("day"), "day", say("Day"))
+    return {"note": request.form.get("note", ""), "day": day}
+
+
+def _player(visit: access.GroupVisit, uid: str, field: str) -> Player:
+    return rosters.chosen(visit.group, uid, field)
+
+
+def _party(visit: access.GroupVisit, field: str) -> Player | None:
+    """Return the player who was chosen, None for the box."""
+    uid = request.form.get(field, "")
+    if not uid:
+        raise errors.BadInput(say("Choose a player, or the cash box."), field=field)
+    return None if uid == BOX else _player(visit, uid, field)

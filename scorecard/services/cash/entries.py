@@ -6,13 +6,13 @@ Every entry keeps two sums that pages read: each player's ``balance``, and what 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import CashEntry, CashShare, Group, Player
+from scorecard.models import CashEntry, CashShare, Group, Player, Result
 from scorecard.rules.outcome import cash
 from scorecard.rules.typed import amounts
 from scorecard.rules.words import say
@@ -188,6 +188,20 @@ def set_currency(session: Session, group: Group, write: changes.Write, sign: str
         return
     before, group.currency = group.currency, cleaned
     group_changes.note_detail(session, group, write, "currency", before, cleaned)
+
+
+def at_table(session: Session, group: Group, day: date) -> list[Player]:
+    """Return who played in a group's games that were begun on a day and have ended, by name."""
+    begun = datetime.combine(day - timedelta(days=1), time(), UTC)
+    ids = session.scalars(
+        select(Result.player_id)
+        .where(Result.group_id == group.id, Result.played_on == day)
+        # By the index: the day before is far enough in every time zone.
+        .where(Result.order_key >= results.order_key_of(begun, ""))
+        .distinct()
+    )
+    here = {*ids}
+    return [player for player in group.roster if player.id in here]
 
 
 def find(session: Session, group: Group, uid: str) -> CashEntry:

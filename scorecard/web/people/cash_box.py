@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import render_template, request
@@ -53,8 +54,10 @@ def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -
 
 @blueprint.group_page(f"{CASH}/fees", "keeper")
 def fee_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
-    """Ask for a fee: who pays it, and how much each."""
-    return _form(visit, "people/cash/fee.html", error)
+    """Ask for a fee: who pays it, and how much each; who has played today is ticked."""
+    today = results.day_of(access.now(), visit.group)
+    at_table = entries.at_table(visit.session, visit.group, today)
+    return _form(visit, "people/cash/fee.html", error, [player.uid for player in at_table])
 
 
 @blueprint.group_form(f"{CASH}/fees", "keeper", then="cash_box.page", again=fee_page)
@@ -191,7 +194,12 @@ def _won(visit: access.GroupVisit, game: Game) -> stakes.Cents:
     return stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)
 
 
-def _form(visit: access.GroupVisit, template: str, error: errors.ScorecardError | None) -> str:
+def _form(
+    visit: access.GroupVisit,
+    template: str,
+    error: errors.ScorecardError | None,
+    ticked: Sequence[str] = (),
+) -> str:
     return render_template(
         template,
         visit=visit,
@@ -200,6 +208,7 @@ def _form(visit: access.GroupVisit, template: str, error: errors.ScorecardError 
         box_name=BOX,
         longest_note=entries.LONGEST_NOTE,
         people=_people(visit),
+        ticked=ticked,
         **responses.beside(error),
     )
 

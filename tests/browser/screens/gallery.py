@@ -219,7 +219,6 @@ GROUPS = (
     Screen("season, points by hand", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/points"),
     Screen("cash box", f"{GROUP}/cash"),
     Screen("cash box, bare", f"{BARE_GROUP}/cash", BARE),
-    Screen("cash box, of a member", f"{GROUP}/cash", "member"),
     Screen("cash box, fee", f"{GROUP}/cash/fees"),
     Screen("cash box, expense", f"{GROUP}/cash/expenses"),
     Screen("cash box, payment", f"{GROUP}/cash/payments"),

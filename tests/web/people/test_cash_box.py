@@ -48,6 +48,21 @@ def test_a_fee_is_owed_and_settled_with_one_tap_each(keeper: Keeper, member: Pla
     assert "Take back" not in shown.text
 
 
+def test_who_played_today_is_ticked_for_a_fee(keeper: Keeper) -> None:
+    def ticked(page: PlainBrowser) -> list[str]:
+        (form,) = [form for form in page.forms.values() if ("note", "") in form.fields]
+        return [value for name, value in form.fields if name == "players"]
+
+    assert ticked(keeper.get("/cash/fees")) == []
+    keeper.session.rollback()
+    keeper.club.play(Bob=500, Cy=300)
+    page = keeper.get("/cash/fees")
+    assert ticked(page) == [uid(keeper, "Bob"), uid(keeper, "Cy")]
+    # What is typed stays as it is where the form is refused.
+    refused = page.press("Into the cash box", {"players": [uid(keeper, "Ann")], "amount": "x"})
+    assert ticked(refused) == [uid(keeper, "Ann")]
+
+
 def test_an_expense_is_shared_and_taken_back(keeper: Keeper) -> None:
     form = keeper.get("/cash/expenses")
     typed = {"amount": "10", "paid_by": uid(keeper, "Cy")}

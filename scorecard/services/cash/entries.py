@@ -105,8 +105,8 @@ def pay(
     """
     check_amount(amount)
     payer, payee = (player.one if player else None for player in (payer, payee))
-    debts = balances.of_group(group).debts
-    if is_proposed and balances.Debt(payer, payee, amount) not in debts:
+    said = balances.Debt(payer, payee, amount)
+    if is_proposed and said not in balances.of_group(group).debts:
         raise errors.Conflict(say("Who pays whom has changed meanwhile. Look again."))
     if payer is payee:
         raise errors.BadInput(say("Choose two who are not the same."), field="payee")

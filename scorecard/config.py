@@ -196,7 +196,7 @@ def _checked_redis(url: str) -> str:
     if url and not url.startswith(("redis://", "rediss://")):
         raise ValueError("REDIS_URL begins with redis:// or rediss://.")
     if url and not find_spec("redis"):
-        raise ValueError("For REDIS_URL, install scorecard[redis].")
+        raise ValueError("For REDIS_URL, install card-table-scorecard[redis].")
     return url
 
 

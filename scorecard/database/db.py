@@ -147,7 +147,7 @@ def database_address(database_url: str) -> sa.URL:
     if name not in ("sqlite", "postgresql"):
         raise ValueError(f"DATABASE_URL names {name}; only postgresql and sqlite can be used.")
     if name == "postgresql" and not find_spec("psycopg"):
-        raise ValueError("For PostgreSQL, install scorecard[postgresql].")
+        raise ValueError("For PostgreSQL, install card-table-scorecard[postgresql].")
     return url
 
 

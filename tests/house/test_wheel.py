@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import urllib.request
 import venv
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from tests.operating.test_cli import RECORD
 from tests.servers.server import PATIENCE_SECONDS, free_port
 
 ROOT = Path(__file__).parents[2]
+NAME = "card-table-scorecard"
 pytestmark = pytest.mark.long
 
 
@@ -41,7 +44,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build = ("-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist", source)
     run(sys.executable, *build)
     (wheel,) = (folder / "dist").glob("*.whl")
-    assert wheel.name.startswith(f"scorecard-{__version__}-")
+    assert wheel.name.startswith(f"{NAME.replace('-', '_')}-{__version__}-")
     venv.create(folder / "empty", with_pip=True)
     python = folder / "empty/bin/python"
     locked = ROOT / ".requirements/run.txt"
@@ -58,18 +61,72 @@ def test_it_brings_its_command(installed: Path, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["totals"] == {"Ann": 450, "Bob": 100}
 
 
-def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> None:
-    """Templates, migrations and static files are in the wheel, not beside it."""
-    command, data, port = installed / "scorecard", tmp_path / "data", free_port()
-    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "SCORECARD_DATA": str(data)}
-    with (tmp_path / "log").open("wb") as log:
+def by_uvx(dist: Path, folder: Path) -> tuple[str | Path, ...]:
+    """Return what runs a command of the package from a folder of wheels, installed nowhere."""
+    uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    if uv is None:
+        pytest.skip("There is no uv here; the other ways were tried.")
+    return uv, "tool", "run", "--find-links", dist, "--from", NAME
+
+
+def by_pipx(dist: Path, folder: Path) -> tuple[str | Path, ...]:
+    """Install the package with pipx, and return what runs its commands."""
+    pipx = shutil.which("pipx")
+    if pipx is None:
+        pytest.skip("There is no pipx here; the other ways were tried.")
+    home = {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "bin")}
+    run(pipx, "install", f"--pip-args=--find-links={dist}", NAME, env=os.environ | home)
+    return ("env", f"PATH={folder / 'bin'}")
+
+
+def by_pip(dist: Path, folder: Path) -> tuple[str | Path, ...]:
+    """Install the package by its name into an empty environment, as pipx does."""
+    venv.create(folder / "empty", with_pip=True)
+    pip = (folder / "empty/bin/python", "-m", "pip", "install", "--quiet")
+    run(*pip, "--disable-pip-version-check", "--find-links", dist, NAME)
+    return ("env", f"PATH={folder / 'empty/bin'}")
+
+
+@pytest.mark.parametrize("way", [by_uvx, by_pipx, by_pip])
+def test_it_is_installed_by_its_name_in_one_line(
+    installed: Path, tmp_path: Path, way: Callable[[Path, Path], tuple[str | Path, ...]]
+) -> None:
+    """The wheel comes from a folder, and what it needs from wherever packages come from here."""
+    command = (*way(installed.parents[1] / "dist", tmp_path), "scorecard")
+    assert __version__ in run(*command, "--version", cwd=tmp_path).stdout
+    (server, port) = started(command, tmp_path)
+    try:
+        wait_for(f"http://127.0.0.1:{port}")
+    finally:
+        stop(server)
+
+
+def started(command: Sequence[str | Path], folder: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """Serve with a command, on a data folder of its own; return the process and its port."""
+    port = free_port()
+    with (folder / "log").open("wb") as log:
         server = subprocess.Popen(
-            [command, "run", "--host", "127.0.0.1", "--port", str(port)],
-            env=environment,
-            cwd=tmp_path,
+            [*map(str, command), "run", "--host", "127.0.0.1", "--port", str(port)],
+            env={**os.environ, "SCORECARD_DATA": str(folder / "data")},
+            cwd=folder,
             stdout=log,
             stderr=log,
+            start_new_session=True,
         )
+    return server, port
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    """End a server, and what has started it."""
+    os.killpg(server.pid, signal.SIGTERM)
+    server.wait(timeout=PATIENCE_SECONDS)
+
+
+def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> None:
+    """Templates, migrations and static files are in the wheel, not beside it."""
+    command, data = installed / "scorecard", tmp_path / "data"
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "SCORECARD_DATA": str(data)}
+    server, port = started([command], tmp_path)
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(address)
@@ -86,8 +143,7 @@ def test_it_serves_backs_up_and_restores(installed: Path, tmp_path: Path) -> Non
         with urllib.request.urlopen(request) as answer:
             assert answer.status == 201
     finally:
-        server.terminate()
-        server.wait(timeout=PATIENCE_SECONDS)
+        stop(server)
     backup = tmp_path / "evening.backup"
     run(command, "backup", backup, env=environment, cwd=tmp_path)
     run(command, "restore", backup, "--yes", env=environment, cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""Find nginx and systemd-analyze for the tests; get them from Debian where they are not.
+"""Find nginx, Caddy and systemd-analyze for the tests; get them from Debian where they are not.
 
 ``python -m tests.programs`` is part of ``make test``; it fails, and says what to install, where
 there is no way to get one.
@@ -22,6 +22,11 @@ PLACES = ("/usr/bin", "/usr/sbin")
 def nginx() -> str:
     """Return the path of an nginx."""
     return _found("nginx", "nginx")
+
+
+def caddy() -> str:
+    """Return the path of a Caddy."""
+    return _found("caddy", "caddy")
 
 
 def analyze(*arguments: str | Path) -> str:
@@ -63,6 +68,7 @@ def main() -> None:
     """Say what the programs are, getting those that are not there."""
     try:
         print(nginx())
+        print(caddy())
         print(analyze("--version").splitlines()[0])
     except (AssertionError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(str(error))

@@ -660,4 +660,6 @@ def _may_have_forms(role: str, rule: str) -> bool:
 
 
 def _query(rule: str) -> str:
+    if rule.endswith("/head-starts"):
+        return f"?game=brownie_points&player=Ann&player={GUEST}"
     return "?from=1&to=2" if rule.endswith("/compare") else ""

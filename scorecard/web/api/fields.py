@@ -36,3 +36,8 @@ Moment = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 """A day and a time, such as 2026-03-14T20:15:00+00:00; in a body a service reads it."""
+
+
+def listed(value: Any) -> Any:
+    """Return what stands in a query once as the list that it makes when it stands there twice."""
+    return value if isinstance(value, list) else [value]

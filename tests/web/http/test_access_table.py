@@ -241,6 +241,7 @@ group member:
   GET       /api/v1/groups/<group>/cash
   GET       /api/v1/groups/<group>/records
   GET       /api/v1/groups/<group>/seasons
+  GET       /api/v1/groups/<group>/head-starts
   GET       /api/v1/groups/<group>/seasons/hall-of-fame
   GET       /api/v1/groups/<group>/seasons/<season>
   GET       /api/v1/groups/<group>/seasons/<season>/adjustments

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -39,15 +39,10 @@ class SettlementAnswer(model.Model):
     payments: list[game_answers.PaymentAnswer]
 
 
-def _listed(value: Any) -> Any:
-    """Return what stands in a query once as the list that it makes when it stands there twice."""
-    return value if isinstance(value, list) else [value]
-
-
 class SettlementQuery(model.Model):
     """Which money games are added up."""
 
-    game: Annotated[list[str], BeforeValidator(_listed)] = Field(
+    game: Annotated[list[str], BeforeValidator(fields.listed)] = Field(
         default=[], description="Once or more: only these. All of the evening without it."
     )
 

@@ -5,9 +5,9 @@ Which values go with how many players, ``/rules/{key}`` says.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import AliasPath, Field
+from pydantic import AliasPath, BeforeValidator, Field
 
 from scorecard import errors
 from scorecard.database.db import db
@@ -18,7 +18,7 @@ from scorecard.web.api import book_answers, fields, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.book import rule_choice
 from scorecard.web.http import access
-from scorecard.web.table.start import suggestions
+from scorecard.web.table.start import shelf, suggestions
 
 
 class SuggestionsQuery(model.Model):
@@ -56,6 +56,37 @@ class SuggestionsAnswer(model.Model):
     )
     is_blind: bool = Field(description="Whether counts were hidden last time.")
     words: list[str] = Field(description="The same in words.")
+
+
+class HeadStartsQuery(model.Model):
+    """Who is to play what."""
+
+    game: str = Field(description="The card game’s key.")
+    scorecard: str = Field(default="", description="Which one, as in the address of a new game.")
+    player: Annotated[list[str], BeforeValidator(fields.listed)] = Field(
+        default=[], description="Each by name, in the order they sit."
+    )
+    target: int | None = Field(default=None, description="Where it is not the usual one.")
+
+
+class HeadStartsAnswer(model.Model):
+    """The head starts that ratings propose."""
+
+    head_starts: dict[str, int] = Field(description="Points by name; nobody else has one.")
+    sentence: str = Field(description="Why these, or why none.")
+
+
+@spec.group_read(
+    "/groups/<uid:group_uid>/head-starts", "member", HeadStartsAnswer, "games", refusals=(422,)
+)
+def read_head_starts(visit: access.GroupVisit, query: HeadStartsQuery) -> object:
+    """Return what players should start with by the ratings of the season that would count it.
+
+    What a rating is worth in points, the latest games of it in the group say.
+    """
+    rules, given = shelf.rules_of(query.game, query.scorecard)
+    options = given if query.target is None else given | {"target": query.target}
+    return suggestions.from_ratings(visit, rules, options, query.player)
 
 
 @spec.open_read("/suggestions", SuggestionsAnswer, "games", refusals=(*spec.LET_IN_REFUSALS, 422))

@@ -14,9 +14,12 @@ from typing import Any
 from flask import request
 
 from scorecard.rules.typed import sums
+from scorecard.rules.words import NOTHING, Sentence
+from scorecard.services.looking_back import handicaps
 
-BUTTONS = ("add", "remove", "earlier", "shuffle", "draw", "clear")
-"""The names of the buttons that rearrange who plays."""
+RATINGS = "ratings"
+BUTTONS = ("add", "remove", "earlier", "shuffle", "draw", "clear", RATINGS)
+"""The names of the buttons that rearrange who plays, or fill in their head starts."""
 NOBODY = 0
 """Stands for whoever only keeps the score."""
 DIGITS = 3
@@ -27,13 +30,14 @@ class LineUp:
     """The names in seating order, and the places of who begins and of who holds this phone.
 
     ``me`` is None as long as nobody has said who that is. ``head_starts`` are what was typed of
-    with how many points somebody begins, by name.
+    with how many points somebody begins, by name; ``proposal`` says why the ratings propose them.
     """
 
     names: Sequence[str] = field(default_factory=list)
     first: int = 1
     me: int | None = None
     head_starts: Mapping[str, str] = field(default_factory=dict)
+    proposal: Sentence = NOTHING
 
     def place_of(self, name: str) -> int:
         """Return the place of whoever is called so, else the first."""
@@ -56,6 +60,13 @@ def sent() -> LineUp:
         NOBODY if me == str(NOBODY) else _place(rows, me) or None,
         _typed_head_starts(rows),
     )
+
+
+def with_proposal(lined_up: LineUp, proposal: handicaps.Proposal) -> LineUp:
+    """Return a line-up with the head starts that ratings propose; what was typed where none."""
+    proposed = {name: str(points) for name, points in proposal.head_starts.items()}
+    head_starts = proposed or lined_up.head_starts
+    return replace(lined_up, head_starts=head_starts, proposal=proposal.sentence)
 
 
 def _typed_head_starts(rows: Sequence[str]) -> dict[str, str]:

@@ -101,6 +101,9 @@ def start(key: str) -> ResponseReturnValue:
     form = settings_forms.new_game_form_class(rules, sent.names)(request.form)
     if "game" in request.form or lineup.is_rearranged():
         visit, sent = _group_asked_for(), lineup.rearranged(sent)
+        if visit and lineup.RATINGS in request.form:
+            proposal = suggestions.from_ratings(visit, rules, form.options(), sent.names)
+            sent = lineup.with_proposal(sent, proposal)
         switched = _switch(form, len(sent.names))
         choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
         return _page(rules, form, visit, choice, sent, switched=switched)

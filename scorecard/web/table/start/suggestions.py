@@ -10,13 +10,15 @@ from flask import g, request
 
 from scorecard.database.db import db
 from scorecard.models import Game
-from scorecard.rules import card_game, kinds, seating
+from scorecard.rules import Refusal, card_game, kinds, score, seating
 from scorecard.rules.words import Sentence, say
 from scorecard.services.groups import access, groups
 from scorecard.services.history import members
+from scorecard.services.looking_back import handicaps
 from scorecard.services.scoring import sheets, wording
+from scorecard.services.standings import results
 from scorecard.services.table import seating as seats
-from scorecard.web.http.access import GroupVisit, current_device
+from scorecard.web.http.access import GroupVisit, current_device, now
 from scorecard.web.table.start import lineup
 
 MOST_NAMES = 16
@@ -120,6 +122,22 @@ def with_head_starts(
     kind = kinds.kind_of(rules)
     had = seats.last_head_starts(visit.session, visit.group, kind, lined_up.names)
     return replace(lined_up, head_starts={name: str(points) for name, points in had.items()})
+
+
+def from_ratings(
+    visit: GroupVisit,
+    rules: card_game.GameRules[Any],
+    options: Mapping[str, Any],
+    names: Sequence[str],
+) -> handicaps.Proposal:
+    """Return the head starts that ratings propose for a game of these players, with a sentence."""
+    if why_not := seating.why_no_head_start(rules):
+        return handicaps.Proposal(why_not)
+    sheet = score({"game": rules.key, "options": options, "players": names})
+    if isinstance(sheet, Refusal):
+        return handicaps.Proposal(sheet.message)
+    day = results.day_of(now(), visit.group)
+    return handicaps.propose(visit.session, visit.group, rules, sheet, day)
 
 
 def _mine() -> list[Game]:

@@ -86,6 +86,41 @@ class TestInAGroup:
         keeper.press("CCy", {"head_start-2": ""})
         assert typed_in(keeper, 3) == ["", "", ""]
 
+    def test_the_ratings_propose_them_and_nothing_typed_is_lost(self, phone: Phones) -> None:
+        keeper = phone()
+        group = f"?group={group_of(keeper.client, 'Ann', 'Bob')}"
+        keeper.get(f"{NEW}{group}")
+        keeper.press(
+            "From the ratings",
+            {"player": ["Ann", "Bob"], "target": "7000", "head_start-1": "50"},
+        )
+        assert "No open season counts this game" in keeper.text
+        assert (names(keeper), keeper.field("target")) == (["Ann", "Bob"], "7000")
+        assert typed_in(keeper) == ["50", ""]
+
+    def test_who_wins_always_gives_the_others_a_head_start(self, program: Programs) -> None:
+        keeper = program()
+        group = group_of(keeper.client, "Ann", "Bob")
+        season = {"name": "Spring", "starts_on": "2020-01-01", "version": 3}
+        assert keeper.post(f"/api/v1/groups/{group}/seasons", season).status_code == 201
+        for _game in range(5):
+            table = Program(keeper.client)
+            table.start("Ann", "Bob", group=group, options={"target": 1_000}, is_confirmed=True)
+            table.play(1_000, 500)
+            assert table.post("/end", {}).status_code == 200
+        asked = f"/api/v1/groups/{group}/head-starts?game=brownie_points&player=Bob&player=Ann"
+        answer = keeper.client.get(f"{asked}&target=3000").get_json()
+        assert answer["head_starts"] == {"Bob": 500}
+        assert answer["sentence"].startswith("By the ratings of Spring")
+        page = PlainBrowser(keeper.client).get(f"{NEW}?group={group}")
+        page.press("From the ratings", {"player": ["Ann", "Bob"], "target": "3000"})
+        assert typed_in(page) == ["", "500"]
+        assert answer["sentence"] in page.text
+        assert "Bob starts with 500" in page.press("Start").text
+
+    def test_outside_of_groups_there_are_no_ratings(self, phone: Phones) -> None:
+        assert "From the ratings" not in phone().get(NEW).text
+
 
 class TestTheTable:
     def test_everybody_reads_it_before_the_first_round_and_at_the_end(

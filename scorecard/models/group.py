@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship, selectinload
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.device import KEEPER, Device
 from scorecard.models.facts import detail, fact
-from scorecard.models.names import Name
+from scorecard.models.names import ORDER_KEY, Name
 from scorecard.rules.words import say
 
 MEMBER = "member"
@@ -26,7 +26,8 @@ class Group(Model):
     tokens only the hash is stored. ``threshold`` says what adopts a change of the house rules:
     ``unanimous``, ``majority`` or ``keeper``; after ``deadline_days``, if set, silence counts.
     ``currency`` is the sign of its cash box, such as €, and ``in_box`` the cents in it.
-    ``deleted_at`` puts it into the bin, with all its games.
+    ``deleted_at`` puts it into the bin, with all its games. If ``unrated_from`` is set, the ratings
+    over all games from the one with that order key on are out of date.
     """
 
     __tablename__ = "groups"
@@ -72,6 +73,7 @@ class Group(Model):
     )
     in_box: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY, index=True)
 
     players: Mapped[list[Player]] = relationship(
         order_by="Player.id", cascade="all, delete-orphan", back_populates="group"

@@ -1,4 +1,4 @@
-"""Names as they are stored, and those of players who were forgotten."""
+"""Names as they are stored, of players and of games in their order."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from sqlalchemy.types import TypeDecorator
 
 from scorecard.rules.words import Sentence, say
 
+# Sorted by code points everywhere, whatever collation a server was set up with.
+ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
+"""The type of columns that sort games in the order they were begun."""
 _FORMER = re.compile(r"Former player ([0-9,]{1,7})")
 
 

@@ -17,13 +17,10 @@ from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
-from scorecard.models.names import Name
+from scorecard.models.names import ORDER_KEY, Name
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import RankedBy, Ranking
 from scorecard.rules.words import say
-
-# Sorted by code points everywhere, whatever collation a server was set up with.
-ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
 
 
 def begun_at(order_key: str) -> datetime:
@@ -124,7 +121,8 @@ class Result(Model):
     ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` are the game's own points,
     with the sign that makes more better. ``table_size`` is how many played; ``rank`` is that of the
     player's ``side``. ``played_on`` is the day in the group's time zone. ``is_guest`` says whether
-    the player is a guest now, who enters no season's table.
+    the player is a guest now, who enters no season's table. ``mu`` and ``sigma`` are the player's
+    rating over all games after it, None where it is not rated, or not yet.
     """
 
     __tablename__ = "results"
@@ -156,6 +154,8 @@ class Result(Model):
     is_win: Mapped[bool]
     total: Mapped[int] = mapped_column(sa.BigInteger)
     worth: Mapped[int] = mapped_column(sa.BigInteger)
+    mu: Mapped[float | None] = mapped_column(sa.Double)
+    sigma: Mapped[float | None] = mapped_column(sa.Double)
 
 
 class Feat(Model):

@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard.database.db import begin_write, db, leave_no_trace
+from scorecard.models import Season
 from scorecard.services.book import consent, voting
 from scorecard.services.groups import guesses
 from scorecard.services.keeping import catching_up, expiring, purging
@@ -99,8 +100,9 @@ def rate_some(app: Flask, now: datetime) -> bool:
         db.session.rollback()
         begin_write(db.session)
         # Somebody may have closed it meanwhile.
-        season = rerating.waiting(db.session)
-        if season and not rerating.rerate_some(db.session, season):
-            results.touch(db.session, season.group, now)
+        rated = rerating.waiting(db.session)
+        if rated and not rerating.rerate_some(db.session, rated):
+            group = rated.group if isinstance(rated, Season) else rated
+            results.touch(db.session, group, now)
         db.session.commit()
     return True

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Group, Result, Season, Standing
 from scorecard.services.cash import balances
 from scorecard.services.keeping import catching_up
-from scorecard.services.standings import awards, rerating, results
+from scorecard.services.standings import awards, lifelong, rerating, results
 from scorecard.services.table import games
 
 MOST_LISTED = 20
@@ -29,7 +29,11 @@ def recount(session: Session, group: Group) -> list[str]:
     """
     # Games that an earlier release scored in another way are no fault: they are rescored first.
     catching_up.update_all(session, group)
-    differences = [*balances.recount(session, group), *_recount_games(session, group)]
+    differences = [
+        *balances.recount(session, group),
+        *_recount_games(session, group),
+        *_recount_ratings(session, group),
+    ]
     for season in results.open_seasons(session, [group.id]):
         differences += _recount_season(session, season)
     return differences
@@ -59,6 +63,33 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
     for game_id in sorted(not_listed):
         results.store(session, game_id, ([], []))
         yield f"Game number {game_id}: it has results in {group.name}, but is not there."
+
+
+def _recount_ratings(session: Session, group: Group) -> Iterator[str]:
+    """Rate all games of a group anew; yield a sentence for each rating that was another one."""
+    group = session.merge(group, load=True)
+    # Ratings that wait are no fault: they are worked off first.
+    rerating.rerate_all(session, group)
+    before = _stored_ratings(session, group)
+    lifelong.begin_anew(session, group)
+    rerating.rerate_all(session, group)
+    now = _stored_ratings(session, group)
+    differing = [key for key, rating in now.items() if before[key] != rating]
+    for game, player in differing[:MOST_LISTED]:
+        yield f"Rating over all of player {player} after game {game}: it was kept otherwise."
+    if len(differing) > MOST_LISTED:
+        yield f"Rating over all: {len(differing) - MOST_LISTED} more."
+
+
+def _stored_ratings(session: Session, group: Group) -> dict[tuple[int, int], tuple[Any, Any]]:
+    """Return the ratings after each rated game, by the ids of the game and the player."""
+    rows = session.execute(
+        select(Result.game_id, Result.player_id, Result.mu, Result.sigma)
+        .where(Result.group_id == group.id)
+        .where(Result.is_friendly.is_(False), Result.is_guest.is_(False))
+        .order_by(Result.order_key, Result.player_id)
+    )
+    return {(row.game_id, row.player_id): (row.mu, row.sigma) for row in rows}
 
 
 def describe(error: Exception) -> str:

@@ -19,7 +19,7 @@ from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import awards, records, standings
+from scorecard.services.standings import awards, lifelong, records, standings
 
 Row = dict[str, Any]
 
@@ -50,6 +50,7 @@ def of_player(session: Session, player: Player) -> Row:
             "beaten": _beaten(meetings),
             **streaks(_wins_in_order(session, player)),
             "form": _form(session, player),
+            "rating": lifelong.of_player(session, player),
         },
         "games": _by_kind(session, player, tables),
         "rivals": rivals,

@@ -16,7 +16,7 @@ from scorecard.models import Group, Season
 from scorecard.rules.words import say
 from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import division_tables, standings
+from scorecard.services.standings import division_tables, lifelong, standings
 
 MEDALS = 3
 """Places on a podium."""
@@ -50,10 +50,16 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The podiums of a group's closed seasons, the latest first, and who stands there how often."""
+    """The podiums of a group's closed seasons, the latest first, and who stands there how often.
+
+    ``ratings`` are those over all games, the highest first; ``has_ratings_due`` says that some are
+    worked out for a while after a correction.
+    """
 
     podiums: list[Podium]
     holders: list[Holder]
+    ratings: list[standings.Row]
+    has_ratings_due: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,8 @@ def hall(session: Session, group: Group) -> Hall:
             medals[uid][rank - 1] += 1
     holders = [Holder(people[uid], (own[0], own[1], own[2])) for uid, own in medals.items()]
     holders.sort(key=lambda holder: ([-times for times in holder.medals], holder.player["name"]))
-    return Hall(podiums, holders)
+    ratings = [badges.who(player) | rating for player, rating in lifelong.table(session, group)]
+    return Hall(podiums, holders, ratings, group.unrated_from is not None)
 
 
 def side_by_side(session: Session, group: Group, one: str, other: str) -> SideBySide:

@@ -17,7 +17,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, names, quotas
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import lineups, team_results
+from scorecard.services.standings import lineups, team_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ def _drop(session: Session, part: lineups.Part, players: Collection[Player]) -> 
 def _count_for_teams(session: Session, part: lineups.Part) -> None:
     """Count anew what players bring their teams, where it is a team that has changed."""
     if kind_of(part) is TEAMS:
-        team_results.recount(session, part.season)
+        team_tables.recount(session, part.season)
 
 
 def _note(

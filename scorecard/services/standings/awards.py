@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.models import Award, Result, Season, Standing
-from scorecard.services.standings import duels, game_awards, rerating, team_results
+from scorecard.services.standings import duels, game_awards, rerating, team_tables
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 FORM_GAMES = 5
@@ -110,7 +110,7 @@ def _replace(
 
     Ratings look at places only: where all of these are the same, they stay.
     """
-    with team_results.moved(session, season, {row["order_key"] for row in [*old, *new]}):
+    with team_tables.moved(session, season, {row["order_key"] for row in [*old, *new]}):
         _replace_rated(session, season, game_id, old, new)
 
 
@@ -169,7 +169,7 @@ def recount(session: Session, season: Season) -> None:
             for player, own in of_player.items()
         ],
     )
-    team_results.recount(session, season)
+    team_tables.recount(session, season)
     session.expire_all()
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from scorecard.rules.outcome.standings import DOUBT
 from scorecard.rules.words import Sentence, say
 
 _model = PlackettLuce()
@@ -22,6 +23,11 @@ class Rating(NamedTuple):
 
     mu: float
     sigma: float
+
+
+def at_least(rating: Rating) -> float:
+    """Return what somebody can be expected to be worth at least: the rating less its doubt."""
+    return rating.mu - DOUBT * rating.sigma
 
 
 NEWCOMER = Rating(_model.mu, _model.sigma)

@@ -1,9 +1,10 @@
-"""Rate the games of a season again after an earlier game was changed.
+"""Rate games again after an earlier one was changed: those of a season, or all of a group.
 
 A rating depends on all games before it, so a correction in the middle changes all later ratings.
-The next few games are rated again at once. If there are more, the season notes from which game on
-its ratings are out of date (``unrated_from``), and :func:`rerate_some` rates them, a few games per
-transaction, so that other writes do not wait long. Points and places are always up to date.
+The next few games are rated again at once. If there are more, the season or group notes from which
+game on its ratings are out of date (``unrated_from``), and :func:`rerate_some` rates them, a few
+games per transaction, so that other writes do not wait long. Points and places are always up to
+date. Ratings of a season stand in its awards, those of a group in its results.
 """
 
 from __future__ import annotations
@@ -16,13 +17,36 @@ from typing import Any
 from sqlalchemy import ScalarSelect, bindparam, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from scorecard.models import Award, Player, Season, Standing
+from scorecard.models import Award, Group, Player, Result, Season, Standing
 from scorecard.services.standings.ratings import NEWCOMER, Rating, rate
 
 AT_ONCE = 40
 """Games that are rated in one transaction, for which other writes wait."""
 
 AwardRow = dict[str, Any]
+Rated = Season | Group
+"""Whose games are rated one after the other."""
+
+
+def is_rated(result: Any) -> bool:
+    """Whether a result counts for the rating over all games of its group."""
+    return not result["is_friendly"] and not result["is_guest"]
+
+
+def _rows_of(rated: Rated) -> type[Award] | type[Result]:
+    """Return the rows that hold the ratings after each game."""
+    return Award if isinstance(rated, Season) else Result
+
+
+def _own(rated: Rated) -> list[Any]:
+    """Return which of these rows are rated."""
+    if isinstance(rated, Season):
+        return [Award.season_id == rated.id]
+    return [
+        Result.group_id == rated.id,
+        Result.is_friendly.is_(False),
+        Result.is_guest.is_(False),
+    ]
 
 
 def rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[int, Rating]:
@@ -36,39 +60,40 @@ def rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[in
     return after
 
 
-def rerate(session: Session, season: Season, first: str, players: set[int]) -> set[int]:
+def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set[int]:
     """Rate the games from ``first`` on again if a rating before them has changed.
 
     Return the ids of the players whose ratings changed. At most :data:`AT_ONCE` games are rated;
     later ones, and those that were out of date already, are left to :func:`rerate_some`.
     """
-    stop = _key_after(session, season, first, AT_ONCE)
-    if season.unrated_from is not None:
-        stop = min(stop or season.unrated_from, season.unrated_from)
-    current = _ratings_before(session, season, players, first)
+    stop = _key_after(session, rated, first, AT_ONCE)
+    if rated.unrated_from is not None:
+        stop = min(stop or rated.unrated_from, rated.unrated_from)
+    current = _ratings_before(session, rated, players, first)
     unchanged: dict[int, Rating] = {}
     moved: list[AwardRow] = []
-    for order_key, rows in _games(session, season, first, stop):
-        if current.keys().isdisjoint(row["player_id"] for row in rows):
+    for order_key, rows in _games(session, rated, first, stop):
+        is_new = rows[0]["mu"] is None
+        if not is_new and current.keys().isdisjoint(row["player_id"] for row in rows):
             unchanged |= {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
             continue
         unseen = {row["player_id"] for row in rows} - current.keys() - unchanged.keys()
-        before = unchanged | current | _ratings_before(session, season, unseen, order_key)
+        before = unchanged | current | _ratings_before(session, rated, unseen, order_key)
         was = {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
         for player, rating in rate_rows(rows, before).items():
             current.pop(player, None)
             unchanged.pop(player, None)
             (unchanged if rating == was[player] else current)[player] = rating
         moved += [row for row in rows if (row["mu"], row["sigma"]) != was[row["player_id"]]]
-    _store_ratings(session, season, moved)
+    _store_ratings(session, rated, moved)
     if current and stop is not None:
-        season.unrated_from = stop
+        rated.unrated_from = stop
     return {row["player_id"] for row in moved} | current.keys()
 
 
-def waiting(session: Session) -> Season | None:
-    """Return an open season with ratings that are out of date, None where there is none."""
-    return session.scalars(
+def waiting(session: Session) -> Rated | None:
+    """Return an open season, or a group, with ratings that are out of date, None without any."""
+    season = session.scalars(
         select(Season)
         .where(
             Season.unrated_from.is_not(None),
@@ -78,105 +103,109 @@ def waiting(session: Session) -> Season | None:
         .order_by(Season.id)
         .limit(1)
     ).first()
+    groups = select(Group).where(Group.unrated_from.is_not(None)).order_by(Group.id).limit(1)
+    return season or session.scalars(groups).first()
 
 
-def rerate_some(session: Session, season: Season) -> bool:
-    """Rate the next games of a season that are out of date; return whether any are left."""
-    first = season.unrated_from
+def rerate_some(session: Session, rated: Rated) -> bool:
+    """Rate the next games that are out of date; return whether any are left."""
+    first = rated.unrated_from
     if first is None:
         return False
-    stop = _key_after(session, season, first, AT_ONCE)
+    stop = _key_after(session, rated, first, AT_ONCE)
     ratings: dict[int, Rating] = {}
-    rated: list[AwardRow] = []
-    for order_key, rows in _games(session, season, first, stop):
+    done: list[AwardRow] = []
+    for order_key, rows in _games(session, rated, first, stop):
         unseen = {row["player_id"] for row in rows} - ratings.keys()
-        ratings |= _ratings_before(session, season, unseen, order_key)
+        ratings |= _ratings_before(session, rated, unseen, order_key)
         ratings |= rate_rows(rows, ratings)
-        rated += rows
-    _store_ratings(session, season, rated)
-    season.unrated_from = stop
-    if stop is None:
-        players = session.scalars(select(Standing.player_id).where(Standing.season_id == season.id))
-        rerate_standings(session, season, players.all())
+        done += rows
+    _store_ratings(session, rated, done)
+    rated.unrated_from = stop
+    if stop is None and isinstance(rated, Season):
+        players = session.scalars(select(Standing.player_id).where(Standing.season_id == rated.id))
+        rerate_standings(session, rated, players.all())
     session.flush()
     return stop is not None
 
 
-def rerate_all(session: Session, season: Season) -> None:
-    """Rate all games of a season that are out of date, however long it takes."""
-    while rerate_some(session, season):
+def rerate_all(session: Session, rated: Rated) -> None:
+    """Rate all games that are out of date, however long it takes."""
+    while rerate_some(session, rated):
         pass
 
 
 def ratings_before(
-    session: Session, season: Season, players: Collection[int], order_key: str
+    session: Session, rated: Rated, players: Collection[int], order_key: str
 ) -> dict[int, Rating]:
-    """Return the ratings of some players before a game of the season, by id.
+    """Return the ratings of some players before a game, by id.
 
     Players who have played no game before it are left out.
     """
-    return _latest(session, season, players, Award.order_key < order_key)
+    return latest(session, rated, players, _rows_of(rated).order_key < order_key)
 
 
 def rerate_standings(session: Session, season: Season, players: Collection[int]) -> None:
     """Write the ratings after their latest games into the standings of some players."""
-    for player, rating in _latest(session, season, players).items():
+    for player, rating in latest(session, season, players).items():
         standing = session.get(Standing, (season.id, player))
         if standing:
             standing.mu, standing.sigma = rating
     session.flush()
 
 
-def _latest(
-    session: Session, season: Season, players: Collection[int], *conditions: Any
+def latest(
+    session: Session, rated: Rated, players: Collection[int], *conditions: Any
 ) -> dict[int, Rating]:
     """Return the ratings of some players after their latest game that meets the conditions."""
     if not players:
         return {}
+    model = _rows_of(rated)
 
-    def latest(column: InstrumentedAttribute[float]) -> ScalarSelect[float]:
+    def of_latest(column: InstrumentedAttribute[Any]) -> ScalarSelect[Any]:
         # One read from an index for each player; for a join SQLite would read all their games.
         return (
             select(column)
-            .where(Award.season_id == season.id, Award.player_id == Player.id, *conditions)
-            .order_by(Award.order_key.desc())
+            .where(*_own(rated), model.player_id == Player.id, model.mu.is_not(None), *conditions)
+            .order_by(model.order_key.desc())
             .limit(1)
             .correlate(Player)
             .scalar_subquery()
         )
 
     rows = session.execute(
-        select(Player.id, latest(Award.mu), latest(Award.sigma)).where(Player.id.in_(players))
+        select(Player.id, of_latest(model.mu), of_latest(model.sigma)).where(Player.id.in_(players))
     )
     return {player: Rating(mu, sigma) for player, mu, sigma in rows if mu is not None}
 
 
 def _ratings_before(
-    session: Session, season: Season, players: Iterable[int], order_key: str
+    session: Session, rated: Rated, players: Iterable[int], order_key: str
 ) -> dict[int, Rating]:
     wanted = set(players)
     newcomers = dict.fromkeys(wanted, NEWCOMER)
-    return newcomers | ratings_before(session, season, wanted, order_key)
+    return newcomers | ratings_before(session, rated, wanted, order_key)
 
 
-def _key_after(session: Session, season: Season, first: str, games: int) -> str | None:
+def _key_after(session: Session, rated: Rated, first: str, games: int) -> str | None:
     """Return the order key of the game that is so many after ``first``, None if there is none."""
+    key = _rows_of(rated).order_key
     return session.scalar(
-        select(Award.order_key)
-        .where(Award.season_id == season.id, Award.order_key >= first)
+        select(key)
+        .where(*_own(rated), key >= first)
         .distinct()
-        .order_by(Award.order_key)
+        .order_by(key)
         .offset(games)
         .limit(1)
     )
 
 
 def _games(
-    session: Session, season: Season, first: str, stop: str | None
+    session: Session, rated: Rated, first: str, stop: str | None
 ) -> Iterator[tuple[str, list[AwardRow]]]:
-    """Yield the award rows of each game from ``first``, always included, to before ``stop``."""
-    table = Award.__table__
-    statement = select(table).where(table.c.season_id == season.id, table.c.order_key >= first)
+    """Yield the rows of each game from ``first``, always included, to before ``stop``."""
+    table = _rows_of(rated).__table__
+    statement = select(table).where(*_own(rated), table.c.order_key >= first)
     if stop is not None:
         statement = statement.where(or_(table.c.order_key < stop, table.c.order_key == first))
     in_order = session.execute(statement.order_by(table.c.order_key, table.c.player_id))
@@ -184,18 +213,18 @@ def _games(
         yield order_key, [dict(row) for row in rows]
 
 
-def _store_ratings(session: Session, season: Season, rows: Sequence[AwardRow]) -> None:
+def _store_ratings(session: Session, rated: Rated, rows: Sequence[AwardRow]) -> None:
     if not rows:
         return
+    model = _rows_of(rated)
     session.connection().execute(
-        update(Award).where(
-            Award.season_id == bindparam("of_season"),
-            Award.game_id == bindparam("of_game"),
-            Award.player_id == bindparam("of_player"),
+        update(model).where(
+            *_own(rated),
+            model.game_id == bindparam("of_game"),
+            model.player_id == bindparam("of_player"),
         ),
         [
             {
-                "of_season": season.id,
                 "of_game": row["game_id"],
                 "of_player": row["player_id"],
                 "mu": row["mu"],

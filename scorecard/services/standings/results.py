@@ -17,7 +17,7 @@ from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, S
 from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import sheets
-from scorecard.services.standings import awards
+from scorecard.services.standings import awards, lifelong
 
 BATCH = 100
 """Games whose results are written by one statement."""
@@ -44,6 +44,8 @@ def update_stored(session: Session, game: Game) -> set[int]:
         return set()
     store(session, game.id, now)
     groups = {row["group_id"] for row in [*before[0], *now[0]]}
+    for group_id in sorted(groups):
+        lifelong.follow(session, group_id, before[0], now[0])
     for season in open_seasons(session, groups):
         awards.credit(session, season, game.id)
     return groups
@@ -53,6 +55,7 @@ def settle_all(session: Session, group: Group, games: Iterable[Game], at: dateti
     """Rewrite the results of several games of a group, then count its open seasons anew."""
     for batch in pieces.in_parts(games, BATCH):
         store_all(session, {game.id: rows_of(game) for game in batch})
+    lifelong.begin_anew(session, group)
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
     touch(session, group, at)
@@ -75,6 +78,7 @@ def reassign(
             update(model).where(model.game_id.in_(games), model.player_id == of.id).values(values),
             execution_options=UNSYNCHRONIZED,
         )
+    lifelong.begin_anew(session, group)
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
     touch(session, group, at)
@@ -86,6 +90,7 @@ def mark_guest(session: Session, player: Player) -> None:
         update(Result).where(Result.player_id == player.id).values(is_guest=player.is_guest),
         execution_options=UNSYNCHRONIZED,
     )
+    lifelong.begin_anew(session, player.group)
     for season in open_seasons(session, [player.group_id]):
         awards.recount(session, season)
 
@@ -215,10 +220,11 @@ def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, Player]) -> Iterat
 
 
 def stored_rows(session: Session, game: Game) -> Rows:
-    """Return a game's results and feats as they are stored."""
+    """Return a game's results and feats as they are stored, without ratings."""
     result_table, feat_table = Result.__table__, Feat.__table__
+    columns = [one for one in result_table.c if one.name not in lifelong.COLUMNS]
     return (
-        _dicts(session, select(result_table).where(result_table.c.game_id == game.id), "player_id"),
+        _dicts(session, select(*columns).where(result_table.c.game_id == game.id), "player_id"),
         _dicts(
             session, select(feat_table).where(feat_table.c.game_id == game.id), "player_id", "key"
         ),
@@ -285,8 +291,11 @@ def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
     models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
     for place, model in enumerate(models):
         is_theirs = model.game_id.in_(rows_of_games)
+        rows = [row for of_game in rows_of_games.values() for row in of_game[place]]
+        if model is Result and rows:
+            rows = lifelong.with_ratings(session, rows_of_games, rows)
         session.execute(delete(model).where(is_theirs), execution_options=UNSYNCHRONIZED)
-        if rows := [row for of_game in rows_of_games.values() for row in of_game[place]]:
+        if rows:
             session.connection().execute(insert(model), rows)
 
 

@@ -52,6 +52,7 @@ NOT_CARRIED = {
         "public_hash": LINK,
         "deleted_at": "a group in the bin is not exported",
         "in_box": COUNTED,
+        "unrated_from": COUNTED,
     },
     "division_members": {"season_id": OTHERWISE, "player_id": OTHERWISE, "division_id": OTHERWISE},
     "house_rules": {"public_nonce": LINK, "public_hash": LINK},

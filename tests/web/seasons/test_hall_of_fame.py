@@ -100,3 +100,25 @@ def test_an_open_season_has_no_podium(three: Keeper) -> None:
 def test_before_the_first_closing_it_says_what_will_be_there(three: Keeper) -> None:
     assert "No champion yet." in three.get(HALL).text
     assert "Hall of fame" not in [text for text, _href in three.get("/seasons").page.links]
+
+
+@pytest.mark.usefixtures("closed")
+def test_the_rating_of_all_time_is_there_and_on_a_players_page(three: Keeper) -> None:
+    page = three.get(HALL)
+    assert "Rating of all time" in page.text
+    assert page.text.index("Podium to print") < page.text.index("Rating of all time")
+    found = three.browser.client.get(f"/api/v1{three.path}{HALL}").get_json()
+    assert [row["name"] for row in found["ratings"]] == ["Ann", "Bob", "Cy"]
+    assert not found["has_ratings_due"]
+    ann = three.club.players["Ann"].uid
+    own = three.browser.client.get(f"/api/v1{three.path}/players/{ann}").get_json()
+    first = found["ratings"][0]
+    assert own["overall"]["rating"] == {key: first[key] for key in ("rating", "doubt")}
+    assert f"{first['rating']} ± {first['doubt']}" in three.get(f"/players/{ann}").text
+
+
+def test_who_has_not_played_has_no_rating_of_all_time(three: Keeper) -> None:
+    assert "Rating of all time" not in three.get(HALL).text
+    ann = three.club.players["Ann"].uid
+    own = three.browser.client.get(f"/api/v1{three.path}/players/{ann}").get_json()
+    assert own["overall"]["rating"] is None

@@ -87,6 +87,13 @@ class GroupRecordsAnswer(model.Model):
     books: list[GameRecordsAnswer]
 
 
+class LifelongRatingAnswer(model.Model):
+    """A rating over all games that are not friendly, whatever the season."""
+
+    rating: float
+    doubt: float = Field(description="The rating's uncertainty.")
+
+
 class PlayerOverallAnswer(model.Model):
     """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
 
@@ -98,6 +105,7 @@ class PlayerOverallAnswer(model.Model):
     streak: int
     longest_streak: int
     longest_drought: int
+    rating: LifelongRatingAnswer | None
     form: list[group_answers.RecentResultAnswer]
 
 

@@ -68,11 +68,20 @@ class SideBySideAnswer(model.Model):
     is_alike: bool = Field(description="Whether both count points alike.")
 
 
+class RatedPlayer(model.OfPlayer):
+    """A player's rating over all games that are not friendly, whatever the season."""
+
+    rating: float
+    doubt: float = Field(description="The rating's uncertainty.")
+
+
 class HallAnswer(model.Model):
     """Who won which of a group's seasons; and two of them side by side, if asked for."""
 
     podiums: list[PodiumAnswer] = Field(description="Of closed seasons, the latest first.")
     holders: list[HolderAnswer] = Field(description="Most titles first.")
+    ratings: list[RatedPlayer] = Field(description="The highest first, less what is doubtful.")
+    has_ratings_due: bool = Field(description="After a correction some are worked out for a while.")
     side_by_side: SideBySideAnswer | None
 
 
@@ -83,4 +92,10 @@ def read_hall_of_fame(visit: access.GroupVisit) -> object:
     """Return who won which season; with `one=<id>&other=<id>` also these two side by side."""
     hall = hall_of_fame.hall(visit.session, visit.group)
     compared = pages.asked_for(visit)
-    return {"podiums": hall.podiums, "holders": hall.holders, "side_by_side": compared}
+    return {
+        "podiums": hall.podiums,
+        "holders": hall.holders,
+        "ratings": hall.ratings,
+        "has_ratings_due": hall.has_ratings_due,
+        "side_by_side": compared,
+    }

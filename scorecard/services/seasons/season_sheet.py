@@ -22,6 +22,7 @@ from scorecard.services.standings import (
     division_tables,
     results,
     standings,
+    team_tables,
 )
 
 By = Literal["evening", "game"]
@@ -97,10 +98,25 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team's line below those of the players, in parts of a point: what counts for it.
+
+    ``row`` is the team's row of the table of teams. None stands where nobody of it played.
+    """
+
+    row: standings.Row
+    earlier: int | None
+    cells: list[int | None]
+    later: int | None
+    by_hand: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A page of a season's sheet; page 1 has the latest columns.
 
-    Its columns are the ``first``th to ``last``th of ``all_columns``, counted from 1.
+    Its columns are the ``first``th to ``last``th of ``all_columns``, counted from 1. ``teams`` have
+    lines in a sheet of evenings.
     """
 
     by: By
@@ -111,6 +127,7 @@ class Sheet:
     first: int
     last: int
     all_columns: int
+    teams: list[TeamLine]
 
     @property
     def has_weights(self) -> bool:
@@ -164,8 +181,17 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
         place = min(max(place_of[award.order_key], first - 1), last)
         counts = (award.player_id, award.order_key) not in dropped
         cells[award.player_id][place].add(award.points, counts=counts)
-    lines = _lines(session, season, cells, first, last)
-    return Sheet(by, columns, lines, page, pages, first + 1, last, count)
+    table = standings.present(session, season)
+    ids = _ids(session, table)
+    lines = _lines(table, ids, cells, first, last)
+    teams = team_tables.present(session, season, table) if by == "evening" else []
+    brought: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for award in awards if teams else ():
+        # Where only the best of a team count, they do so with all their games.
+        if season.team_best or (award.player_id, award.order_key) not in dropped:
+            brought[place_of[award.order_key]][award.player_id] += award.points
+    team_lines = [_team_line(season, row, lines, ids, brought, (first, last)) for row in teams]
+    return Sheet(by, columns, lines, page, pages, first + 1, last, count, team_lines)
 
 
 def _places(keys: Sequence[str], day_of: Mapping[str, date], by: By) -> tuple[dict[str, int], int]:
@@ -203,18 +229,47 @@ def _games(
     return columns
 
 
-def _lines(
-    session: Session,
+def _ids(session: Session, table: Sequence[standings.Row]) -> dict[str, int]:
+    uids = [row["player"] for row in table]
+    found = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
+    return {row.uid: row.id for row in found}
+
+
+def _team_line(
     season: Season,
+    row: standings.Row,
+    lines: Sequence[Line],
+    ids: Mapping[str, int],
+    brought: Mapping[int, Mapping[int, int]],
+    within: tuple[int, int],
+) -> TeamLine:
+    """Return a team's line; ``brought`` is by evening and player, ``within`` what is shown."""
+    uids = {player["player"] for player in row["players"]}
+    players = {ids[uid] for uid in uids if uid in ids}
+    first, last = within
+    cells: dict[int, int] = {}
+    for evening, of_player in brought.items():
+        if own := sorted((of_player[one] for one in players & of_player.keys()), reverse=True):
+            place = min(max(evening, first - 1), last)
+            cells[place] = cells.get(place, 0) + sum(own[: season.team_best or None])
+    given = [one.by_hand for one in lines if one.row["player"] in uids and one.by_hand is not None]
+    return TeamLine(
+        row,
+        cells.get(first - 1),
+        [cells.get(place) for place in range(first, last)],
+        cells.get(last),
+        sum(given) if given else None,
+    )
+
+
+def _lines(
+    table: Sequence[standings.Row],
+    ids: Mapping[str, int],
     cells: Mapping[int, Mapping[int, Cell]],
     first: int,
     last: int,
 ) -> list[Line]:
     """Return a line for everybody in the season's table, in its order."""
-    table = standings.present(session, season)
-    uids = [row["player"] for row in table]
-    found = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
-    ids = {row.uid: row.id for row in found}
     headings = {
         division.rows[0]["player"]: division.name for division in division_tables.tables(table)
     }

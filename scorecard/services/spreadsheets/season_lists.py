@@ -59,7 +59,7 @@ AWARDS = (
 )
 
 SHEET = ("rank", "player", "player_id", "division")
-SUMS = ("by_hand", "all_points", "dropped", "points")
+SUMS = ("by_hand", "all_points", "dropped", "points", "team")
 
 
 def of_standings(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
@@ -87,15 +87,35 @@ def of_sheet(session: Session, season: Season, separator: csv_files.Separator = 
     """Return a season's sheet as the text of a CSV file: a line per player, a column per evening.
 
     Evenings that do not count once say so: "2026-03-14 × 2". They and what was given ``by_hand``
-    add up to ``all_points``. Less what is ``dropped``, these are the points of the standings.
+    add up to ``all_points``. Less what is ``dropped``, these are the points of the standings. Below
+    the players there is a line per team, without a player.
     """
     sheet = season_sheet.whole(session, season)
     days = [f"{column.day.isoformat()} {column.sign}".rstrip() for column in sheet.columns]
-    rows = (_sheet_line(line) for line in sheet.lines)
+    team_of = {
+        player["player"]: line.row["name"] for line in sheet.teams for player in line.row["players"]
+    }
+    rows = [_sheet_line(line, team_of.get(line.row["player"], "")) for line in sheet.lines]
+    rows += [_team_line(line) for line in sheet.teams]
     return csv_files.write((*SHEET, *days, *SUMS), rows, separator)
 
 
-def _sheet_line(line: season_sheet.Line) -> Sequence[Any]:
+def _team_line(line: season_sheet.TeamLine) -> Sequence[Any]:
+    points = line.row["points"] / UNIT
+    return (
+        line.row["rank"],
+        "",
+        "",
+        *(None if cell is None else cell / UNIT for cell in line.cells),
+        (line.by_hand or 0) / UNIT,
+        points,
+        0,
+        points,
+        line.row["name"],
+    )
+
+
+def _sheet_line(line: season_sheet.Line, team: str) -> Sequence[Any]:
     return (
         line.row["rank"],
         line.row["name"],
@@ -106,6 +126,7 @@ def _sheet_line(line: season_sheet.Line) -> Sequence[Any]:
         line.total.all_points / UNIT,
         (line.total.dropped or 0) / UNIT,
         line.total.points / UNIT,
+        team,
     )
 
 

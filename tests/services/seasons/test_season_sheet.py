@@ -176,6 +176,7 @@ def test_a_spreadsheet_gets_exact_points_and_every_evening(
             "all_points",
             "dropped",
             "points",
+            "team",
         )
     ]
     assert ann == {
@@ -189,6 +190,7 @@ def test_a_spreadsheet_gets_exact_points_and_every_evening(
         "all_points": "1.333333",
         "dropped": "0.333333",
         "points": "1",
+        "team": "",
     }
     assert (bob[next_day], cy[next_day]) == ("0", "")
     semicolons: csv_files.Separator = "semicolon"

@@ -55,7 +55,7 @@ def test_the_chart_is_what_the_page_draws(keeper: Member, season: str) -> None:
 
 def test_the_chart_of_a_season_without_games_is_empty(keeper: Member) -> None:
     found = get(keeper, keeper.season("Empty"), "/chart")
-    assert found == {"days": [], "players": [], "left_out": 0}
+    assert found == {"days": [], "players": [], "left_out": 0, "weights": []}
 
 
 class TestEvents:

@@ -63,6 +63,18 @@ def test_so_many_best_of_a_team_count(three: Keeper) -> None:
     assert "Of each team" not in three.get().text
 
 
+def test_teams_stand_below_the_players_of_the_sheet(three: Keeper) -> None:
+    season, club = three.club.season(), three.club
+    both = [club.players["Ann"], club.players["Bob"]]
+    teams.make(three.session, season, club.write(), "Foxes", both)
+    club.play(Ann=500, Bob=300)
+    path = f"/seasons/{season.uid}/sheet"
+    assert "2 Bob 3 3 Teams 1 Foxes 8 8" in words(three.get(path))
+    assert "Foxes" not in three.get(f"{path}?by=game").text
+    told = three.browser.client.get(f"/api/v1{three.path}{path}").get_json()["teams"]
+    assert [(line["row"]["name"], line["cells"]) for line in told] == [("Foxes", [8 * UNIT])]
+
+
 def test_guests_are_not_offered(three: Keeper) -> None:
     season, club = three.club.season(), three.club
     club.invite("Mia")

@@ -129,12 +129,23 @@ class SheetLine(model.Model):
     total: SheetCell
 
 
+class SheetTeamLine(model.Model):
+    """A team's line: what counts for it; 55,440 parts are a point, null where nobody played."""
+
+    row: group_answers.TeamStandingAnswer
+    earlier: int | None
+    cells: list[int | None] = Field(description="One per column.")
+    later: int | None
+    by_hand: int | None
+
+
 class SeasonSheetAnswer(model.Model):
     """A page of a season's sheet: who got what, in the order of the table."""
 
     by: season_sheet.By
     columns: list[SheetColumn] = Field(description="At most thirty, the earliest first.")
     lines: list[SheetLine]
+    teams: list[SheetTeamLine] = Field(description="By evening only, in the order of their table.")
     page: int = Field(description="Page 1 has the latest columns.")
     pages: int
     first: int = Field(description="Which one of all columns is the first, counted from 1.")

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput
 from scorecard.models import Season, Standing
+from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import Sentence
 from scorecard.services.files.exporting import exports
 from scorecard.services.history import changes, group_changes
@@ -20,10 +21,12 @@ from scorecard.services.seasons import (
     parting,
     reopening,
     season_plans,
+    season_sheet,
     season_words,
     seasons,
     weighing,
 )
+from scorecard.services.spreadsheets import season_lists
 from scorecard.services.standings import lineups, standings, team_tables
 from scorecard.services.table import games, occasions
 from tests import work
@@ -130,6 +133,50 @@ class TestTheTable:
             for _game in range(5):
                 club.play(Ann=500, Bob=300)
         assert counts == [2, 2]
+
+
+class TestInTheSheet:
+    @pytest.mark.parametrize(
+        ("best", "foxes"), [(0, [16, 9, 25]), (1, [8, 5, 13]), (2, [13, 8, 21])]
+    )
+    def test_a_line_below_the_players(
+        self, session: Session, club: Club, best: int, foxes: list[int]
+    ) -> None:
+        season = two_evenings(club, team_best=best)
+        sheet = season_sheet.whole(session, season)
+        assert [
+            [line.row["name"], *(cell and cell // UNIT for cell in line.cells)]
+            for line in sheet.teams
+        ] == [["Foxes", *foxes[:2]], ["Bears", 2, None]]
+        assert sheet.teams[0].row["points"] // UNIT == foxes[2]
+        assert season_sheet.sheet(session, season, "game").teams == []
+        text = season_lists.of_sheet(session, season).removeprefix("\ufeff")
+        of_team = [line.split(",") for line in text.splitlines() if line.split(",")[1] == ""]
+        assert of_team[0] == [
+            "1",
+            "",
+            "",
+            *map(str, foxes[:2]),
+            "0",
+            str(foxes[2]),
+            "0",
+            str(foxes[2]),
+            "Foxes",
+        ]
+
+    def test_what_is_on_other_pages_is_summed_up_and_points_by_hand_stand_apart(
+        self, session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        season = two_evenings(club, team_best=1)
+        bob, give = club.players["Bob"], adjustments.give
+        give(session, season, club.write(), bob, kind="bonus", points=4, reason="cake")
+        monkeypatch.setattr(season_sheet, "ON_A_PAGE", 1)
+        (foxes, _bears) = season_sheet.sheet(session, season).teams
+        assert (foxes.earlier, foxes.cells, foxes.later) == (8 * UNIT, [5 * UNIT], None)
+        assert (foxes.by_hand, foxes.row["points"]) == (4 * UNIT, 17 * UNIT)
+        seasons.close(session, season, club.write())
+        club.mark("Ann", is_guest=True)
+        assert season_sheet.sheet(session, season, page=2).teams[0].cells == [8 * UNIT]
 
 
 class TestOverTime:

@@ -26,7 +26,7 @@ from scorecard.machine import outages
 READ_ONLY = "25006"
 """PostgreSQL's error code for a write while it accepts none."""
 WRITE_LOCK = 0x5C04EC
-"""The number of PostgreSQL's advisory lock that every write holds."""
+"""The number of PostgreSQL's advisory lock that every write holds: alone, or beside others."""
 POSTGRESQL = {
     # Broken connections to a server that was away are noticed and replaced before a query.
     "pool_pre_ping": True,
@@ -157,14 +157,23 @@ def reason(error: Exception) -> str:
     return outages.in_one_line(cause).rstrip(".")
 
 
-def begin_write(session: orm.Session) -> None:
+def begin_write(session: orm.Session, *, is_beside: bool = False) -> None:
     """Begin the session's transaction as a write, of which one at a time is under way.
 
     SQLite takes its write lock at once, because it refuses a transaction that began by reading and
-    writes after somebody else did. PostgreSQL takes an advisory lock. So no two writes can block
-    each other, and none has to be repeated.
+    writes after somebody else did. PostgreSQL takes an advisory lock, which one that ``is_beside``
+    others shares with these; it then locks the rows that it is about, before it reads any: see
+    :mod:`scorecard.services.limits.locking`.
     """
-    stored.begin(session.connection(execution_options={"is_write": True}))
+    options = {"is_write": True, "is_beside": is_beside}
+    stored.begin(session.connection(execution_options=options))
+
+
+def is_beside(session: orm.Session) -> bool:
+    """Whether the session's transaction is a write beside which others are under way."""
+    connection = session.connection()
+    is_shared: bool = connection.get_execution_options().get("is_beside", False)
+    return is_shared and connection.dialect.name == "postgresql"
 
 
 def try_to_write(connection: sa.Connection) -> None:
@@ -249,8 +258,10 @@ def _begin(connection: sa.Connection) -> None:
         else:
             connection.exec_driver_sql("BEGIN")
     elif is_write:
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{sqlite_files.BUSY_SECONDS}s'")
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+        is_beside = connection.get_execution_options().get("is_beside", False)
+        lock = f"pg_advisory_xact_lock{'_shared' if is_beside else ''}({WRITE_LOCK})"
+        patience = f"set_config('lock_timeout', '{sqlite_files.BUSY_SECONDS}s', true)"
+        connection.exec_driver_sql(f"SELECT {patience}, {lock}")
 
 
 @sa.event.listens_for(sa.Engine, "handle_error")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
+from weakref import WeakSet
 
 import sqlalchemy as sa
 
@@ -25,13 +26,13 @@ def _to_nobody() -> None:
 
 
 _give_way: Callable[[], None] = _to_nobody
-_writer: sa.Connection | None = None
+_writers: WeakSet[sa.Connection] = WeakSet()
 _is_undivided = False
 
 
 def is_writing() -> bool:
-    """Return whether a write of this process is under way; only one is at a time."""
-    return _writer is not None
+    """Return whether a write of this process is under way."""
+    return bool(_writers)
 
 
 def give_way() -> None:
@@ -60,17 +61,14 @@ def serve_between(serve_others: Callable[[], None]) -> None:
 
 @sa.event.listens_for(sa.Engine, "begin")
 def _begin(connection: sa.Connection) -> None:
-    global _writer  # noqa: PLW0603 - one for the whole process
     if connection.get_execution_options().get("is_write", False):
-        _writer = connection
+        _writers.add(connection)
 
 
 @sa.event.listens_for(sa.Engine, "commit")
 @sa.event.listens_for(sa.Engine, "rollback")
 def _end(connection: sa.Connection) -> None:
-    global _writer  # noqa: PLW0603
-    if connection is _writer:
-        _writer = None
+    _writers.discard(connection)
 
 
 def in_parts(items: Iterable[Item], most: int) -> Iterator[list[Item]]:

@@ -20,7 +20,16 @@ from scorecard.web.book import (
     shared_rules,
 )
 from scorecard.web.files import bins, files
-from scorecard.web.http import budget, hosts, languages, limits, logs, quotas, security
+from scorecard.web.http import (
+    budget,
+    hosts,
+    languages,
+    limits,
+    logs,
+    quotas,
+    redoing,
+    security,
+)
 from scorecard.web.http import refusals as errors
 from scorecard.web.live import events as live
 from scorecard.web.pages import styles, templating
@@ -128,6 +137,7 @@ def init_app(app: Flask) -> None:
     app.before_request(limits.Clock().check)
     limits.limiter.init_app(app)
     quotas.init_app(app)
+    redoing.init_app(app)
     compress.init_app(app)
     security.init_app(app)
     templating.init_app(app)

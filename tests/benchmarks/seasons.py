@@ -282,7 +282,7 @@ def write(app: Flask, device: str, uid: str, act: Callable[[Game, Write], object
     with app.app_context():
         begun = time.perf_counter()
         begin_write(db.session)
-        game = find_game(db.session, uid, for_write=True)
+        game = find_game(db.session, uid)
         assert game
         keeper = db.session.scalars(sa.select(Device).where(Device.uid == device)).one()
         act(game, Write(keeper, EVENING, game.version))

@@ -123,7 +123,7 @@ def test_a_write_sees_what_the_write_before_it_left(app: Flask) -> None:
         db.session.close()
         first, second = Session(engine), Session(engine)
         begin_write(first)
-        game = games.find_game(first, uid, for_write=True)
+        game = games.find_game(first, uid)
         assert game
         game.version += 1
         with ThreadPoolExecutor(1) as pool:

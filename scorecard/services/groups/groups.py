@@ -21,7 +21,7 @@ from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.groups import details, public_links
 from scorecard.services.history import changes, group_changes
-from scorecard.services.limits import bounds, codes, quotas
+from scorecard.services.limits import bounds, codes, locking, quotas
 from scorecard.services.standings import results
 
 
@@ -52,6 +52,7 @@ def create_without_history(
     **more: str,
 ) -> Group:
     """Create a group without a line of history, because an import brings the group's own."""
+    locking.lock_device(session, write.device)
     quotas.check(session, bounds.GROUPS_OF_PHONE, write.device.id)
     group = Group(
         **{"uid": codes.new_uid()} | more,
@@ -68,10 +69,11 @@ def create_without_history(
     return group
 
 
-def find(session: Session, uid: str, *, for_write: bool = False) -> Group | None:
+def find(session: Session, uid: str) -> Group | None:
     """Return the group with this uid, with its players, or None."""
-    statement = select(Group).where(Group.uid == uid).options(selectinload(Group.players))
-    return session.scalar(statement.with_for_update() if for_write else statement)
+    return session.scalar(
+        select(Group).where(Group.uid == uid).options(selectinload(Group.players))
+    )
 
 
 def of_device(session: Session, device: Device) -> list[Group]:

@@ -1,7 +1,7 @@
 """Codes that people type: what they open, and a limit on wrong ones, so that nobody guesses them.
 
-Wrong codes are counted in the database, in the same transaction that looks the code up. Writes go
-one after the other, so a thousand guesses at once get no further than a thousand in a row; and the
+Wrong codes are counted in the database, in the same transaction that looks the code up. It has the
+database to itself, so a thousand guesses at once get no further than a thousand in a row; and the
 count survives a process that dies. Right codes never count.
 """
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, func, inspect, or_, select
+from sqlalchemy import and_, bindparam, func, inspect, or_, select
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -31,18 +30,14 @@ class Asking(NamedTuple):
     membership: Membership | None
 
 
-@cache
-def _asking(*, for_write: bool) -> Select[*tuple[Any, ...]]:
-    """Return the statement that every request to a game begins with; built once."""
-    is_theirs = and_(Membership.game_id == Game.id, Membership.device_id == Device.id)
-    statement = (
-        select(Game, Device, Membership)
-        .select_from(Game)
-        .join(Device, Device.uid == bindparam("device_uid"))
-        .outerjoin(Membership, is_theirs)
-        .where(Game.uid == bindparam("game_uid"))
-    )
-    return statement.with_for_update(of=Game) if for_write else statement
+# Built once, because every request to a game begins with it.
+_ASKING = (
+    select(Game, Device, Membership)
+    .select_from(Game)
+    .join(Device, Device.uid == bindparam("device_uid"))
+    .outerjoin(Membership, and_(Membership.game_id == Game.id, Membership.device_id == Device.id))
+    .where(Game.uid == bindparam("game_uid"))
+)
 
 
 def asking(
@@ -50,10 +45,10 @@ def asking(
 ) -> Asking | None:
     """Return a game, a device, and its membership there; None where game or device is unknown.
 
-    ``for_write`` locks the game where the database can, and loads its seats, too.
+    ``for_write`` loads the game's seats, too.
     """
     names = {"game_uid": game_uid, "device_uid": device_uid}
-    row = session.execute(_asking(for_write=for_write), names).one_or_none()
+    row = session.execute(_ASKING, names).one_or_none()
     if row is None:
         return None
     request = Asking._make(row)

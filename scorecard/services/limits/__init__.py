@@ -1,1 +1,1 @@
-"""How much anybody may store, which names are allowed, and codes and tokens."""
+"""How much anybody may store, which names are allowed, codes and tokens, and who has to wait."""

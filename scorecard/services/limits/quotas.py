@@ -14,10 +14,12 @@ from typing import cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.database import stored
+from scorecard.database.db import is_beside
 from scorecard.models import DailyUse
 from scorecard.rules.words import Sentence, say
 from scorecard.services.limits import bounds
@@ -171,11 +173,27 @@ _MORE = (
 )
 
 
+# The same where others add at the same time: everybody's row is the last that anybody waits for.
+_ONE_MORE = insert(_TABLE).values(
+    [
+        {"day": sa.bindparam("on_day"), "household": name, "stored": sa.bindparam("size")}
+        for name in cast(tuple[str, ...], (sa.bindparam("by"), EVERYBODY))
+    ]
+)
+_MORE_BESIDE = _ONE_MORE.on_conflict_do_update(
+    index_elements=[_TABLE.c.day, _TABLE.c.household],
+    set_={"stored": _TABLE.c.stored + _ONE_MORE.excluded.stored},
+).returning(_TABLE.c.household, _TABLE.c.stored)
+
+
 def _add(session: Session, account: Account, size: int) -> tuple[int, int]:
     """Add to the sums of a household and of everybody; return both."""
     names = {"on_day": account.day, "by": account.household, "size": size}
     connection = session.connection()
-    now: dict[str, int] = dict(connection.execute(_MORE, names).all())
+    if is_beside(session):
+        now: dict[str, int] = dict(connection.execute(_MORE_BESIDE, names).all())
+        return now[account.household], now[EVERYBODY]
+    now = dict(connection.execute(_MORE, names).all())
     for household in (account.household, EVERYBODY):
         if household not in now:
             row = {"day": account.day, "household": household, "stored": size}

@@ -16,6 +16,7 @@ from scorecard.live import hub
 from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, Seat
 from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
+from scorecard.services.limits import locking
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards, lifelong
 
@@ -113,7 +114,8 @@ def redate(session: Session, group: Group) -> None:
 
 def touch(session: Session, group: Group, at: datetime) -> None:
     """Raise a group's version, because its pages have changed, and announce it."""
-    group.version += 1
+    # Where somebody else may raise it just now, too, the database adds.
+    group.version = (Group.version if locking.shares(session, group) else group.version) + 1
     group.changed_at = at
     hub.announce_group(session, group)
 

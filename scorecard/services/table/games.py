@@ -19,7 +19,7 @@ from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
 from scorecard.services.book import agreeing, scorecards
 from scorecard.services.history import changes, facts
-from scorecard.services.limits import bounds, codes, names, quotas
+from scorecard.services.limits import bounds, codes, locking, names, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 from scorecard.services.table import anecdotes, endings, occasions, seating
@@ -146,6 +146,7 @@ def _resolved(
 
 
 def _refuse_too_many(session: Session, write: changes.Write, group: Group | None) -> None:
+    locking.lock_device(session, write.device)
     quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)
     if group:
         quotas.check(session, bounds.GAMES_OF_GROUP, group.id)
@@ -217,15 +218,12 @@ def _opening_sheet(
     return sheet
 
 
-def find_game(session: Session, uid: str, *, for_write: bool = False) -> Game | None:
+def find_game(session: Session, uid: str) -> Game | None:
     """Return the game with this uid, with its seats, or None.
 
     Its rounds, which may be many, are loaded when ``game.rounds`` is first read.
     """
-    statement = select(Game).where(Game.uid == uid).options(selectinload(Game.seats))
-    if for_write:
-        statement = statement.with_for_update()
-    return session.scalar(statement)
+    return session.scalar(select(Game).where(Game.uid == uid).options(selectinload(Game.seats)))
 
 
 def change_settings(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial, wraps
 from http.client import BAD_REQUEST, OK
 from typing import Any, get_type_hints
@@ -20,6 +20,7 @@ from scorecard.models import Game, WriteKey
 from scorecard.rules import record
 from scorecard.rules.words import say
 from scorecard.services.history import changes
+from scorecard.services.limits.locking import Hold
 from scorecard.web.api import game_answers
 from scorecard.web.api.model import Model, schema_name
 from scorecard.web.http import access, paths
@@ -263,16 +264,19 @@ def game_write(
     body: type[Body] = WriteBody,
     status: int = OK,
     refusals: tuple[int, ...] = WRITE_REFUSALS,
+    hold: Hold = Hold.ALL,
+    into: Callable[[], Collection[str]] = tuple,
 ) -> Decorator:
     """Put a function at an address: what a write does in a game, for whoever may do as ``role``.
 
+    What it locks is said by ``hold`` and ``into``, as in :func:`scorecard.web.http.access.needs`.
     It is called with the visit, the write, what the address names, and the body: as ``json`` where
     it asks for that, else with what ``body`` has beside the version. The answer is the game as it
     is then; or the game that the function returns.
     """
     return declared(
         (method, rule),
-        access.needs(role),
+        access.needs(role, hold, into),
         describes(game_answers.GameAnswer, tag, status=status, refusals=refusals),
         partial(write, status=status),
         body,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
@@ -27,6 +27,8 @@ from scorecard.models.device import KEEPER, PLAYER
 from scorecard.rules.words import say
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import members
+from scorecard.services.limits import locking
+from scorecard.services.limits.locking import Hold
 from scorecard.web.http import sources
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -103,15 +105,22 @@ def anyone(view: View) -> View:
     return view
 
 
-def needs(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in whoever may do what ``role`` may, in the game that the address names."""
+def needs(
+    role: str, hold: Hold = Hold.ALL, into: Callable[[], Collection[str]] = tuple
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let in whoever may do what ``role`` may, in the game that the address names.
+
+    ``hold`` is what a write needs of the game's group, and ``into`` says into which other groups
+    it may bring the game.
+    """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def checked(game_uid: str, **arguments: Any) -> Any:
             is_write = request.method not in SAFE_METHODS
             if is_write:
-                start_writing()
+                start_writing(is_beside=True)
+                locking.lock_game(db.session, game_uid, hold, into=into())
             uid = device_uid()
             # Who has no uid was never here, and is in no game.
             asking = members.asking(db.session, game_uid, uid, for_write=is_write) if uid else None
@@ -149,12 +158,9 @@ def needs_in_group(
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def checked(group_uid: str, **arguments: Any) -> Any:
-            is_write = request.method not in SAFE_METHODS
-            if is_write:
-                start_writing()
-            g.group_visit = visit = visit_group(
-                group_uid, for_write=is_write, is_deleted=is_deleted
-            )
+            if request.method not in SAFE_METHODS:
+                start_writing_in(group_uid)
+            g.group_visit = visit = visit_group(group_uid, is_deleted=is_deleted)
             if role == KEEPER and not visit.is_keeper:
                 raise errors.NotAllowed(say("Only a scorekeeper of the group can do that."))
             return view(visit, **arguments)
@@ -165,12 +171,12 @@ def needs_in_group(
     return decorate
 
 
-def visit_group(uid: str, *, for_write: bool = False, is_deleted: bool = False) -> GroupVisit:
+def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
     """Return the visit of the asking device to a group it is in; refuse any other device.
 
     A group in the trash is refused, too, except with ``is_deleted``.
     """
-    group = groups.find(db.session, uid, for_write=for_write)
+    group = groups.find(db.session, uid)
     device = current_device()
     membership = (
         group_members.membership_of(db.session, group, device) if group and device else None
@@ -221,13 +227,33 @@ def _by_group(
     return access.join(db.session, game, KEEPER, sources.write_of(device, now()))
 
 
-def start_writing() -> None:
+def start_writing(*, is_beside: bool = False) -> None:
     """Begin a writing transaction, once the whole request has arrived.
 
-    Waiting for a slow phone inside the transaction would hold up every other write.
+    Waiting for a slow phone inside the transaction would hold up every other write. One that
+    ``is_beside`` others locks what it is about: see :mod:`scorecard.services.limits.locking`.
     """
     request.get_data(cache=True)
-    begin_write(db.session)
+    begin_write(db.session, is_beside=is_beside and not g.get("is_alone", False))
+
+
+def start_writing_in(group_uid: str | None) -> None:
+    """Begin to write in a group, or make something that belongs to none."""
+    start_writing(is_beside=True)
+    if group_uid:
+        locking.lock_group(db.session, group_uid)
+
+
+def start_writing_by_link(token: str) -> None:
+    """Begin to write in the game that a link opens, if it opens one."""
+    start_writing(is_beside=True)
+    locking.lock_game_named(db.session, token)
+
+
+def start_writing_by_group_link(token: str) -> None:
+    """Begin to write in the group that a link opens, if it opens one."""
+    start_writing(is_beside=True)
+    locking.lock_group_named(db.session, token)
 
 
 def current_device() -> Device | None:

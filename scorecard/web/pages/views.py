@@ -7,7 +7,7 @@ that were typed. The API gives the same function its own address: see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from inspect import signature
 from typing import Any, Protocol, TypeVar
@@ -19,6 +19,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import WriteKey
 from scorecard.services.history import changes
+from scorecard.services.limits.locking import Hold
 from scorecard.web.http import access, refusals
 from scorecard.web.pages import responses
 from scorecard.web.write import writes
@@ -65,12 +66,15 @@ class Views(Blueprint):
         then: Then = "games.table",
         again: Callable[..., str] = responses.table_page,
         texts: Sequence[str] = (),
+        hold: Hold = Hold.ALL,
+        into: Callable[[], Collection[str]] = tuple,
     ) -> Put:
         """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it.
 
-        What was typed in the fields ``texts`` is given to the function, "" for nothing.
+        What was typed in the fields ``texts`` is given to the function, "" for nothing. What it
+        locks is said by ``hold`` and ``into``, as in :func:`scorecard.web.http.access.needs`.
         """
-        return self._form(rule, access.needs(role), then, again, texts)
+        return self._form(rule, access.needs(role, hold, into), then, again, texts)
 
     def group_form(
         self,

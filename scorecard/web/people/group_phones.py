@@ -33,7 +33,7 @@ def invitation(token: str) -> ResponseReturnValue:
 @access.anyone
 def join(token: str) -> ResponseReturnValue:
     """Join the group that a link opens."""
-    access.start_writing()
+    access.start_writing_by_group_link(token)
     group = groups.by_link(db.session, token)
     device = access.ensure_device()
     # Who joined, left, and sends the same form again wants to be in again.

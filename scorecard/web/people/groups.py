@@ -35,7 +35,7 @@ def new() -> ResponseReturnValue:
 @access.anyone
 def create() -> ResponseReturnValue:
     """Create a group; this phone becomes its scorekeeper."""
-    access.start_writing()
+    access.start_writing_in(None)
     write = writes.this_write(access.ensure_device())
     name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
     return views.write_once(

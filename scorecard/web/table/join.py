@@ -13,7 +13,13 @@ from scorecard.services.groups import access
 from scorecard.services.history import members
 from scorecard.web.forms import parts
 from scorecard.web.http import addresses, refusals, sources
-from scorecard.web.http.access import anyone, ensure_device, now, promise_device, start_writing
+from scorecard.web.http.access import (
+    anyone,
+    ensure_device,
+    now,
+    promise_device,
+    start_writing_by_link,
+)
 from scorecard.web.pages import views
 from scorecard.web.write import guesses, sitting_down, writes
 
@@ -62,7 +68,7 @@ def invitation(token: str) -> ResponseReturnValue:
 @anyone
 def by_link(token: str) -> ResponseReturnValue:
     """Join the game that a link opens, in the link's role, and sit down where a name was tapped."""
-    start_writing()
+    start_writing_by_link(token)
     opened = access.read_pass(db.session, token, now())
     role = SPECTATOR if "watch" in request.form else opened.role
     try:

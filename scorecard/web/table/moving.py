@@ -39,7 +39,11 @@ def choose(visit: access.Visit, error: errors.ScorecardError | None = None) -> s
     )
 
 
-@blueprint.game_form(f"{PREFIX}/group", "keeper", again=choose)
+def _into() -> list[str]:
+    return request.form.getlist("to")
+
+
+@blueprint.game_form(f"{PREFIX}/group", "keeper", again=choose, into=_into)
 def move(visit: access.Visit, write: changes.Write) -> None:
     """Move a game into a group, or out of the one it is in."""
     wanted = request.form.get("to", NO_GROUP)

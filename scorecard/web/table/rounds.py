@@ -15,6 +15,7 @@ from scorecard.rules import Refusal
 from scorecard.rules.words import say
 from scorecard.services.groups import access as devices
 from scorecard.services.history import changes
+from scorecard.services.limits.locking import Hold
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, rounds, tables
 from scorecard.web.forms import entry_forms, round_previews
@@ -81,7 +82,7 @@ def count(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>")
-@access.needs("player")
+@access.needs("player", Hold.SHARE)
 def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValue:
     """Save one seat's count."""
     write = writes.this_write(visit.device, writes.form_version())
@@ -147,7 +148,7 @@ def _is_silent(form: entry_forms.EntryForm) -> bool:
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>/preview")
-@access.needs("player")
+@access.needs("player", Hold.SHARE)
 def preview_count(visit: access.Visit, number: int, position: int) -> ResponseReturnValue:
     """Say what a seat's count would be, saving nothing."""
     seat = _seat(visit, position)
@@ -189,7 +190,7 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PREFIX}/all")
-@access.needs("player")
+@access.needs("player", Hold.SHARE)
 def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Save the whole round, or what is known of it; an untouched entry is left as it is."""
     write = writes.this_write(visit.device, writes.form_version())
@@ -215,7 +216,7 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{PREFIX}/preview")
-@access.needs("player")
+@access.needs("player", Hold.SHARE)
 def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Say what a round would be, saving nothing."""
     rounds.refuse_unknown(visit.game, number)
@@ -327,7 +328,7 @@ def _close_page(
     )
 
 
-@blueprint.game_form(f"{PREFIX}/close", "player", again=_close_page)
+@blueprint.game_form(f"{PREFIX}/close", "player", again=_close_page, hold=Hold.SHARE)
 def close(visit: access.Visit, write: changes.Write, number: int) -> None:
     """Close the round; only the scorekeeper can while somebody is missing, who then gets 0."""
     zero_for = set(writes.typed_positions("zero"))

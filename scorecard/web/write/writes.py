@@ -16,7 +16,7 @@ from scorecard.database.db import confirm, db
 from scorecard.models import Device, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.history import changes
-from scorecard.web.http import access, sources
+from scorecard.web.http import access, redoing, sources
 from scorecard.web.live import sheets
 
 LONGEST_KEY = 64
@@ -124,6 +124,8 @@ def perform(
                 sheets.cache(sheet)
             then()
     except IntegrityError as error:
+        if redoing.has_more_tries():
+            raise
         raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
     return None
 

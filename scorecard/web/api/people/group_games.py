@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from flask import request
 from pydantic import Field
 
 from scorecard import errors
@@ -28,12 +29,19 @@ class MoveGameBody(spec.WriteBody):
     )
 
 
-@spec.game_write("POST", f"{GAME}/move", "keeper", "games")
+def _into() -> list[str]:
+    """Return the group that a body names, before it is checked."""
+    body = request.get_json(silent=True)
+    group = body.get("group") if isinstance(body, dict) else None
+    return [group] if isinstance(group, str) else []
+
+
+@spec.game_write("POST", f"{GAME}/move", "keeper", "games", into=_into)
 def move_game(visit: access.Visit, this: changes.Write, json: MoveGameBody) -> None:
     """Move a game into a group this device is in, or out of any; new names join the roster."""
     if not all(re.fullmatch(rounds.SEAT, seat) for seat in json.players):
         raise errors.BadInput(say("players: the keys are seat numbers."), field="players")
-    group = None if json.group is None else access.visit_group(json.group, for_write=True).group
+    group = None if json.group is None else access.visit_group(json.group).group
     players: dict[int, Player | None] = {
         int(seat): rosters.chosen(group, uid, f"seat-{seat}")
         for seat, uid in json.players.items()

@@ -173,7 +173,7 @@ def list_my_groups() -> object:
 )
 def create_group(json: NewGroupBody) -> Response:
     """Found a group and become its scorekeeper."""
-    access.start_writing()
+    access.start_writing_in(None)
     device = access.ensure_device()
     return spec.write_once(
         writes.this_write(device),
@@ -189,7 +189,7 @@ def create_group(json: NewGroupBody) -> Response:
 @spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
 def join_group(json: JoinGroupBody) -> Response:
     """Join a group with the token of its link."""
-    access.start_writing()
+    access.start_writing_by_group_link(json.token)
     group = groups.by_link(db.session, json.token)
     device = access.ensure_device()
     return spec.write_once(

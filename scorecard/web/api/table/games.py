@@ -25,7 +25,7 @@ from scorecard.web.http.access import (
     current_device,
     device_token,
     ensure_device,
-    start_writing,
+    start_writing_in,
     visit_group,
 )
 from scorecard.web.live.events import stream_response
@@ -164,9 +164,9 @@ def list_my_games() -> object:
 @spec.describes(game_answers.JoinedGameAnswer, "games", status=201, refusals=spec.NEW_REFUSALS)
 def start_game(json: NewGameBody) -> Response:
     """Start a game and become its scorekeeper. In a group, new names are added to its roster."""
-    start_writing()
+    start_writing_in(json.group)
     device = ensure_device()
-    visit = None if json.group is None else visit_group(json.group, for_write=True)
+    visit = None if json.group is None else visit_group(json.group)
     if json.house_rules is not None and visit is None:
         raise errors.BadInput(say("House rules are a group’s: say which."), field="group")
 

@@ -11,6 +11,7 @@ from pydantic import AliasPath, Field
 from scorecard import errors
 from scorecard.rules.words import say
 from scorecard.services.history import changes
+from scorecard.services.limits.locking import Hold
 from scorecard.services.scoring import sheets
 from scorecard.services.table import previews, rounds
 from scorecard.web.api import game_answers, model, spec
@@ -88,7 +89,7 @@ def read_round_form(visit: access.Visit, number: int) -> object:
 
 
 @spec.blueprint.post(f"{ROUND}/preview")
-@access.needs("player")
+@access.needs("player", Hold.SHARE)
 @spec.describes(RoundPreviewAnswer, "rounds", refusals=spec.WRITE_REFUSALS)
 def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> object:
     """Say what a round would be if this were entered; nothing of it is saved.
@@ -105,7 +106,7 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> obje
     )
 
 
-@spec.game_write("PUT", f"{ROUND}/entries/<int:seat>", "player", "rounds")
+@spec.game_write("PUT", f"{ROUND}/entries/<int:seat>", "player", "rounds", hold=Hold.SHARE)
 def save_entry(
     visit: access.Visit, this: changes.Write, number: int, seat: int, json: SaveEntryBody
 ) -> None:
@@ -114,13 +115,13 @@ def save_entry(
     _enter(visit, this, number, {seat: json.entry}, json)
 
 
-@spec.game_write("PUT", ROUND, "player", "rounds")
+@spec.game_write("PUT", ROUND, "player", "rounds", hold=Hold.SHARE)
 def save_round(visit: access.Visit, this: changes.Write, number: int, json: SaveRoundBody) -> None:
     """Enter a whole round, or what is known of it, as one change."""
     _enter(visit, this, number, _by_seat(visit, json.entries), json)
 
 
-@spec.game_write("POST", f"{ROUND}/close", "player", "rounds")
+@spec.game_write("POST", f"{ROUND}/close", "player", "rounds", hold=Hold.SHARE)
 def close_round(
     visit: access.Visit, this: changes.Write, number: int, json: CloseRoundBody
 ) -> None:

@@ -17,7 +17,7 @@ from scorecard.web.api import fields, game_answers, model, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.table.games import GAME, joined
 from scorecard.web.http import addresses, sources
-from scorecard.web.http.access import Visit, anyone, ensure_device, now, start_writing
+from scorecard.web.http.access import Visit, anyone, ensure_device, now, start_writing_by_link
 from scorecard.web.table import seats as seat_pages
 from scorecard.web.write import guesses
 
@@ -89,7 +89,7 @@ def join_game(json: JoinGameBody) -> Response:
     if json.code is not None:
         game, role = guesses.game_to_join(json.code), PLAYER
     else:
-        start_writing()
+        start_writing_by_link(json.token or "")
         invitation = access.read_pass(db.session, json.token or "", now())
         game, role = invitation.game, invitation.role
     access.join(db.session, game, role, sources.write_of(ensure_device(), now()))

@@ -108,7 +108,7 @@ def start(key: str) -> ResponseReturnValue:
         choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
         return _page(rules, form, visit, choice, sent, switched=switched)
     switched = _switch(form, len(sent.names))
-    access.start_writing()
+    access.start_writing_in(request.form.get("group"))
     visit = _group_asked_for()
     choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
     write = writes.this_write(access.ensure_device())

@@ -1,0 +1,106 @@
+"""Which rows a write locks on PostgreSQL, before it reads any: the group's, and then the game's.
+
+A write that is about one game or group goes on beside others; SQLite lets one write at a time
+through, and nothing here asks it anything. Most writes have the group's row to themselves, and with
+it all that belongs to the group. A count only shares it: it keeps everybody out who would have it
+alone, and counts of the group's other games go on. Of the group it changes but the version, last of
+all. So all wait in one order, and no two can wait for each other: the group (several by their ids),
+the game, the phone, the group's version, and what was stored today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Select, bindparam, or_, select
+from sqlalchemy.orm import Session
+
+from scorecard.database import db
+from scorecard.database.collisions import ComeBetween
+from scorecard.database.notes import Notes
+from scorecard.models import Device, Game, Group, Pass
+from scorecard.services.limits import codes
+
+
+class Hold(Enum):
+    """What a write holds of the group of a game, beside the game."""
+
+    SHARE = "share"
+    ALL = "all"
+
+
+_held: Notes[int, Hold] = Notes()
+"""What the running transaction holds of each group, by its id."""
+
+
+def lock_game(
+    session: Session, uid: str, hold: Hold = Hold.ALL, *, into: Collection[str] = ()
+) -> None:
+    """Lock a game and its group, and the groups that it may go ``into``, by their uids.
+
+    Raises :class:`ComeBetween` where somebody moved the game to another group meanwhile.
+    """
+    if not db.is_beside(session):
+        return
+    connection = session.connection()
+    names: dict[str, Any] = {"uid": uid} | ({"into": list(into)} if into else {})
+    groups: set[int] = {*connection.scalars(_groups_of(hold, is_going=bool(into)), names)}
+    _held.of(session).update(dict.fromkeys(groups, hold))
+    found = connection.execute(_GAME, {"uid": uid}).one_or_none()
+    if found and found.group_id is not None and found.group_id not in groups:
+        raise ComeBetween
+
+
+def lock_group(session: Session, uid: str) -> None:
+    """Lock a group, to have it alone."""
+    if db.is_beside(session):
+        groups = session.connection().scalars(_GROUP, {"uid": uid})
+        _held.of(session).update(dict.fromkeys(groups, Hold.ALL))
+
+
+def lock_game_named(session: Session, token: str) -> None:
+    """Lock the game that a link names, if it names one, and its group."""
+    is_its = Pass.token_hash == codes.token_hash(token)
+    named = select(Game.uid).join(Pass, Pass.game_id == Game.id).where(is_its)
+    if db.is_beside(session) and (uid := session.connection().scalar(named)):
+        lock_game(session, uid)
+
+
+def lock_group_named(session: Session, token: str) -> None:
+    """Lock the group that a link names, if it names one."""
+    named = select(Group.uid).where(Group.join_hash == codes.token_hash(token))
+    if db.is_beside(session) and (uid := session.connection().scalar(named)):
+        lock_group(session, uid)
+
+
+def lock_device(session: Session, device: Device) -> None:
+    """Lock a phone that makes something of which it may have only so many; after all else."""
+    if db.is_beside(session):
+        session.connection().execute(_DEVICE, {"id": device.id})
+
+
+def shares(session: Session, group: Group) -> bool:
+    """Whether other writes of a group may be under way beside this one."""
+    return _held.of(session).get(group.id) is Hold.SHARE
+
+
+@cache
+def _groups_of(hold: Hold, *, is_going: bool) -> Select[int]:
+    """Return the statement that locks the group of a game, and those that it may go into."""
+    its = select(Game.group_id).where(Game.uid == bindparam("uid")).scalar_subquery()
+    # Compared with one value, as an IN with a query could be read from end to end.
+    where = Group.id == its
+    if is_going:
+        where = or_(where, Group.uid.in_(bindparam("into", expanding=True)))
+    statement = select(Group.id).where(where).order_by(Group.id)
+    if hold is Hold.SHARE:
+        return statement.with_for_update(read=True, key_share=True)
+    return statement.with_for_update()
+
+
+_GAME = select(Game.id, Game.group_id).where(Game.uid == bindparam("uid")).with_for_update()
+_DEVICE = select(Device.id).where(Device.id == bindparam("id")).with_for_update(key_share=True)
+_GROUP = select(Group.id).where(Group.uid == bindparam("uid")).with_for_update()

@@ -1,0 +1,50 @@
+"""Requests are done over from their beginning where the writes of others came between.
+
+A write that is done over meets what it has done before by its key, and is not done twice. Only on
+PostgreSQL several writes are under way at once; on SQLite there is one try.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, g
+from flask.typing import ResponseReturnValue
+
+from scorecard.database import collisions
+from scorecard.database.db import db
+
+TRIES = 4
+ALONE_FROM = 3
+"""The number of the try in which nobody else writes any more, so that it will do."""
+OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "sheet_written", "own_games")
+"""What a request remembers of what it has read."""
+
+
+def init_app(app: Flask) -> None:
+    """Do whatever the application is asked for over where that is needed."""
+    app.dispatch_request = _over_again(app.dispatch_request)  # type: ignore[method-assign]
+
+
+def has_more_tries() -> bool:
+    """Whether this request is done over should others come between."""
+    return bool(g.get("tries_left", 0)) and db.engine.dialect.name == "postgresql"
+
+
+def _over_again(dispatch: Callable[[], ResponseReturnValue]) -> Callable[[], Any]:
+    def run() -> ResponseReturnValue:
+        for number in range(1, TRIES):
+            g.tries_left, g.is_alone = TRIES - number, number >= ALONE_FROM
+            try:
+                return dispatch()
+            except Exception as error:
+                if not (collisions.is_collision(error) and has_more_tries()):
+                    raise
+            db.session.rollback()
+            for name in OF_ONE_TRY:
+                g.pop(name, None)
+        g.tries_left, g.is_alone = 0, True
+        return dispatch()
+
+    return run

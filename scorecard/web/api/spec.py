@@ -397,5 +397,4 @@ def document() -> dict[str, Any]:
                 content = response.get("content", {})
                 if int(status) >= BAD_REQUEST and "application/json" in content:
                     content[PROBLEM] = content.pop("application/json")
-    # Without a word on it, addresses begin at the host.
     return description | {"servers": [{"url": paths.root()}]} if paths.root() else description

@@ -66,7 +66,7 @@ def test_so_many_best_of_a_team_count(three: Keeper) -> None:
 def test_teams_stand_below_the_players_of_the_sheet(three: Keeper) -> None:
     season, club = three.club.season(), three.club
     both = [club.players["Ann"], club.players["Bob"]]
-    teams.make(three.session, season, club.write(), "Foxes", both)
+    parting.make(three.session, season, club.write(), parting.TEAMS, "Foxes", both)
     club.play(Ann=500, Bob=300)
     path = f"/seasons/{season.uid}/sheet"
     assert "2 Bob 3 3 Teams 1 Foxes 8 8" in words(three.get(path))

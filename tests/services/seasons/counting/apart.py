@@ -18,10 +18,14 @@ HALF = Fraction(1, 2)
 
 @dataclass
 class Played:
-    """A game as people remember it: the total of each player, more being better."""
+    """A game as people remember it: the total of each player, more being better.
+
+    Totals have the ``head_starts`` in them.
+    """
 
     day: date
     totals: dict[str, int]
+    head_starts: dict[str, int] = field(default_factory=dict)
     kind: str = "brownie_points"
     is_money: bool = False
     is_early: bool = False

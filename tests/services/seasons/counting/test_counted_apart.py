@@ -114,14 +114,16 @@ class History:
             totals = dict(zip(names, [-sum(chips), *chips], strict=True))
             table = self.club.start(*names, rules="own_scorecard", options={"scorecard": MONEY})
             table.tell({}, {seat: {"points": won} for seat, won in enumerate(totals.values(), 1)})
-            game = apart.Played(self.day_of(table), totals, table.game.kind, is_money=True)
+            game = apart.Played(self.day_of(table), totals, kind=table.game.kind, is_money=True)
         else:
-            totals = {name: chance.randrange(-100, 450, 50) for name in names}
+            points = {name: chance.randrange(-100, 450, 50) for name in names}
             if is_whole := chance.random() < 0.5:
-                totals[chance.choice(names)] = TARGET + 50
-            table = self.club.start(*names, options={"target": TARGET})
-            table.play(*totals.values())
-            game = apart.Played(self.day_of(table), totals, is_early=not is_whole)
+                points[chance.choice(names)] = TARGET + 50
+            ahead = {name: 50 for name in names if chance.random() < 0.1}
+            table = self.club.start(*names, options={"target": TARGET}, head_starts=ahead)
+            table.play(*points.values())
+            totals = {name: score + ahead.get(name, 0) for name, score in points.items()}
+            game = apart.Played(self.day_of(table), totals, ahead, is_early=not is_whole)
         self.club.end(table)
         self.tables.append(table)
         self.played.append(game)
@@ -162,7 +164,8 @@ class History:
                 games.reopen(self.session, table.game, table.write())
                 table.enter(1, {seat + 1: {"score": score}}, is_confirmed=True)
                 self.club.end(table)
-                self.played[which] = replace(game, totals=game.totals | {name: score})
+                total = score + game.head_starts.get(name, 0)
+                self.played[which] = replace(game, totals=game.totals | {name: total})
 
     def change_player(self, name: str) -> None:
         """Make somebody a guest, or a guest none."""
@@ -247,7 +250,7 @@ class History:
         """Make another division of a season, the lowest one, or remove one, and say who moves."""
         session, chance, season = self.session, self.chance, self.seasons[which]
         present = self.divisions[which]
-        taken = {name for names in present for name in names}
+        taken = {name for names in present for name in names} | self.guests
         free = [name for name in NAMES if name not in taken]
         if present and (not free or chance.random() < 0.3):
             at = chance.randrange(len(present))

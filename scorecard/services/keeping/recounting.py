@@ -29,6 +29,8 @@ def recount(session: Session, group: Group) -> list[str]:
     """
     # Games that an earlier release scored in another way are no fault: they are rescored first.
     catching_up.update_all(session, group)
+    # Which may have let go of everything that was loaded.
+    group = session.merge(group, load=True)
     differences = [
         *balances.recount(session, group),
         *_recount_games(session, group),

@@ -106,6 +106,7 @@ def _team_line(line: season_sheet.TeamLine) -> Sequence[Any]:
         line.row["rank"],
         "",
         "",
+        "",
         *(None if cell is None else cell / UNIT for cell in line.cells),
         (line.by_hand or 0) / UNIT,
         points,

@@ -125,9 +125,12 @@ def test_a_newcomer_is_told_how_to_begin(club: Club, keeper: PlainBrowser) -> No
     assert "No finished games with Ann yet" in keeper.text
 
 
-def test_without_a_season_there_is_no_rating(club: Club, keeper: PlainBrowser) -> None:
+def test_without_a_season_there_is_the_rating_of_all_time_alone(
+    club: Club, keeper: PlainBrowser
+) -> None:
     club.play(Ann=500, Bob=300)
-    assert "Rating" not in keeper.get(path(club, "Ann")).text
+    text = keeper.get(path(club, "Ann")).text
+    assert text.count("Rating") == text.count("Rating of all time") == 1
 
 
 def test_a_retired_player_keeps_the_page(

@@ -43,7 +43,7 @@ def test_a_team_is_made_and_stands_below_the_table(three: Keeper) -> None:
 def test_so_many_best_of_a_team_count(three: Keeper) -> None:
     season, club = three.club.season(), three.club
     path = f"/seasons/{season.uid}/teams"
-    assert "How teams are counted" not in three.get(path).text
+    assert "What counts for a team" not in three.get(path).text
     both = [club.players["Ann"], club.players["Bob"]]
     parting.make(three.session, season, club.write(), parting.TEAMS, "Foxes", both)
     club.play(Ann=500, Bob=300)

@@ -156,6 +156,7 @@ class TestInTheSheet:
             "1",
             "",
             "",
+            "",
             *map(str, foxes[:2]),
             "0",
             str(foxes[2]),

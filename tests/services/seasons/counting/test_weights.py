@@ -231,7 +231,7 @@ class TestShown:
         text = season_lists.of_awards(club.session, season).removeprefix("\ufeff")
         rows = list(csv.DictReader(text.splitlines()))
         headings = season_lists.of_sheet(club.session, season).splitlines()[0].split(",")
-        assert headings[3:5] == [FIRST.isoformat(), f"{SECOND.isoformat()} × 1.5"]
+        assert headings[4:6] == [FIRST.isoformat(), f"{SECOND.isoformat()} × 1.5"]
         assert [(row["played_on"], row["times"], row["points"]) for row in rows] == [
             (FIRST.isoformat(), "1", "5"),
             (FIRST.isoformat(), "1", "3"),

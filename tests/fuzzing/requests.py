@@ -527,12 +527,16 @@ class Requests:
         yield "POST", f"{group}/players/{players['Gone']}/merge", {"into": players["Ed"]}
         yield "POST", f"{group}/players/{players['Edward']}/unmerge", {}
         plan = {"name": "Autumn", "starts_on": "2027-09-01", "ends_on": "2027-12-01"}
-        more = {"kinds": ["brownie_points"], "least_games": 2, "best_of": 5, "early": "half"}
+        more = {"kinds": ["brownie_points"], "least_games": 2, "early": "half", "team_best": 2}
         scheme = {"scheme": {"kind": "places", "places": [4, 2, 1]}, "tie_breaks": ["wins"]}
-        yield "POST", f"{group}/seasons", {**plan, **more, **scheme, "ranked_by": "points"}
-        yield "PUT", seasons["Empty"], {**plan, **more, **scheme}
+        yield (
+            "POST",
+            f"{group}/seasons",
+            {**plan, **more, **scheme, "ranked_by": "points", "best_of": 5},
+        )
+        yield "PUT", seasons["Empty"], {**plan, **more, **scheme, "best_of": 5}
         yield "PUT", seasons["Empty"], {"name": "Winter", "scheme": {"kind": "wins"}}
-        other = {"best_of": None, "drop_worst": 2, "ranked_by": "average"}
+        other = {"best_of": None, "drop_worst": 2, "ranked_by": "average", "team_best": 1}
         yield "PUT", seasons["Empty"], other
         yield "POST", f"{group}/seasons/preview", {**plan, **scheme, "drop_worst": 1}
         yield "POST", f"{seasons['Empty']}/preview", other

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import starting
 from tests.browser.phone import Phone
 from tests.browser.table.records import check_against_command_line
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 
@@ -25,7 +22,6 @@ def sit_down(phones: Phones, server: Server, *names: str, **start: Any) -> tuple
     return keeper, *(phones(server).join_by_code(code, name) for name in names[1:])
 
 
-@pytest.mark.long
 def test_pay_me(phones: Phones, server: Server) -> None:
     """Long because the game is played from its first deal to End Game."""
     everybody = sit_down(phones, server, "Ann", "Bob", "Cy", game="Pay Me")
@@ -80,7 +76,6 @@ def test_pay_me(phones: Phones, server: Server) -> None:
     ]
 
 
-@pytest.mark.long
 def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     """Long because the game is played from its first deal to End Game."""
     settings = {"Smallest bet": "2", "Largest bet": "20"}
@@ -192,7 +187,6 @@ def test_pitch(phones: Phones, server: Server) -> None:
     assert answer["round_scores"] == [{"A": 3, "B": 0}, {"A": 1, "B": 2}, {"A": 5, "B": 0}]
 
 
-@pytest.mark.long
 def test_cucumber(phones: Phones, server: Server) -> None:
     """Long because the game is played from its first deal to End Game."""
     everybody = sit_down(phones, server, "Ann", "Bob", "Cy", game="Cucumber")
@@ -327,7 +321,6 @@ def test_brag(phones: Phones, server: Server) -> None:
     ]
 
 
-@pytest.mark.long
 def test_spite_and_malice(phones: Phones, server: Server) -> None:
     """Long because the game is played from its first deal to End Game."""
     ann, bob = everybody = sit_down(

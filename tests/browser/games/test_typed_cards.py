@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.games.test_shelf import sit_down
 from tests.browser.phone import Phone
 from tests.browser.table.records import check_against_command_line
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 ROWS = {
@@ -90,7 +87,6 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
     ]
 
 
-@pytest.mark.long
 def test_farmer(phones: Phones, server: Server) -> None:
     """Long because the game is played from its first deal to End Game."""
     everybody = sit_down(

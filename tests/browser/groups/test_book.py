@@ -8,14 +8,11 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.servers.server import Network, Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.checks import check_width
@@ -86,7 +85,6 @@ def write_book(phone: Phone) -> Book:
     return Book(page, group, f"{group}/book/{rules}")
 
 
-@pytest.mark.long
 def test_it_fits_on_two_pages_of_paper(phones: Phones, server: Server) -> None:
     book = write_book(phones(server))
     book.page.goto(f"{book.rules}/print?version=1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.checks import check_width, check_with_axe
@@ -12,8 +11,6 @@ from tests.browser.groups.test_seasons import found_group, invitation, join_grou
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Bob", "Cleo")

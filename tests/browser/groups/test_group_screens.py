@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
@@ -15,8 +14,6 @@ from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES
 from tests.browser.screens.test_screens import NAMES
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 LONG = "Every second Thursday at Maximiliane’s"

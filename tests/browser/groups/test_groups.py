@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -14,7 +13,6 @@ from tests.servers.server import Server
 Phones = Callable[..., Phone]
 
 
-@pytest.mark.long
 def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None:
     """Long because it is one story, in which each step needs the one before."""
     ann = phones(server, timezone_id="Europe/Vienna")

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, timedelta
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.groups.test_seasons import found_group
 from tests.browser.phone import Phone
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 FRIDAY, WEEK = 4, 7

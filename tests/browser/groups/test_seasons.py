@@ -19,15 +19,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Mapping
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Maximiliane-Charlotte von Hohenstein", "李小龙")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
@@ -18,8 +17,6 @@ from tests.browser.groups.test_seasons import (
 )
 from tests.browser.phone import Phone
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 

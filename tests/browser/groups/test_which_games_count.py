@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
@@ -22,8 +21,6 @@ from tests.browser.groups.test_seasons import (
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 

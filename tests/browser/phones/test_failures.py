@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -21,7 +20,6 @@ def count_directly(phone: Phone, number: int, seat: int, points: int) -> Phone:
     return phone
 
 
-@pytest.mark.long
 def test_a_killed_server_loses_nothing_and_every_phone_goes_on(
     phones: Phones, own_server: Server
 ) -> None:
@@ -72,7 +70,6 @@ def test_a_phone_without_network_says_so_and_comes_back_by_itself(
     bob.is_live()
 
 
-@pytest.mark.long
 def test_a_phone_that_slept_shows_the_present_sheet_at_once(
     phones: Phones, server: Server, network: Network
 ) -> None:

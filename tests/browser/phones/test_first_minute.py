@@ -51,7 +51,6 @@ def is_at(page: Page, step: int) -> None:
 
 
 class TestDemo:
-    @pytest.mark.long
     def test_it_plays_itself_to_its_end(self, phones: Phones, server: Server) -> None:
         page = demo_of(phones(server))
         says, said = page.locator(".demo-says"), []
@@ -206,7 +205,6 @@ def nothing_yet(browser: Browser, shared_server: Server) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", EMPTY)
-@pytest.mark.long
 def test_where_nothing_is_yet_it_says_what_to_do(
     phones: Phones, server: Server, nothing_yet: dict[str, Any], name: str
 ) -> None:

@@ -7,14 +7,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import KEPT, Phone
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 ROOT = Path(__file__).parents[3]

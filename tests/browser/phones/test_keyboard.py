@@ -115,7 +115,6 @@ def keys(browser: Browser, server: Server) -> Iterator[Keys]:
     context.close()
 
 
-@pytest.mark.long
 def test_a_whole_game_by_keyboard_alone(keys: Keys) -> None:
     keys.start("Ann", "Bob")
     keys.count(1, "10", "7").sees_total("Ann", "500").sees_total("Bob", "150")

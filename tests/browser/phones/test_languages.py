@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorecard.web.http.languages import COOKIE, DOMAIN, ENGLISH, LANGUAGES, PSEUDO, SCRIPTS
@@ -16,8 +15,6 @@ from tests.browser.phone import Phone
 from tests.browser.phones.test_kept_pages import at_home
 from tests.catalogs import read
 from tests.servers.server import Server
-
-pytestmark = pytest.mark.long
 
 Phones = Callable[..., Phone]
 

@@ -61,9 +61,7 @@ def two_at_a_table(phones: Phones, server: Server, network: Network) -> tuple[Ph
     return ann, bob
 
 
-@pytest.mark.parametrize(
-    "browsers", ["phones", pytest.param("firefox_phones", marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("browsers", ["phones", "firefox_phones"])
 def test_two_phones_without_network_finish_their_counts_and_both_stand(
     request: pytest.FixtureRequest, browsers: str, own_server: Server
 ) -> None:
@@ -82,7 +80,6 @@ def test_two_phones_without_network_finish_their_counts_and_both_stand(
     assert kinds(ann).count("counted") == 2
 
 
-@pytest.mark.long
 def test_a_count_outlives_its_phone_and_the_server(
     persistent_phone: Callable[[Server], Phone], own_server: Server
 ) -> None:
@@ -114,7 +111,6 @@ def test_an_answer_that_got_lost_is_no_second_count(
     assert kinds(ann).count("counted") == 1
 
 
-@pytest.mark.long
 def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -140,7 +136,6 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
         ann.sees_totals(Bob=450 if number == 1 else 450 + score)
 
 
-@pytest.mark.long
 def test_of_a_whole_round_what_others_counted_is_left_to_them(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -161,7 +156,6 @@ def test_of_a_whole_round_what_others_counted_is_left_to_them(
     bob.sees_totals(Ann=100, Bob=450, Cy=600)
 
 
-@pytest.mark.long
 def test_a_refused_count_is_kept_and_can_be_changed(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -183,7 +177,6 @@ def test_a_refused_count_is_kept_and_can_be_changed(
     sees_nothing_waiting(bob)
 
 
-@pytest.mark.long
 def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -261,7 +254,6 @@ def test_undo_takes_back_what_waits_and_says_so(
     ann.sees("Waiting for Bob").open_from_menu("History").sees("Redo “Bob’s count, round 1”")
 
 
-@pytest.mark.long
 def test_what_the_rules_said_of_other_cards_does_not_stay(phones: Phones, network: Network) -> None:
     ann = phones(network).start("Ann", "Bob", me="Ann", game="Pay Me")
     ann.one_by_one().open("Enter the hand").choose("Cards").pick_cards("Cards left over", "9")
@@ -275,7 +267,6 @@ NO_DATABASE = "IDBFactory.prototype.open = () => { throw new Error('refused'); }
 NO_STORAGE = NO_DATABASE + "Storage.prototype.setItem = () => { throw new Error('refused'); };"
 
 
-@pytest.mark.long
 def test_a_browser_that_keeps_little_keeps_what_it_can_and_says_so(
     phones: Phones, network: Network
 ) -> None:
@@ -300,7 +291,6 @@ def test_a_browser_that_keeps_little_keeps_what_it_can_and_says_so(
     ann.at_table().sees_totals(Ann=450, Bob=300)
 
 
-@pytest.mark.long
 def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
     phones: Phones, server: Server, network: Network
 ) -> None:
@@ -356,7 +346,6 @@ def test_a_tap_counts_although_the_tray_hears_meanwhile_what_it_shows_already(
     sees_waiting(ann, "Ann’s count", "Discarded")
 
 
-@pytest.mark.long
 def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
     phones: Phones, network: Network
 ) -> None:
@@ -373,7 +362,6 @@ def test_what_only_the_server_can_score_waits_beside_its_player_without_a_sum(
     expect(table.row("Ann")).not_to_contain_text("waiting to be")
 
 
-@pytest.mark.long
 def test_a_keeper_without_network_counts_one_round_after_another(
     phones: Phones, own_server: Server
 ) -> None:

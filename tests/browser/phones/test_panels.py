@@ -146,7 +146,6 @@ class TestInvitation:
 
     @pytest.mark.parametrize("view", ["small", "phone", "tablet"])
     @pytest.mark.parametrize("path", ["share", "rules", "rounds/1?seat=2"])
-    @pytest.mark.long
     def test_every_panel_fits(self, phones: Phones, server: Server, view: str, path: str) -> None:
         ann = phones(server, viewport=SIZES[view]).start("Ann", "Bob", me="Ann").is_live()
         score(ann, 1, 100, 250)

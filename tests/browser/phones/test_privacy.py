@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.phone import Phone
@@ -61,7 +60,6 @@ def test_no_page_asks_anything_of_another_host(
     assert cookies == {"scorecard"}
 
 
-@pytest.mark.long
 def test_a_forgotten_phone_has_kept_nothing(server: Server, phones: Callable[..., Phone]) -> None:
     phone = phones(server).start("Ann", "Bob", me="Ann")
     page = phone.page

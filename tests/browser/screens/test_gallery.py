@@ -7,13 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page
 from werkzeug.routing import Rule
 
-from scorecard.rules import games
 from scorecard.web.http.languages import COOKIE, LOCALES, LONGEST
 from tests.browser.checks import check_as_usual, check_otherwise
 from tests.browser.conftest import PATIENCE
@@ -30,12 +28,6 @@ NO_PAGES = {
     "pieces of pages": r".*/rules/find|.*/keep|.*/suggestions",
 }
 """What is asked for by GET and nobody looks at as a page."""
-
-
-ONE_OF_MANY = "|".join(
-    (r"\{[^}]*\}", r"(?<=/)\d+", *(rf"(?<=/){key}$" for key in sorted(games.keys())))
-)
-"""What differs between the addresses of the same page: which game, round, seat or set of rules."""
 
 
 def is_page(rule: Rule) -> bool:
@@ -122,16 +114,7 @@ def visitors(browser: Browser, seeded_server: Seeded) -> Iterator[Visitors]:
     visitors.close()
 
 
-def _in_turn() -> Iterator[Any]:
-    """Yield the screens, those that are a further state of a page before them as long."""
-    seen = set()
-    for screen in SCREENS:
-        page = re.sub(ONE_OF_MANY, "", screen.path.partition("?")[0])
-        yield pytest.param(screen, marks=pytest.mark.long if page in seen else (), id=screen.name)
-        seen.add(page)
-
-
-@pytest.mark.parametrize("screen", list(_in_turn()))
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_a_screen_is_within_reach_of_everybody(visitors: Visitors, screen: Screen) -> None:
     visitors.complaints.clear()
     page, _chromium = visitors.visit(screen)
@@ -140,7 +123,6 @@ def test_a_screen_is_within_reach_of_everybody(visitors: Visitors, screen: Scree
     assert visitors.complaints == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_a_screen_holds_however_it_is_looked_at(visitors: Visitors, screen: Screen) -> None:
     page, chromium = visitors.visit(screen)

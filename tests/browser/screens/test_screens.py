@@ -22,7 +22,6 @@ NAMES = ("Ann", "Bob", "Maximiliane-Charlotte von Hohenstein", "李小龙", "�
 
 
 @pytest.mark.parametrize("key", [key for key in all_games() if key != "brownie_points"])
-@pytest.mark.long
 def test_every_way_to_count_a_game(browser: Browser, shared_server: Server, key: str) -> None:
     """Play its example with a long name at the table, and look at a small phone."""
     context = browser.new_context(
@@ -98,7 +97,6 @@ def play_example(page: Page, key: str) -> tuple[str, int]:
     return f"/games/{sheet['id']}", len(record["rounds"]) + 1
 
 
-@pytest.mark.long
 def test_refused_and_warned_screens(phones: Phones, server: Server) -> None:
     for size in ("phone", "small"):
         keeper = phones(server, viewport=SIZES[size]).start("Ann", "Bob")

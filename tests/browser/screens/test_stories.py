@@ -15,8 +15,6 @@ from tests.browser.checks import faults
 from tests.browser.pictures.scenes import STORIES
 from tests.browser.pictures.studio import SIZES, Studio
 
-pytestmark = pytest.mark.long
-
 
 class Inspector:
     """Looks for what is amiss with each screen of a story, in place of taking pictures."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -133,6 +134,12 @@ class Player(Model):
     def one(self) -> Player:
         """The player that this one counts for: itself, or the one it was merged into."""
         return self.merged_into.one if self.merged_into else self
+
+
+def each_by_name(players: Iterable[Player]) -> list[Player]:
+    """Return players by name, each once, merges followed."""
+    once = {player.one for player in players}
+    return sorted(once, key=lambda player: (player.name.casefold(), player.id))
 
 
 WITH_MERGED = selectinload(Player.merged_into, recursion_depth=-1)

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import CashEntry, CashShare, Group, Player, Result
+from scorecard.models.group import each_by_name
 from scorecard.rules.outcome import cash
 from scorecard.rules.typed import amounts
 from scorecard.rules.words import say
@@ -41,7 +42,7 @@ def fee(
 ) -> CashEntry:
     """Have each of some players owe the box so many cents, for an evening or a season."""
     check_amount(amount)
-    chosen = _each_once(players)
+    chosen = each_by_name(players)
     if not chosen:
         raise errors.BadInput(say("Choose who pays the fee."), field="players")
     entry = _entry(group, write, cash.FEE, amount, note=note, day=day)
@@ -66,7 +67,7 @@ def expense(
     """
     check_amount(amount)
     payer = paid_by.one if paid_by else None
-    sharers = _each_once(shared_by)
+    sharers = each_by_name(shared_by)
     if sharers == [payer]:
         raise errors.BadInput(
             say("Who shares it? %(name)s owes nobody for this.", name=sharers[0].name),
@@ -277,9 +278,3 @@ def _checked_day(day: date | None, today: date) -> date:
             field="day",
         )
     return day
-
-
-def _each_once(players: Sequence[Player]) -> list[Player]:
-    """Return players by name, each once, merges followed."""
-    once = {player.one for player in players}
-    return sorted(once, key=lambda player: (player.name.casefold(), player.id))

@@ -16,6 +16,7 @@ from scorecard.services.cash import entries
 from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
+from scorecard.services.standings import results
 
 Cents = Mapping[Player, int]
 
@@ -76,7 +77,7 @@ def put(
         note="",
         way=way,
         game=game,
-        day=_results(session, group, [game.id])[game.id][0].played_on,
+        day=results.day_of(game.started_at, group),
         at=write.at,
     )
     return entries.add(session, entry, write, cents)

@@ -48,6 +48,11 @@ def chosen(group: Group, uid: str, field: str) -> Player:
         raise errors.BadInput(error.message, field=field, code=error.code) from None
 
 
+def all_chosen(group: Group, uids: Iterable[str], field: str = "players") -> list[Player]:
+    """Return the players with these uids, as :func:`chosen` does."""
+    return [chosen(group, uid, field) for uid in uids]
+
+
 def named(group: Group, name: str) -> Player | None:
     """Return the player of a group with this name, whatever the letter case, or None."""
     return by_name(group).get(key_of(name))

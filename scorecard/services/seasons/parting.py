@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from scorecard import errors
 from scorecard.models import Player, Season, Team
-from scorecard.models.group import WITH_MERGED
+from scorecard.models.group import WITH_MERGED, each_by_name
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
@@ -155,10 +155,7 @@ def _checked(
     kind: Kind, players: Sequence[Player], others: Sequence[lineups.Lineup]
 ) -> list[Player]:
     """Return players by name, each once; refuse none, guests, and those elsewhere already."""
-    chosen = sorted(
-        {player.one for player in players},
-        key=lambda player: (player.name.casefold(), player.id),
-    )
+    chosen = each_by_name(players)
     if not chosen:
         raise errors.BadInput(kind.nobody, field="players")
     part_of = {player: lineup.part for lineup in others for player in lineup.players}

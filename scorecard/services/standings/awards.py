@@ -111,31 +111,21 @@ def _replace(
     Ratings look at places only: where all of these are the same, they stay.
     """
     with team_tables.moved(session, season, {row["order_key"] for row in [*old, *new]}):
-        _replace_rated(session, season, game_id, old, new)
-
-
-def _replace_rated(
-    session: Session,
-    season: Season,
-    game_id: int,
-    old: Sequence[rerating.AwardRow],
-    new: Sequence[rerating.AwardRow],
-) -> None:
-    is_rated = [_place(row) for row in old] == [_place(row) for row in new]
-    if is_rated:
-        rated = {row["player_id"]: {"mu": row["mu"], "sigma": row["sigma"]} for row in old}
-        new = [row | rated[row["player_id"]] for row in new]
-    session.execute(
-        delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
-        execution_options={"synchronize_session": False},
-    )
-    if new:
-        session.connection().execute(insert(Award), new)
-    players = {row["player_id"] for row in [*old, *new]}
-    first = [*old, *new][0]["order_key"]
-    rerated = set() if is_rated else rerating.rerate(session, season, first, players)
-    _update_standings(session, season, old, new)
-    rerating.rerate_standings(session, season, rerated - players)
+        is_rated = [_place(row) for row in old] == [_place(row) for row in new]
+        if is_rated:
+            rated = {row["player_id"]: {"mu": row["mu"], "sigma": row["sigma"]} for row in old}
+            new = [row | rated[row["player_id"]] for row in new]
+        session.execute(
+            delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
+            execution_options={"synchronize_session": False},
+        )
+        if new:
+            session.connection().execute(insert(Award), new)
+        players = {row["player_id"] for row in [*old, *new]}
+        first = [*old, *new][0]["order_key"]
+        rerated = set() if is_rated else rerating.rerate(session, season, first, players)
+        _update_standings(session, season, old, new)
+        rerating.rerate_standings(session, season, rerated - players)
 
 
 def recount(session: Session, season: Season) -> None:

@@ -18,7 +18,7 @@ from scorecard.models import (
     Team,
     TeamMember,
 )
-from scorecard.models.group import WITH_MERGED
+from scorecard.models.group import WITH_MERGED, each_by_name
 from scorecard.services.limits import codes
 
 Part = Team | Division
@@ -75,7 +75,7 @@ def of_season(session: Session, season: Season, sort: Sort) -> list[Lineup]:
         if player and not player.one.is_guest:
             part_of.setdefault(player.one, part)
     players_of: defaultdict[Part, list[Player]] = defaultdict(list)
-    for player in sorted(part_of, key=lambda player: (player.name.casefold(), player.id)):
+    for player in each_by_name(part_of):
         players_of[part_of[player]].append(player)
     parts = sorted({row[0] for row in rows}, key=_place)
     return [Lineup(part, players_of[part]) for part in parts]

@@ -63,7 +63,7 @@ def fee_page(visit: access.GroupVisit, error: errors.ScorecardError | None = Non
 @blueprint.group_form(f"{CASH}/fees", "keeper", then="cash_box.page", again=fee_page)
 def add_fee(visit: access.GroupVisit, write: changes.Write) -> None:
     """Have some players owe the box a fee."""
-    chosen = [_player(visit, uid, "players") for uid in request.form.getlist("players")]
+    chosen = rosters.all_chosen(visit.group, request.form.getlist("players"))
     entries.fee(visit.session, visit.group, write, chosen, _amount(), **_more())
 
 
@@ -82,7 +82,7 @@ def add_expense(visit: access.GroupVisit, write: changes.Write) -> None:
         write,
         _amount(),
         paid_by=_party(visit, "paid_by"),
-        shared_by=[_player(visit, uid, "shared_by") for uid in request.form.getlist("shared_by")],
+        shared_by=rosters.all_chosen(visit.group, request.form.getlist("shared_by"), "shared_by"),
         **_more(),
     )
 
@@ -231,13 +231,9 @@ def _more() -> dict[str, Any]:
     return {"note": request.form.get("note", ""), "day": day}
 
 
-def _player(visit: access.GroupVisit, uid: str, field: str) -> Player:
-    return rosters.chosen(visit.group, uid, field)
-
-
 def _party(visit: access.GroupVisit, field: str) -> Player | None:
     """Return the player who was chosen, None for the box."""
     uid = request.form.get(field, "")
     if not uid:
         raise errors.BadInput(say("Choose a player, or the cash box."), field=field)
-    return None if uid == BOX else _player(visit, uid, field)
+    return None if uid == BOX else rosters.chosen(visit.group, uid, field)

@@ -84,7 +84,7 @@ def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
     """Say which players this phone belongs to: none, some, and perhaps a new one."""
     session, group = visit.session, visit.group
     name, is_nobody = request.form.get("name", ""), request.form.get("nobody") == "yes"
-    mine = [rosters.chosen(group, uid, "players") for uid in request.form.getlist("player")]
+    mine = rosters.all_chosen(group, request.form.getlist("player"))
     if name.strip():
         # The key is remembered with the claim, which is the last thing written.
         mine.append(rosters.add(session, group, write.keyless, name))

@@ -124,8 +124,7 @@ def edit(
 
 def chosen(visit: access.GroupVisit) -> list[Player]:
     """Return the players that are ticked."""
-    ticked = request.form.getlist("players")
-    return [rosters.chosen(visit.group, uid, "players") for uid in ticked]
+    return rosters.all_chosen(visit.group, request.form.getlist("players"))
 
 
 def _offered(visit: access.GroupVisit, found: Sequence[lineups.Lineup]) -> list[Player]:

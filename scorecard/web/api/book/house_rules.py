@@ -178,7 +178,7 @@ def agree_to_rules(
     """Agree to a version, for this device's players, or as scorekeeper for those without one."""
     of = find(visit, rules_uid)
     version = house_rules.find_version(of, of.latest.number if json.number is None else json.number)
-    players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+    players = rosters.all_chosen(visit.group, json.players)
     consent.agree(visit.session, version, visit.membership, players, this)
 
 

@@ -103,7 +103,7 @@ def vote_on_rules(
 ) -> None:
     """Vote for this device's players, or as scorekeeper for those without one."""
     proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
-    players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+    players = rosters.all_chosen(visit.group, json.players)
     consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 from http.client import CREATED
 from typing import Literal
@@ -166,7 +165,7 @@ def read_cash_box(visit: access.GroupVisit) -> object:
 @group_write("POST", f"{CASH}/fees", "keeper", "groups", told=THE_BOX, status=CREATED)
 def add_fee(visit: access.GroupVisit, this: changes.Write, json: NewFeeBody) -> None:
     """Have some players owe the box a fee."""
-    chosen = _players(visit, json.players, "players")
+    chosen = rosters.all_chosen(visit.group, json.players, "players")
     session, group = visit.session, visit.group
     entries.fee(session, group, this, chosen, json.amount, note=json.note, day=json.day)
 
@@ -180,7 +179,7 @@ def add_expense(visit: access.GroupVisit, this: changes.Write, json: NewExpenseB
         this,
         json.amount,
         paid_by=_party(visit, json.paid_by, "paid_by"),
-        shared_by=_players(visit, json.shared_by, "shared_by"),
+        shared_by=rosters.all_chosen(visit.group, json.shared_by, "shared_by"),
         note=json.note,
         day=json.day,
     )
@@ -228,7 +227,3 @@ group_write("POST", f"{ENTRY}/anew", "keeper", "groups", told=THE_BOX)(cash_box.
 
 def _party(visit: access.GroupVisit, uid: str | None, field: str) -> Player | None:
     return None if uid is None else rosters.chosen(visit.group, uid, field)
-
-
-def _players(visit: access.GroupVisit, uids: Sequence[str], field: str) -> list[Player]:
-    return [rosters.chosen(visit.group, uid, field) for uid in uids]

@@ -267,7 +267,7 @@ def change_time_zone(
 @group_write("PUT", f"{GROUP}/me", "member", "groups")
 def claim_players(visit: access.GroupVisit, this: changes.Write, json: ClaimPlayersBody) -> None:
     """Say which players this device is."""
-    players = [rosters.chosen(visit.group, uid, "players") for uid in json.players]
+    players = rosters.all_chosen(visit.group, json.players)
     group_members.claim(visit.session, visit.group, visit.membership, players, this)
 
 

@@ -7,12 +7,13 @@ from http.client import CREATED
 from pydantic import Field
 
 from scorecard.services.history import changes
+from scorecard.services.players import rosters
 from scorecard.services.seasons import divisions, parting, seasons
 from scorecard.services.standings import lineups
 from scorecard.web.api import model, spec
 from scorecard.web.api.people.groups import group_write
 from scorecard.web.api.seasons.seasons import SEASON
-from scorecard.web.api.seasons.teams import ChangePartBody, NewPartBody, PartAnswer, chosen, listed
+from scorecard.web.api.seasons.teams import ChangePartBody, NewPartBody, PartAnswer, listed
 from scorecard.web.http import access
 from scorecard.web.seasons import divisions as division_pages
 
@@ -45,7 +46,7 @@ def make_division(
 ) -> None:
     """Make a division of an open season, the lowest one."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    players = chosen(visit, json.players)
+    players = rosters.all_chosen(visit.group, json.players)
     parting.make(visit.session, season, this, parting.DIVISIONS, json.name, players)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from http.client import CREATED
 from typing import Any
 
 from pydantic import Field
 
-from scorecard.models import Player, Season
+from scorecard.models import Season
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import parting, seasons
@@ -43,7 +42,7 @@ class ChangePartBody(spec.GroupWriteBody):
         sort = parting.kind_of(part).sort
         every = lineups.of_season(visit.session, part.season, sort)
         present, _others = lineups.parted(every, part)
-        players = present if self.players is None else chosen(visit, self.players)
+        players = present if self.players is None else rosters.all_chosen(visit.group, self.players)
         name = part.name if self.name is None else self.name
         parting.change(visit.session, part, this, name, players)
 
@@ -75,7 +74,7 @@ def make_team(
 ) -> None:
     """Make a team of an open season."""
     season = seasons.find(visit.session, visit.group, season_uid)
-    players = chosen(visit, json.players)
+    players = rosters.all_chosen(visit.group, json.players)
     parting.make(visit.session, season, this, parting.TEAMS, json.name, players)
 
 
@@ -102,8 +101,3 @@ def listed(visit: access.GroupVisit, season: Season, sort: lineups.Sort) -> list
         {"uid": lineup.part.uid, "name": lineup.part.name, "players": lineup.players}
         for lineup in lineups.of_season(visit.session, season, sort)
     ]
-
-
-def chosen(visit: access.GroupVisit, uids: Sequence[str]) -> list[Player]:
-    """Return the players with some ids."""
-    return [rosters.chosen(visit.group, uid, "players") for uid in uids]

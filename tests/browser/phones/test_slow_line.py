@@ -25,12 +25,12 @@ AT_ONCE = 1_000
 
 
 class SlowLine:
-    """A line on which saved counts are under way until they are let through."""
+    """A line on which saved counts, and undo, are under way until they are let through."""
 
     def __init__(self, page: Page) -> None:
         self.held: list[Route] = []
         self.keys: list[str] = []
-        page.route(re.compile(r"/rounds/\d+/seats/\d+$"), self._take)
+        page.route(re.compile(r"/rounds/\d+/seats/\d+$|/undo$"), self._take)
 
     def _take(self, route: Route) -> None:
         if route.request.method != "POST":
@@ -133,3 +133,17 @@ def test_who_was_overtaken_meanwhile_sees_both_and_chooses(
     decide(ann, "Ann’s count", "Save mine instead")
     sees_nothing_waiting(ann)
     expect(other.row("Ann")).to_contain_text("+700")
+
+
+def test_an_undo_that_takes_long_is_said_and_offers_the_way_back(ann: Phone) -> None:
+    count(ann, 1, 1, 700).save_and_see_table()
+    toast = ann.page.locator(".toast:visible")
+    expect(toast).to_contain_text("Ann’s count")
+    line = SlowLine(ann.page)
+    ann.press("Undo")
+    expect(ann.page.locator("#outbox summary")).to_contain_text("sending…")
+    line.let_through()
+    sees_nothing_waiting(ann)
+    expect(toast).to_contain_text("Undone")
+    ann.press("Redo").sees("counted +700")
+    assert kinds(ann)[-3:] == ["counted", "undo", "redo"]

@@ -4,12 +4,15 @@
   "use strict";
 
   document.addEventListener("main:replaced", start);
-  // What waited here stands at the table at once, whether or not the stream is back.
+  // What waited here stands at the table at once, whether or not the stream is back, with its way back.
   document.addEventListener("outbox:delivered", async ({ detail }) => {
     const table = tableOf(detail.item.game);
-    const sheet = location.pathname === table && (await fetchPage(table).catch(() => null))?.getElementById("sheet");
+    const page = location.pathname === table && await fetchPage(table).catch(() => null);
+    const sheet = page && page.getElementById("sheet");
     const shown = document.getElementById("sheet");
-    if (sheet && shown && Number(sheet.dataset.version) >= Number(shown.dataset.version)) show("sheet", sheet.outerHTML);
+    if (!sheet || !shown || Number(sheet.dataset.version) < Number(shown.dataset.version)) return;
+    show("sheet", sheet.outerHTML);
+    document.dispatchEvent(new CustomEvent("delivered:shown", { detail: { page } }));
   });
   // What lies under an open menu is not reached through it.
   document.addEventListener("toggle", ({ target }) => {

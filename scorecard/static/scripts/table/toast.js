@@ -11,6 +11,7 @@
   document.addEventListener("outbox:changed", offerWaiting);
   document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && outdate());
   document.addEventListener("piece:shown", lift);
+  document.addEventListener("delivered:shown", ({ detail }) => replaceBy(detail.page.querySelector("[data-toast]")));
   start();
 
   function start() {
@@ -41,6 +42,15 @@
     const button = place()?.querySelector("button");
     const { version } = document.getElementById("sheet").dataset;
     if (button && Number(button.value) < Number(version) && !button.matches(":focus")) place().hidden = true;
+  }
+
+  /* What was sent late has its way back once it is there. */
+  function replaceBy(fetched) {
+    if (!fetched || !place()) return;
+    const held = heldIn(place());
+    place().replaceWith(fetched);
+    keepFocus(held);
+    start();
   }
 
   async function offerWaiting() {

@@ -1,6 +1,8 @@
 """Scores as CSV, for spreadsheets: one line per score, UTF-8 with a byte order mark.
 
 Moments are those of the group's time zone, UTC outside of groups. Games in the bin are left out.
+What a total starts with, a head start or that of somebody who came late, is a line of round 0: so
+the points of a player add up to the total.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ COLUMNS = (
     "partners",
     "season",
 )
+START = 0
+"""The round before the first."""
 AT_ONCE = 200
 """Games whose scores are asked for at once."""
 
@@ -132,18 +136,19 @@ def _rows_of(
     players = {seat.name: player_of.get(seat.player_id or 0) for seat in game.seats}
     names = {name: player.name if player else name for name, player in players.items()}
     partners = sheets.partners_of(game)
-    for row in scores:
-        if only is None or players[row.name] is only:
+    starts = [(START, seat.start, seat) for seat in game.seats if seat.start]
+    for number, points, seat in (*starts, *((row.number, row.points, row) for row in scores)):
+        if only is None or players[seat.name] is only:
             yield (
                 *about,
-                row.number,
-                row.position,
-                names[row.name],
-                row.points,
-                None if row.is_out else row.total,
-                row.rank,
-                results.is_win(row, is_money=rules.is_money) if game.is_ended else None,
-                [names[partner] for partner in partners[row.name]],
+                number,
+                seat.position,
+                names[seat.name],
+                points,
+                None if seat.is_out else seat.total,
+                seat.rank,
+                results.is_win(seat, is_money=rules.is_money) if game.is_ended else None,
+                [names[partner] for partner in partners[seat.name]],
                 seasons,
             )
 

@@ -197,6 +197,24 @@ class TestScores:
         }
         assert len(self.rows(club)) == 4
 
+    def test_what_a_total_starts_with_is_a_line_so_that_points_add_up(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob")
+        table = club.start("Ann", "Bob", head_starts={"Bob": 500})
+        table.play(500, -300)
+        seating.let_in(session, table.game, table.write(), "Cy", "last")
+        table.play(100, 50, 200)
+        rows = self.rows(club)
+        assert [(row["player"], row["points"]) for row in rows if row["round"] == "0"] == [
+            ("Bob", "500"),
+            ("Cy", "200"),
+        ]
+        for seat in table.game.seats:
+            own = [row for row in rows if row["player"] == seat.name]
+            assert {row["final_total"] for row in own} == {str(seat.total)}
+            assert sum(int(row["points"]) for row in own) == seat.total
+
     def test_ids_are_those_of_other_files(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         table = club.play(Ann=500, Bob=300)

@@ -35,9 +35,9 @@
 
   async function work(form) {
     const body = new URLSearchParams(new FormData(form));
-    const response = await fetch(form.dataset.definition, { method: "POST", body }).catch(() => null);
-    if (!response?.ok || !form.isConnected) return;
-    const examples = await response.json();
+    const answer = await answerTo(form.dataset.definition, { method: "POST", body });
+    if (!answer || !form.isConnected) return;
+    const examples = JSON.parse(answer);
     for (const place of form.querySelectorAll("[data-worked]")) {
       place.textContent = examples[place.dataset.worked] || "";
     }

@@ -10,10 +10,8 @@
     if (!place) return;
     let found;
     do {
-      const response = await fetch(place.dataset.whatIf, { headers: { Accept: "text/html" } }).catch(() => null);
-      if (!response?.ok) return;
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      found = page.querySelector("[data-what-if]");
+      const html = await answerTo(place.dataset.whatIf, { headers: { Accept: "text/html" } });
+      found = new DOMParser().parseFromString(html ?? "", "text/html").querySelector("[data-what-if]");
       if (!found) return;
       place.replaceChildren(...found.childNodes);
       // Of very many games each answer tells how far they are counted.

@@ -122,22 +122,19 @@
     clearTimeout(timer);
     const mine = ++asked;
     timer = setTimeout(async () => {
-      const response = await fetch(form.dataset.preview, {
-        method: "POST", body: new URLSearchParams(new FormData(form)),
-      }).catch(() => null);
       // Without an answer, and for a round that has not begun, nothing is known of what is typed now.
-      const said = response?.ok ? await response.text() : "";
+      const answer = await answerTo(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
       const isOld = () => mine !== asked || !form.isConnected;
       if (isOld()) return;
       // Half a number is refused that will be right, and two cards of three.
-      const isWhole = said.includes("live-error") && untilLeft(changed);
+      const isWhole = answer?.includes("live-error") && untilLeft(changed);
       if (isWhole) {
         show(form, place, "");
         await isWhole;
         if (isOld()) return;
       }
-      show(form, place, said);
-      form.dispatchEvent(new CustomEvent("previewed", { detail: { isAnswered: Boolean(response?.ok) } }));
+      show(form, place, answer ?? "");
+      form.dispatchEvent(new CustomEvent("previewed", { detail: { isAnswered: answer !== null } }));
     }, changed?.matches("textarea") ? 0 : PAUSE);
   }
 

@@ -24,11 +24,10 @@
   async function tryIt(form) {
     const mine = ++asked;
     const body = new URLSearchParams(new FormData(form));
-    const response = await fetch(form.dataset.try, { method: "POST", body }).catch(() => null);
-    const text = response ? await response.text() : "";
+    const text = await answerTo(form.dataset.try, { method: "POST", body });
     if (mine !== asked || !form.isConnected) return;
     const place = form.querySelector("[data-tried]");
-    const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-tried]");
+    const found = new DOMParser().parseFromString(text ?? "", "text/html").querySelector("[data-tried]");
     // Without an answer nothing is known of what is chosen now.
     const wasOpen = place.querySelector("details")?.open;
     place.replaceChildren(...(found?.childNodes ?? []));

@@ -6,7 +6,7 @@
   "use strict";
 
   // Others that replace a piece of the page ask for these as well.
-  Object.assign(globalThis, { fetchPage, heldIn, keepFocus });
+  Object.assign(globalThis, { answerTo, fetchPage, heldIn, keepFocus });
 
   // What is under way with each form: its write's key, whether it is being sent, when to try again.
   const states = new WeakMap();
@@ -56,7 +56,7 @@
   equip();
 
   function equip() {
-    showLocalTimes();
+    for (const time of document.querySelectorAll("time[datetime]")) time.textContent = sayMoment(time.dateTime);
     for (const field of document.querySelectorAll("[data-time-zone]")) {
       field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
     }
@@ -82,7 +82,7 @@
       return;
     }
     state.action = action;
-    const url = submitter?.hasAttribute("formaction") ? submitter.formAction : form.getAttribute("action") || location.href;
+    const url = action ? submitter.formAction : form.getAttribute("action") || location.href;
     const fields = typedIn(form);
     state.typed = String(fields);
     if (submitter?.name) fields.append(submitter.name, submitter.value);
@@ -99,7 +99,7 @@
       const answer = await outbox.answerOf(response);
       const isBusy = response.status >= 502 && response.status <= 504;
       if (isBusy || (game && (response.status === 429 || answer.code === "not_begun"))) throw new Error("busy");
-      states.set(form, { ...stateOf(form), pause: 0, again: null });
+      Object.assign(stateOf(form), { pause: 0, again: null });
       if (game && answer.next) await outbox.remember({ key: fields.get("key"), game }).catch(() => {});
       isRefused = !answer.next;
       if (answer.next) await goOn(form, answer.next);
@@ -109,10 +109,10 @@
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
       note(form, submitter, say("Offline. Leave this page open: it goes out once you’re online."));
-      states.set(form, { ...stateOf(form), pause, again, timer: setTimeout(again, pause) });
+      Object.assign(stateOf(form), { pause, again, timer: setTimeout(again, pause) });
     } finally {
       const { next, anew } = stateOf(form);
-      states.set(form, { ...stateOf(form), isSending: false, next: null, anew: null });
+      Object.assign(stateOf(form), { isSending: false, next: null, anew: null });
       if (anew && isRefused && isNewer(form)) send(form, anew);
       if (next) document.querySelector(`[formaction="${CSS.escape(next)}"]`)?.click();
     }
@@ -139,6 +139,11 @@
     const response = await fetch(url, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT) });
     if (response.status >= 500) throw new Error("not now");
     return response.ok ? parsed(await response.text()) : null;
+  }
+
+  /* What is answered to a question on the side, null where it is not: nobody waits. */
+  function answerTo(url, options) {
+    return fetch(url, options).then((response) => response.ok ? response.text() : null).catch(() => null);
   }
 
   function parsed(html) {
@@ -316,10 +321,6 @@
     }
     place.textContent = text;
     place.scrollIntoView({ block: "nearest" });
-  }
-
-  function showLocalTimes() {
-    for (const time of document.querySelectorAll("time[datetime]")) time.textContent = sayMoment(time.dateTime);
   }
 
   addEventListener("online", () => {

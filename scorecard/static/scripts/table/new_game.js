@@ -316,10 +316,9 @@
     for (const field of form.querySelector("[data-settings]").querySelectorAll("input:not([type=hidden]), select, textarea")) {
       if (field.name && field.value && (!/checkbox|radio/.test(field.type) || field.checked)) query.set(field.name, field.value);
     }
-    const response = await fetch(`${form.dataset.suggestions}?${query}`).catch(() => null);
-    if (!response?.ok) return;
-    const { values, switched, warnings, in_short: inShort } = await response.json();
-    if (question !== asked) return;
+    const answer = await answerTo(`${form.dataset.suggestions}?${query}`);
+    if (!answer || question !== asked) return;
+    const { values, switched, warnings, in_short: inShort } = JSON.parse(answer);
     for (const [option, { value, reason }] of Object.entries(values)) {
       const place = form.querySelector(`[data-suggestion="${option}"]`);
       if (!place) continue;

@@ -9,8 +9,10 @@
 
   document.addEventListener("main:replaced", start);
   document.addEventListener("outbox:changed", offerWaiting);
-  document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && outdate());
-  document.addEventListener("piece:shown", lift);
+  document.addEventListener("piece:shown", ({ detail }) => {
+    if (detail.id === "sheet") outdate();
+    lift();
+  });
   document.addEventListener("delivered:shown", ({ detail }) => replaceBy(detail.page.querySelector("[data-toast]")));
   start();
 

@@ -70,7 +70,8 @@ VARIABLES = (
     Variable(
         "REDIS_URL",
         "none",
-        "The Redis by which several processes tell each other what moved. PostgreSQL needs none.",
+        "The Redis by which several processes tell each other what moved. PostgreSQL needs none, "
+        "unless a pooler is before it.",
     ),
     Variable(
         "BACKUPS_KEPT",

@@ -27,6 +27,7 @@ from scorecard.config import Settings
 from scorecard.database.db import Model, db
 from scorecard.live.hub import hub
 from scorecard.web.http.limits import limiter
+from tests.servers.poolers import Pooler
 from tests.servers.postgresql import Cluster
 
 DATABASE = "SCORECARD_TEST_DATABASE"
@@ -147,6 +148,13 @@ def pytest_collection_finish() -> None:
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL of this test process, started when a test first asks for it."""
     with Cluster() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def pooler(cluster: Cluster) -> Iterator[Pooler]:
+    """A PgBouncer before this process's PostgreSQL."""
+    with Pooler(cluster) as started:
         yield started
 
 

@@ -1,4 +1,4 @@
-"""Find nginx, Caddy and systemd-analyze for the tests; get them from Debian where they are not.
+"""Find nginx, Caddy, PgBouncer and systemd-analyze for the tests; get them from Debian if need be.
 
 ``python -m tests.programs`` is part of ``make test``; it fails, and says what to install, where
 there is no way to get one.
@@ -27,6 +27,12 @@ def nginx() -> str:
 def caddy() -> str:
     """Return the path of a Caddy."""
     return _found("caddy", "caddy")
+
+
+def pgbouncer() -> tuple[str, str]:
+    """Return the path of a PgBouncer, and the folders of its libraries."""
+    program = _found("pgbouncer", "pgbouncer", "libevent-2.1-7", "libc-ares2")
+    return program, os.pathsep.join(map(str, FOLDER.glob("usr/lib/*")))
 
 
 def analyze(*arguments: str | Path) -> str:
@@ -69,6 +75,7 @@ def main() -> None:
     try:
         print(nginx())
         print(caddy())
+        print(pgbouncer()[0])
         print(analyze("--version").splitlines()[0])
     except (AssertionError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(str(error))

@@ -19,7 +19,7 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-from scorecard.database import sqlite_files, stored
+from scorecard.database import poolers, sqlite_files, stored
 from scorecard.database.notes import Notes
 from scorecard.machine import outages
 
@@ -224,9 +224,14 @@ def confirm(session: orm.Session) -> None:
 
 
 @sa.event.listens_for(sa.Engine, "connect")
-def _set_pragmas(connection: Any, record: Any) -> None:
-    if not isinstance(connection, sqlite3.Connection):
-        return
+def _make_ready(connection: Any, record: Any) -> None:
+    if isinstance(connection, sqlite3.Connection):
+        _set_pragmas(connection, record)
+    else:
+        poolers.get_along(connection, record.info)
+
+
+def _set_pragmas(connection: sqlite3.Connection, record: Any) -> None:
     # The driver's own transaction handling is switched off: see _begin.
     connection.isolation_level = None
     cursor = connection.cursor()

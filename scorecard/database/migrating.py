@@ -11,6 +11,7 @@ import logging
 import re
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ from scorecard.database.db import alembic, db
 
 LOCK = 0x5C04ED
 """The number of PostgreSQL's advisory lock that is held while a database is migrated."""
+PAUSE_SECONDS = 0.1
+"""Between two tries to take it."""
 ALWAYS_THERE = {"games", "seats", "rounds"}
 """Tables that every release has."""
 NUMBER = re.compile(r"\d{4}")
@@ -110,12 +113,13 @@ def _alone(engine: sa.Engine) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
     elif engine.dialect.name == "postgresql":
-        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
-            try:
-                yield
-            finally:
-                connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+        taking = sa.select(sa.func.pg_try_advisory_xact_lock(LOCK))
+        with engine.connect() as connection:
+            # Who waited in the lock would hold a connection that a pooler may not have twice.
+            while not connection.scalar(taking):
+                connection.rollback()
+                time.sleep(PAUSE_SECONDS)
+            yield
     else:
         yield
 

@@ -1,8 +1,4 @@
-"""The line between server processes that PostgreSQL is: LISTEN and NOTIFY.
-
-A pooler in front of PostgreSQL that hands every transaction another connection carries no
-notifications; it needs Redis beside it.
-"""
+"""The line between server processes that PostgreSQL is: LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from typing import Any
 
 import psycopg
 
+from scorecard.database import poolers
 from scorecard.database.db import engine_options
 
 CHANNEL = "scorecard_live"
@@ -41,6 +38,8 @@ class NotifyLine:
     def hearer(self) -> Iterator[Iterator[str | None]]:
         """Open the line; give what comes over it, and None at least once a second."""
         with closing(psycopg.connect(**self._address)) as connection:
+            if poolers.is_between(connection):
+                raise psycopg.NotSupportedError(poolers.NEEDS_REDIS)
             connection.execute(f"LISTEN {CHANNEL}")
             # Who is still being told something holds the connection's lock.
             with closing(self._heard(connection)) as heard:

@@ -34,7 +34,8 @@ from sqlalchemy.exc import DBAPIError
 from scorecard.app import create_app, migrate
 from scorecard.aside import helpers
 from scorecard.config import Settings
-from scorecard.database import migrating, pieces
+from scorecard.database import migrating, pieces, poolers
+from scorecard.database.db import db
 from scorecard.live import relay
 from scorecard.live.hub import hub
 from scorecard.machine import outages
@@ -113,11 +114,17 @@ class Server(BaseApplication):  # type: ignore[misc]
                 spare_room.using(file, partial(migrate, app))
             else:
                 migrate(app)
+                self._refuse_lone_pooler(app)
         except DBAPIError as error:
             _give_up(f"The database cannot be used: {error.orig}.")
         except (migrating.DatabaseRefused, OSError) as error:
             _give_up(str(error))
         return app
+
+    def _refuse_lone_pooler(self, app: Flask) -> None:
+        with app.app_context():
+            if not self.settings.redis_url and poolers.is_before(db.engine):
+                _give_up(f"{poolers.NEEDS_REDIS}.")
 
 
 class Worker(GeventWorker):  # type: ignore[misc]

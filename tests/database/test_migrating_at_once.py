@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from tests.database.test_migrations import copy_of_the_oldest, dump, kept_beside, revision_of
+from tests.servers.poolers import Pooler
 from tests.servers.postgresql import Cluster
 from tests.servers.server import PATIENCE_SECONDS
 
@@ -110,11 +111,15 @@ def test_of_many_processes_one_migrates_and_the_others_wait(tmp_path: Path) -> N
     assert revision_of(fresh) == revision_of(file)
 
 
-def test_on_postgresql_one_process_migrates_and_the_others_wait(cluster: Cluster) -> None:
+@pytest.mark.parametrize("is_pooled", [False, True])
+def test_on_postgresql_one_process_migrates_and_the_others_wait(
+    cluster: Cluster, pooler: Pooler, *, is_pooled: bool
+) -> None:
     url = cluster.database()
     program = RACING.replace('f"sqlite:///{file}"', "sys.argv[1]")
     program = program.replace('print("copied" if migrate(app) else', "print(migrate(app) or")
-    assert run_python(program, url) == ["nothing to copy"] * 4
+    address = pooler.address(url) if is_pooled else url
+    assert run_python(program, address) == ["nothing to copy"] * 4
     with closing(psycopg.connect(url)) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         assert len(found) == 1

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import subprocess
-import sys
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -36,7 +33,7 @@ from tests.conftest import make_app
 from tests.database.test_migrations import tables
 from tests.factories import Table
 from tests.servers.postgresql import Cluster
-from tests.servers.server import PATIENCE_SECONDS, Server
+from tests.servers.server import PATIENCE_SECONDS, Server, start
 from tests.web.conftest import Program
 
 pytestmark = pytest.mark.long
@@ -65,12 +62,14 @@ def app(url: str, tmp_path: Path) -> Iterator[Flask]:
     close_engine(app)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", "postgresql", "pooled"])
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    if request.param == "postgresql":
-        address = request.getfixturevalue("url")
-    else:
+    if request.param == "sqlite":
         address = f"sqlite:///{tmp_path / 'scorecard.db'}"
+    else:
+        address = request.getfixturevalue("url")
+    if request.param == "pooled":
+        address = request.getfixturevalue("pooler").address(address)
     app = make_app(settings_for(address, tmp_path))
     yield app
     close_engine(app)
@@ -377,14 +376,7 @@ class TestPassword:
     def test_the_server_does_not_start_with_it_and_does_not_say_it(
         self, locked: str, tmp_path: Path
     ) -> None:
-        found = subprocess.run(
-            [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1", "--port", "0"],
-            env={**os.environ, "DATABASE_URL": locked, "SCORECARD_DATA": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_SECONDS,
-            check=False,
-        )
+        found = start(tmp_path, DATABASE_URL=locked)
         assert found.returncode != 0
         assert "The database cannot be used" in found.stderr
         assert "Sesame" not in found.stdout + found.stderr

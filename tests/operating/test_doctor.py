@@ -15,10 +15,12 @@ from click.testing import CliRunner
 from scorecard.app import create_app, migrate
 from scorecard.cli import main
 from scorecard.config import Settings
+from scorecard.database import poolers
 from scorecard.database.db import db
 from scorecard.machine import certificates
 from scorecard.services.limits import quotas
 from tests.factories import Table
+from tests.servers.poolers import Pooler
 from tests.servers.postgresql import Cluster
 from tests.servers.server import free_port
 
@@ -143,6 +145,10 @@ def test_a_postgresql_that_is_well(folder: Path, template: str) -> None:
     assert status == 0, said
     assert "PostgreSQL takes 100 connections" in said
     assert "PostgreSQL carries what moves" in said
+
+
+def test_a_pooler_that_carries_no_news(folder: Path, pooler: Pooler, template: str) -> None:
+    refused(folder, poolers.NEEDS_REDIS, DATABASE_URL=pooler.address(template))
 
 
 def test_a_wrong_password_is_not_said(folder: Path, cluster: Cluster) -> None:

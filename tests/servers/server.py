@@ -30,6 +30,18 @@ POLICY = b"Content-Security-Policy:"
 NO_POLICY = b"Content-Security-Unused:"
 
 
+def start(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Start a server that is expected to give up."""
+    return subprocess.run(
+        [sys.executable, "-m", "scorecard", "run", "--host", "127.0.0.1", "--port", "0"],
+        env={**os.environ, **environment, "SCORECARD_DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+
+
 def free_port() -> int:
     """Return a port that nobody has.
 

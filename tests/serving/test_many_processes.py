@@ -1,4 +1,7 @@
-"""Several server processes on one PostgreSQL: the phones of one table are spread over them."""
+"""Several server processes on one PostgreSQL: the phones of one table are spread over them.
+
+With Redis they reach the database through a pooler, which has fewer connections than they.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ import pytest
 from scorecard.services.groups import guesses
 from tests.servers.brokers import Broker, Notices, RedisServer, wait_until
 from tests.servers.clients import Lost, Phone, Posting
+from tests.servers.poolers import Pooler
 from tests.servers.postgresql import Cluster
 from tests.servers.server import Front, Server
 from tests.torture.network import Watcher
@@ -30,8 +34,11 @@ class Evening:
     def __init__(self, cluster: Cluster, broker: Broker, folder: Path, stack: ExitStack) -> None:
         self.cluster, self.broker = cluster, broker
         self.url = broker.url if isinstance(broker, Notices) else cluster.database()
+        address = self.url
+        if isinstance(broker, RedisServer):
+            address = stack.enter_context(Pooler(cluster)).address(self.url)
         environment = {
-            "DATABASE_URL": self.url,
+            "DATABASE_URL": address,
             "REDIS_URL": broker.url if isinstance(broker, RedisServer) else "",
             "SECRET_KEY": "one secret for all of them",
             "BACKUPS_KEPT": "off",

@@ -1,0 +1,44 @@
+"""A pooler in front of PostgreSQL, such as PgBouncer, that lends a connection to each transaction.
+
+What lasts longer than a transaction is lost on the way: statements prepared before, notifications,
+and locks of a session.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+if TYPE_CHECKING:
+    # The library is optional.
+    import psycopg
+
+IS_POOLED = "is_pooled"
+"""What is remembered of a connection."""
+NEEDS_REDIS = (
+    "DATABASE_URL leads through a pooler, which carries no news to other processes: "
+    "set REDIS_URL, or the address of PostgreSQL itself"
+)
+
+
+def get_along(connection: psycopg.Connection[Any], remembered: dict[Any, Any]) -> None:
+    """Do without prepared statements on a new connection that leads through a pooler."""
+    remembered[IS_POOLED] = is_between(connection)
+    if remembered[IS_POOLED]:
+        connection.prepare_threshold = None
+
+
+def is_between(connection: psycopg.Connection[Any]) -> bool:
+    """Whether there is one: it names to its clients no process that PostgreSQL really has."""
+    found = connection.execute("SELECT pg_backend_pid()").fetchone()
+    connection.rollback()
+    return found is None or found[0] != connection.info.backend_pid
+
+
+def is_before(engine: sa.Engine) -> bool:
+    """Whether an engine reaches its database through one."""
+    if engine.dialect.name != "postgresql":
+        return False
+    with engine.connect() as connection:
+        return bool(connection.info.get(IS_POOLED))

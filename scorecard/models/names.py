@@ -13,7 +13,8 @@ from scorecard.rules.words import Sentence, say
 # Sorted by code points everywhere, whatever collation a server was set up with.
 ORDER_KEY = sa.String(48).with_variant(sa.String(48, collation="C"), "postgresql")
 """The type of columns that sort games in the order they were begun."""
-_FORMER = re.compile(r"Former player ([0-9,]{1,7})")
+_FORMER_BEGINS = "Former player "
+_FORMER = re.compile(rf"{_FORMER_BEGINS}([0-9,]{{1,7}})")
 
 
 def former_player(number: int) -> Sentence:
@@ -23,6 +24,8 @@ def former_player(number: int) -> Sentence:
 
 def as_stored(name: str) -> str:
     """Return a stored name; "Former player 3" becomes a sentence, which can be translated."""
+    if not name.startswith(_FORMER_BEGINS):
+        return name
     match = _FORMER.fullmatch(name)
     number = match[1].replace(",", "") if match else ""
     former = former_player(int(number)) if number else name

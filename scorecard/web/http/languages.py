@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -57,6 +57,8 @@ COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[2] / "languages"
 DAYS = {ENGLISH: "d MMM y", PSEUDO: "'⟦'d MMM y'⟧'"}
 """Formats of days, for languages that do not use the usual one."""
+MOST_DAYS = 4_096
+"""Written days that are kept: years of evenings, of which a long list shows many."""
 LEFT_TO_RIGHT, FIRST_STRONG, END_ISOLATE = "\u2066", "\u2068", "\u2069"
 """Invisible characters that isolate a text from the direction of the line around it.
 
@@ -150,7 +152,7 @@ class Speech:
 
     def day(self, when: date) -> str:
         """Return a day, such as "21 Nov 2026"."""
-        return format_date(when, DAYS.get(self.code, "medium"), self._numbers)
+        return _written(when, DAYS.get(self.code, "medium"), self._numbers)
 
     def day_of_year(self, when: date) -> str:
         """Return a day without its year, such as "21 Nov"."""
@@ -173,6 +175,11 @@ class Speech:
         if sentence.plural:
             return self.text_n(sentence.pattern, sentence.plural, sentence.num)
         return self.text(sentence.pattern).rpartition(CONTEXT_ENDS)[2]
+
+
+@lru_cache(maxsize=MOST_DAYS)
+def _written(when: date, pattern: str, locale: Locale) -> str:
+    return format_date(when, pattern, locale)
 
 
 class _Pseudo(NullTranslations):

@@ -94,16 +94,12 @@ def kinds_of(session: Session, group: Group) -> list[str]:
 
     It costs one read from an index for each of them, however many games there are.
     """
-    played: list[str] = []
-    latest = ""
-    while following := session.scalar(
-        select(func.min(Game.kind)).where(
-            Game.group_id == group.id, Game.deleted_at.is_(None), Game.kind > latest
-        )
-    ):
-        played.append(following)
-        latest = following
-    return played
+    of_group = (Game.group_id == group.id, Game.deleted_at.is_(None))
+    first = select(func.min(Game.kind).label("kind")).where(*of_group, Game.kind > "")
+    played = first.cte(recursive=True)
+    following = select(func.min(Game.kind)).where(*of_group, Game.kind > played.c.kind)
+    played = played.union_all(select(following.scalar_subquery()).where(played.c.kind.is_not(None)))
+    return list(session.scalars(select(played.c.kind).where(played.c.kind.is_not(None))))
 
 
 def books_of(session: Session, group: Group) -> list[str]:

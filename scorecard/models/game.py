@@ -171,7 +171,11 @@ class Seat(Model):
     """
 
     __tablename__ = "seats"
-    __table_args__ = (sa.UniqueConstraint("game_id", "position"),)
+    __table_args__ = (
+        sa.UniqueConstraint("game_id", "position"),
+        # Whether a player sat in a game is read from the index alone.
+        sa.Index(None, "player_id", "game_id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
@@ -184,7 +188,7 @@ class Seat(Model):
     is_out: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     rank: Mapped[int] = mapped_column(default=1)
     is_winner: Mapped[bool] = mapped_column(default=False)
-    player_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"), index=True)
+    player_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship()

@@ -129,6 +129,13 @@ class Result(Model):
     __table_args__ = (
         sa.Index(None, "group_id", "order_key"),
         sa.Index(None, "player_id", "order_key"),
+        # For a search that asks of many games in turn whether they were ended early.
+        sa.Index(
+            "ix_results_early",
+            "game_id",
+            sqlite_where=sa.text("is_early = 1"),
+            postgresql_where=sa.text("is_early"),
+        ),
     )
 
     game_id: Mapped[int] = mapped_column(

@@ -102,14 +102,14 @@ FOREIGN = (
     "CREATE VIEW v AS SELECT * FROM passes",
     "CREATE TABLE notes (text)",
     "CREATE UNIQUE INDEX only_one ON games (rules)",
-    "DROP INDEX ix_seats_player_id",
+    "DROP INDEX ix_seats_player_id_game_id",
 )
 NAMED = (
     "The trigger t on games is none of Scorecard's.",
     "The view v is none of Scorecard's.",
     "The table notes is none of Scorecard's.",
     "The index only_one on games is none of Scorecard's.",
-    "The index ix_seats_player_id on seats is missing.",
+    "The index ix_seats_player_id_game_id on seats is missing.",
 )
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, false, func, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Game, Group, Player, Result, Season, Seat
+from scorecard.models import Game, Group, Result, Seat
 from scorecard.rules import kinds, sheet
 from scorecard.rules.words import Sentence, say, say_n
+from scorecard.services.looking_back import matching
+from scorecard.services.looking_back.matching import Wanted
+from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import records
 from scorecard.services.standings.results import day_of
@@ -22,6 +24,8 @@ from scorecard.services.standings.results import day_of
 Row = dict[str, Any]
 
 PAGE_GAMES = 50
+MOST_COUNTED = 1_000
+"""Games that are counted; those of pages after them only up to the next page."""
 LONGEST_TEXT = 80
 MOST_PAGES = 1_000_000
 STATUSES: Mapping[str, Sentence] = {
@@ -30,32 +34,29 @@ STATUSES: Mapping[str, Sentence] = {
     "early": say("Ended early"),
 }
 """The states of a game that can be searched for, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which games to search for; an empty field matches all.
-
-    Every word of ``text`` must be part of a player's name or of the card game's. A ``season``
-    matches all games of its card games that were played on its days.
-    """
-
-    text: str = ""
-    player: Player | None = None
-    kind: str = ""
-    season: Season | None = None
-    status: str = ""
-    first: date | None = None
-    last: date | None = None
-    page: int = 1
+COLUMNS = (
+    Game.id,
+    Game.uid,
+    Game.kind,
+    Game.started_at,
+    Game.ended_at,
+    Game.is_friendly,
+    Game.friendly_in,
+)
+"""What is read of the games of a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """One page of the games that match, newest first; ``count`` is how many match in all."""
+    """One page of the games that match, newest first.
+
+    ``count`` is how many match in all; where that ``is_more``, only so many were counted, among
+    them all of this page and of the next one.
+    """
 
     games: list[Row]
     count: int
+    is_more: bool
     page: int
 
     @property
@@ -64,9 +65,14 @@ class GamesPage:
         return max(-(-self.count // PAGE_GAMES), 1)
 
     @property
+    def begin(self) -> int:
+        """How many games come on the pages before."""
+        return (self.page - 1) * PAGE_GAMES
+
+    @property
     def first(self) -> int:
         """The number of the first game shown, 0 where there is none."""
-        return (self.page - 1) * PAGE_GAMES + 1 if self.games else 0
+        return self.begin + 1 if self.games else 0
 
     @property
     def last(self) -> int:
@@ -92,9 +98,8 @@ def read(session: Session, group: Group, query: Mapping[str, str]) -> Wanted:
     player = next((one for one in group.players if one.uid == typed("player")), None)
     if typed("player") and player is None:
         raise errors.BadInput(say("There is no such player in this group."), field="player")
-    season = next(
-        (one for one in seasons.of_group(session, group) if one.uid == typed("season")), None
-    )
+    of_group = seasons.of_group(session, group) if typed("season") else []
+    season = next((one for one in of_group if one.uid == typed("season")), None)
     if typed("season") and season is None:
         raise errors.BadInput(say("There is no such season in this group."), field="season")
     kind = typed("kind")
@@ -120,9 +125,9 @@ def search(session: Session, group: Group, wanted: Wanted) -> GamesPage:
 
     Raises :class:`BadInput` for a page that does not exist.
     """
-    statement = _matching(session, group, wanted)
-    count = session.scalar(statement.with_only_columns(func.count())) or 0
-    page = GamesPage([], count, wanted.page)
+    most = max(MOST_COUNTED, (wanted.page + 1) * PAGE_GAMES)
+    ids = matching.newest(session, group, wanted, most + 1)
+    page = GamesPage([], min(len(ids), most), len(ids) > most, wanted.page)
     if wanted.page > page.pages:
         raise errors.BadInput(
             say_n(
@@ -132,12 +137,7 @@ def search(session: Session, group: Group, wanted: Wanted) -> GamesPage:
             ),
             field="page",
         )
-    rows = session.execute(
-        statement.order_by(Game.started_at.desc(), Game.id.desc())
-        .limit(PAGE_GAMES)
-        .offset((wanted.page - 1) * PAGE_GAMES)
-    ).all()
-    return replace(page, games=_games(session, group, rows))
+    return replace(page, games=_games(session, group, ids[page.begin : page.begin + PAGE_GAMES]))
 
 
 def _read_day(text: str, field: str) -> date | None:
@@ -156,81 +156,17 @@ def _read_number(text: str, most: int, field: str, sentence: Sentence) -> int:
     return int(text)
 
 
-def _matching(session: Session, group: Group, wanted: Wanted) -> Select[Any]:
-    statement: Select[Any] = select(
-        Game.id,
-        Game.uid,
-        Game.kind,
-        Game.started_at,
-        Game.ended_at,
-        Game.is_friendly,
-        Game.friendly_in,
-        Game.rules,
-        Game.options,
-    ).where(Game.group_id == group.id, Game.deleted_at.is_(None))
-    words = wanted.text.casefold().split()
-    played = records.kinds_of(session, group) if words else []
-    for word in words:
-        statement = statement.where(_names_of_match(group, played, word))
-    if wanted.player:
-        statement = statement.where(_with_any(_all_who_are(group, {wanted.player.id})))
-    if wanted.kind:
-        statement = statement.where(Game.kind == wanted.kind)
-    first, last = wanted.first, wanted.last
-    if season := wanted.season:
-        first = max(first or date.min, season.starts_on)
-        last = min(last or date.max, season.ends_on or date.max)
-        if season.kinds:
-            statement = statement.where(Game.kind.in_(season.kinds))
-    if first and first > date.min:
-        statement = statement.where(Game.started_at >= _begin_of(first, group))
-    if last and last < date.max:
-        statement = statement.where(Game.started_at < _begin_of(last + timedelta(days=1), group))
-    early = select(Result.game_id).where(Result.game_id == Game.id, Result.is_early)
-    match wanted.status:
-        case "running":
-            statement = statement.where(Game.ended_at.is_(None))
-        case "ended":
-            statement = statement.where(Game.ended_at.is_not(None), ~early.exists())
-        case "early":
-            statement = statement.where(Game.ended_at.is_not(None), early.exists())
-    return statement
-
-
-def _names_of_match(group: Group, played: Sequence[str], word: str) -> Any:
-    """Return the condition that a word is part of a player's name or of the card game's."""
-    named = {player.one.id for player in group.players if word in player.name.casefold()}
-    of_kinds = [kind for kind in played if word in kinds.name_of(kind).casefold()]
-    conditions = [Game.kind.in_(of_kinds)] if of_kinds else []
-    if named:
-        conditions.append(_with_any(_all_who_are(group, named)))
-    return or_(*conditions) if conditions else false()
-
-
-def _all_who_are(group: Group, ids: set[int]) -> list[int]:
-    """Return the players with these ids and everybody who was merged into one of them."""
-    return [player.id for player in group.players if player.one.id in ids]
-
-
-def _with_any(player_ids: Sequence[int]) -> Any:
-    return Game.id.in_(select(Seat.game_id).where(Seat.player_id.in_(player_ids)))
-
-
-def _begin_of(day: date, group: Group) -> datetime:
-    """Return the moment when a day begins in the group's time zone."""
-    try:
-        return datetime.combine(day, time(), ZoneInfo(group.time_zone)).astimezone(UTC)
-    except OverflowError:
-        return datetime.combine(day, time(), UTC)
-
-
-def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
+def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
     """Return games as they are listed: what, when, in which state, and who came in where."""
-    ids = [row.id for row in rows]
+    if not ids:
+        return []
+    found = {row.id: row for row in session.execute(select(*COLUMNS).where(Game.id.in_(ids)))}
+    rows = [found[game_id] for game_id in ids]
     results = _results(session, ids)
-    seats = _seats(session, group, ids, results)
-    early = {row.game_id for row in results.values() if row.is_early}
-    money = {row.game_id for row in results.values() if row.is_money}
+    seats = _seats(session, group, ids, results.of_players)
+    money = results.money | _running_for_money(
+        session, [row.id for row in rows if not row.ended_at]
+    )
     friendly = {uid for row in rows for uid in row.friendly_in}
     named = seasons.names_of(session, group, list(friendly))
     return [
@@ -240,8 +176,8 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
             "name": kinds.name_of(row.kind),
             "day": day_of(row.started_at, group).isoformat(),
             "started_at": row.started_at.isoformat(),
-            "status": "running" if not row.ended_at else "early" if row.id in early else "ended",
-            "is_money": row.id in money or _is_money(row),
+            "status": _status(row, results.early),
+            "is_money": row.id in money,
             "is_friendly": row.is_friendly,
             "friendly_in": [season for season in named if season["id"] in row.friendly_in],
             "seats": seats[row.id],
@@ -250,9 +186,26 @@ def _games(session: Session, group: Group, rows: Sequence[Any]) -> list[Row]:
     ]
 
 
-def _results(session: Session, game_ids: Sequence[int]) -> dict[tuple[int, int], Any]:
-    """Return the results of games by the ids of game and player."""
-    rows = session.execute(
+def _status(row: Any, early: Set[int]) -> str:
+    return "running" if not row.ended_at else "early" if row.id in early else "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """The results of some games: whether players won and for which side, by game and player.
+
+    Besides, which games were ended ``early``, and which are about ``money``.
+    """
+
+    of_players: Mapping[tuple[int, int | None], tuple[bool, str]]
+    early: Set[int]
+    money: Set[int]
+
+
+def _results(session: Session, game_ids: Sequence[int]) -> _Results:
+    of_players: dict[tuple[int, int | None], tuple[bool, str]] = {}
+    early, money = set(), set()
+    for game, player, is_win, is_early, is_money, side in session.execute(
         select(
             Result.game_id,
             Result.player_id,
@@ -261,41 +214,52 @@ def _results(session: Session, game_ids: Sequence[int]) -> dict[tuple[int, int],
             Result.is_money,
             Result.side,
         ).where(Result.game_id.in_(game_ids))
-    )
-    return {(row.game_id, row.player_id): row for row in rows}
+    ):
+        of_players[game, player] = is_win, side
+        if is_early:
+            early.add(game)
+        if is_money:
+            money.add(game)
+    return _Results(of_players, early, money)
+
+
+def _running_for_money(session: Session, game_ids: Sequence[int]) -> set[int]:
+    """Return which running games are about money; of one that has ended its results say it."""
+    if not game_ids:
+        return set()
+    statement = select(Game.id, Game.rules, Game.options).where(Game.id.in_(game_ids))
+    return {
+        game_id
+        for game_id, rules, options in session.execute(statement)
+        if sheet.rules_for(rules, options).is_money
+    }
 
 
 def _seats(
     session: Session,
     group: Group,
     game_ids: Sequence[int],
-    results: Mapping[tuple[int, int], Any],
+    results: Mapping[tuple[int, int | None], tuple[bool, str]],
 ) -> dict[int, list[Row]]:
     """Return who sat in games and how they came out, the best first, by the game's id."""
-    players = {player.id: player.one for player in group.players}
+    people: dict[int | None, tuple[int | None, Row]] = {
+        player.id: (player.one.id, badges.who(player.one)) for player in group.players
+    }
     seats: dict[int, list[Row]] = {game_id: [] for game_id in game_ids}
-    for seat in session.execute(
+    for game, name, player_id, total, rank, is_out in session.execute(
         select(Seat.game_id, Seat.name, Seat.player_id, Seat.total, Seat.rank, Seat.is_out)
         .where(Seat.game_id.in_(game_ids))
         .order_by(Seat.game_id, Seat.rank, Seat.position)
     ):
-        player = players.get(seat.player_id)
-        result = results.get((seat.game_id, player.id)) if player else None
-        seats[seat.game_id].append(
+        one_id, who = people.get(player_id) or (None, badges.nobody(name))
+        is_win, side = results.get((game, one_id), (False, None))
+        seats[game].append(
             {
-                "player": player.uid if player else None,
-                "name": player.name if player else seat.name,
-                "colour": player.colour if player else None,
-                "initial": player.initial if player else "",
-                "rank": seat.rank,
-                "total": None if seat.is_out else seat.total,
-                "is_win": bool(result and result.is_win),
-                "side": result.side if result else None,
+                **who,
+                "rank": rank,
+                "total": None if is_out else total,
+                "is_win": is_win,
+                "side": side,
             }
         )
     return seats
-
-
-def _is_money(row: Any) -> bool:
-    """Whether a running game is about money; for one that has ended its results say it."""
-    return not row.ended_at and sheet.rules_for(row.rules, row.options).is_money

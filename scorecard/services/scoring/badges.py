@@ -32,6 +32,11 @@ def who(player: Player) -> dict[str, Any]:
     }
 
 
+def nobody(name: str) -> dict[str, Any]:
+    """Return the same of somebody at a table who is no player of its group."""
+    return {"player": None, "name": name, "colour": None, "initial": ""}
+
+
 def badges(game: Game) -> dict[int, Badge]:
     """Return every seat's badge by position; no two have the same colour or initial."""
     colours, initials = _colours(game), _initials(game)

@@ -67,6 +67,8 @@ def init_app(app: Flask) -> None:
     environment.globals["new_key"] = new_key
     environment.globals["url_for"] = address
     environment.globals["longest_name"] = names.LONGEST_NAME
+    # Of a macro that is called for each of very many lines, with few different values.
+    environment.globals["made_once"] = cache
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
     environment.filters["motif"] = motifs.of_game
     environment.filters["by_hand_words"] = adjusted.in_words

@@ -26,6 +26,8 @@ MORE = ("player", "kind", "season", "status", "year", "from", "to")
 Choice = tuple[str, str, str, list[tuple[str, str]]]
 """A field, its label, "any", and (value, words) of each that can be chosen."""
 FILTERS = ("q", *MORE)
+Finish = tuple[int, tuple[tuple[str | None, str, int | None, str], ...], bool, int | None]
+"""A rank, who has it (uid, name, colour and initial), whether they won, and with which total."""
 
 
 @blueprint.group_page(f"{groups.PREFIX}/games", "member")
@@ -65,12 +67,20 @@ def records(visit: access.GroupVisit) -> ResponseReturnValue:
     return render_template("people/group/records.html", visit=visit, books=books)
 
 
-def by_side(seats: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the seats of partners, who share a total, as one."""
+def by_side(seats: Sequence[Mapping[str, Any]]) -> list[Finish]:
+    """Return how the seats of a game came out, those of partners, who share a total, as one."""
     sides: dict[Any, list[Mapping[str, Any]]] = {}
     for number, seat in enumerate(seats):
         sides.setdefault(seat["side"] or number, []).append(seat)
-    return list(sides.values())
+    return [
+        (
+            side[0]["rank"],
+            tuple((one["player"], one["name"], one["colour"], one["initial"]) for one in side),
+            side[0]["is_win"],
+            side[0]["total"],
+        )
+        for side in sides.values()
+    ]
 
 
 def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorecard.errors import BadInput
 from scorecard.models import Award, Group
 from scorecard.services.looking_back import archive, statistics
-from scorecard.services.looking_back.archive import Wanted
+from scorecard.services.looking_back.matching import Wanted
 from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import records

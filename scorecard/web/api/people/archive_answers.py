@@ -43,9 +43,10 @@ class GroupGamesAnswer(model.Model):
     """A page of a group's games, newest first; those in the trash are not among them."""
 
     games: list[ListedGame]
-    count: int = Field(description="Of all pages.")
+    count: int = Field(description="Of all pages that were counted.")
+    is_more: bool = Field(description="Whether more match than were counted.")
     page: int
-    pages: int
+    pages: int = Field(description="At least one after `page` while there is one.")
 
 
 class PartnerAnswer(model.OfPlayer):

@@ -1,4 +1,7 @@
-"""The ``scorecard`` command: run the server, score records, back up and restore."""
+"""The ``scorecard`` command: run the server, score records, back up and restore.
+
+Long because all commands are found here, each with its options.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,13 @@ if TYPE_CHECKING:
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 MOST_PROCESSES = 64
+PROCESSES = click.option(
+    "--processes",
+    type=click.IntRange(1, MOST_PROCESSES),
+    default=1,
+    show_default=True,
+    help="Processes that serve together; several need PostgreSQL or Redis.",
+)
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 
 
@@ -51,13 +61,7 @@ def main() -> None:
 @click.option("--tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
 @click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
 @click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
-@click.option(
-    "--processes",
-    type=click.IntRange(1, MOST_PROCESSES),
-    default=1,
-    show_default=True,
-    help="Processes that serve together; several need PostgreSQL or Redis.",
-)
+@PROCESSES
 def run(
     host: str,
     port: int,
@@ -89,6 +93,45 @@ def run(
     if certificate.is_own:
         settings = replace(settings, certificate=certificate.file)
     server.run(settings, host, port, certificate, processes)
+
+
+@main.command(name="install-service")
+@click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
+@click.option("--tls", "is_tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
+@PROCESSES
+@click.option(
+    "--env-file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="File of settings; without it /etc/scorecard.env, or ~/.config/scorecard.env.",
+)
+@click.option("--print", "is_printed", is_flag=True, help="Only show what would be written.")
+@click.option("--no-enable", is_flag=True, help="Only write it: neither start nor enable it.")
+@click.option("--remove", "is_removed", is_flag=True, help="Stop it and take it away again.")
+def install_service(
+    *, env_file: Path | None, is_printed: bool, no_enable: bool, is_removed: bool, **wish: Any
+) -> None:
+    """Have systemd serve from this installation, now and whenever the machine starts.
+
+    As root it is a service of the machine, with a user of its own and the games in
+    /var/lib/scorecard; as anybody else one of this user, with the games where "run" keeps them.
+    Done once more, it changes what is asked for otherwise. The games stay when it is removed.
+    """
+    from scorecard.operating import service
+    from scorecard.operating.units import Wish
+
+    manager = service.Manager.of_this_user()
+    if is_removed:
+        for line in service.remove(manager):
+            click.echo(line)
+        return
+    texts = manager.units(Wish(env_file=env_file, **wish))
+    if is_printed:
+        click.echo("\n".join(f"# {manager.folder / name}\n{text}" for name, text in texts.items()))
+        return
+    for line in service.install(manager, texts, is_begun=not no_enable):
+        click.echo(line)
 
 
 @main.command(name="rotate-secret")

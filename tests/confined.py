@@ -1,4 +1,4 @@
-"""Run a command within what the handbook's unit lets it do, as far as that needs no systemd.
+"""Run a command within what a unit lets its service do, as far as that needs no systemd.
 
 Its system calls and kinds of sockets, no memory that is written and run, no capability, no new
 privilege: ``python -m tests.confined UNIT -- COMMAND`` gives up the same in this process, and then

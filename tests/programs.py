@@ -37,7 +37,16 @@ def pgbouncer() -> tuple[str, str]:
 
 def analyze(*arguments: str | Path) -> str:
     """Return what systemd-analyze says; raise CalledProcessError where it does not agree."""
-    command = [_found("systemd-analyze", "systemd", "libsystemd-shared"), *arguments]
+    return _ask_systemd("systemd-analyze", arguments)
+
+
+def systemctl(*arguments: str | Path) -> str:
+    """Return what systemctl says, which needs no systemd that runs where it is given a --root."""
+    return _ask_systemd("systemctl", arguments)
+
+
+def _ask_systemd(program: str, arguments: Sequence[str | Path]) -> str:
+    command = [_found(program, "systemd", "libsystemd-shared"), *arguments]
     libraries = os.pathsep.join(map(str, FOLDER.glob("usr/lib/*/systemd")))
     environment = {**os.environ, "LD_LIBRARY_PATH": libraries, "SYSTEMD_COLORS": "0"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)

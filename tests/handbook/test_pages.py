@@ -94,7 +94,10 @@ class TestSearch:
         assert handbook.find("cookies")[0].section.title == "Cookies"
 
     def test_an_excerpt_has_a_word_that_was_asked_for(self) -> None:
-        assert all("redis" in one.excerpt.casefold() for one in handbook.find("redis lines")[:1])
+        found = handbook.find("redis lines")
+        assert found
+        for one in found:
+            assert any(word in one.excerpt.casefold() for word in ("redis", "lines"))
 
     def test_nothing_is_found_where_nothing_is_asked_or_there(self) -> None:
         assert handbook.find("") == handbook.find("  ") == handbook.find("zeppelin") == []

@@ -16,6 +16,10 @@ from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as
 
 DEALS = say_as("what the dealer does", "deals")
 """What the player does whose turn it is, in most games."""
+FIRST_DEALER = options.player(
+    "first_dealer", say("First dealer"), say("Who deals first; then the deal passes to the left.")
+)
+"""The option of a game in which the deal goes round."""
 ALL_DEALT = say("Everybody has dealt equally often: a fair moment to stop.")
 """Why a game for chips may well stop now, where it is the deal that moves round."""
 
@@ -112,7 +116,7 @@ class GameRules(Generic[SetupT]):
     """The entry of who is missing when a scorekeeper closes a round; None if that cannot be."""
     action: Sentence = field(default=say("Enter the round"))
     """What the table's main button says."""
-    turn: Sentence
+    turn: Sentence = field(default=DEALS)
     """What the player whose turn it is does next round, as in "Bob deals"; the turn moves left."""
     first: str = ""
     """The option that names who begins, where there is one."""

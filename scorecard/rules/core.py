@@ -163,18 +163,18 @@ class History:
         return self.rounds[-1].state if self.rounds else None
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
+class Awaited(NamedTuple):
     """What a round still needs before it can be scored: players' entries, and what else.
 
-    ``table`` says what is missing about the whole table, to follow "Waiting for": "who called".
-    ``part`` is which of the form's ``parts`` is missing: whoever still has to make a bid is waited
-    for first, and what was made of the bids only then.
+    ``table`` says what is missing about the whole table, to follow "Waiting for": "who called";
+    ``item`` is its place in the round. ``part`` is which of the form's ``parts`` is missing:
+    whoever still has to make a bid is waited for first, and what was made only then.
     """
 
     players: tuple[str, ...] = ()
     table: Sentence = NOTHING
     part: int = 0
+    item: str = ""
 
     def __bool__(self) -> bool:
         """Whether anything is missing."""

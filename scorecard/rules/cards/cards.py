@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from scorecard.rules import core
@@ -44,7 +45,7 @@ _RANK_BY_TEXT |= {rank: rank for rank in RANKS}
 def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") -> tuple[Card, ...]:
     """Return the cards that are written, refusing the first that is none."""
     try:
-        return tuple([_BY_TEXT[value] for value in values])
+        return tuple(map(_BY_TEXT.__getitem__, values))
     except (KeyError, TypeError):
         return tuple([read_card(value, whose, item=item) for value in values])
 
@@ -107,6 +108,9 @@ def rank_number(rank: str) -> int:
 
 def refuse_duplicates(cards_of: Mapping[str, Iterable[Card]]) -> None:
     """Refuse a card that lies twice on the table; ``cards_of`` says whose cards they are."""
+    laid = [*chain.from_iterable(cards_of.values())]
+    if len(set(laid)) == len(laid):
+        return
     seen: dict[Card, str] = {}
     for name, cards in cards_of.items():
         for card in cards:

@@ -196,7 +196,7 @@ def _banker_of(number: int) -> Sentence:
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
     """Read what was entered of a hand so far, refusing what can never be right."""
-    reading.known_parts(round_, ROUND_KEYS, "Hand")
+    reading.known_parts(round_, ROUND_KEYS)
     expected = next_banker(setup, history, round_.present)
     banker = reading.read_role(round_, "banker", setup.players, expected, _banker_of)
     limits = low, high = _read_limits(setup, round_)

@@ -19,13 +19,12 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from typing import NamedTuple
 
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
-from scorecard.rules.options import choice, number, player, switch
-from scorecard.rules.outcome import winning
+from scorecard.rules.options import choice, number, switch
+from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, quoted, say, say_n
 
@@ -132,42 +131,37 @@ OPTIONS = (
         ("after_relief", say("Those after this hand’s relief")),
         ("before_relief", say("Those before this hand’s relief")),
     ),
-    player(
-        "first_dealer",
-        say("First dealer"),
-        say("Who deals first; then the deal passes to the left."),
-    ),
+    card_game.FIRST_DEALER,
 )
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """How things stand after a hand: everybody's score, and who has a cucumber.
 
-    ``gone`` names who takes no part any more, earliest first; the score of those who are out is
-    None, and that of those who left what it was. ``out`` holds the score that put somebody out, and
-    the hand. ``dealer`` dealt the hand, ``taker`` took its last trick.
+    ``inside`` has the scores of those still in, in seating order; ``gone`` names the others,
+    earliest first: the score of those who are out is None, and that of those who left what it was.
+    ``out`` holds the score that put somebody out, and the hand. ``dealer`` dealt it, ``taker`` took
+    its last trick.
     """
 
     scores: Mapping[str, int | None]
+    inside: Mapping[str, int]
     cucumbers: frozenset[str] = frozenset()
     gone: tuple[str, ...] = ()
-    out: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    out: Mapping[str, tuple[int, int]] = {}
     dealer: str = ""
     taker: str = ""
-
-    @cached_property
-    def inside(self) -> dict[str, int]:
-        """The scores of those still in, in seating order."""
-        scores = self.scores.items()
-        return {name: at for name, at in scores if at is not None and name not in self.gone}
 
 
 def table_of(setup: core.Setup, history: core.History, present: tuple[str, ...]) -> Table:
     """Return how things stand before the next hand, for those who are ``present`` then."""
-    table: Table = history.state or Table(dict.fromkeys(setup.players, 0))
+    nothing = dict.fromkeys(setup.players, 0)
+    table: Table = history.state or Table(nothing, nothing)
+    if len(present) == len(setup.players):
+        return table
     left = tuple(name for name in setup.players if name not in present and name not in table.gone)
-    return replace(table, gone=(*table.gone, *left)) if left else table
+    inside = {name: score for name, score in table.inside.items() if name in present}
+    return table._replace(inside=inside, gone=(*table.gone, *left))
 
 
 def next_dealer(setup: core.Setup, table: Table) -> str:
@@ -175,14 +169,12 @@ def next_dealer(setup: core.Setup, table: Table) -> str:
 
     Once one is left, it is the first hand of another game, and everybody is back.
     """
-    first = setup.options["first_dealer"]
     is_over = len(table.inside) < FEWEST_IN_A_HAND
     among = setup.players if is_over else table.inside
-    return seating.in_turn(setup.players, table.dealer, first, among)
+    return seating.in_turn(setup.players, table.dealer, setup.options[RULES.first], among)
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A hand's last trick as it was entered, and the ``table`` before; "" for what is missing.
 
     It is entered either by ``leader`` and everybody's ``cards``, which tell the rest once they are
@@ -192,16 +184,11 @@ class Trick:
     round: core.Round
     table: Table
     is_quick: bool
-    leader: str = ""
-    cards: Mapping[str, str] = field(default_factory=dict)
+    leader: str
+    cards: Mapping[str, str]
     taker: str = ""
     rank: str = ""
-    tied: tuple[str, ...] = ()
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Whose card is not told yet, where every card is."""
-        return tuple(name for name in self.table.inside if name not in self.cards)
+    tied: Sequence[str] = ()
 
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
@@ -213,45 +200,45 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
             "Hand %(number)s needs at least %(fewest_in_a_hand)s players who are still in.",
             fewest_in_a_hand=FEWEST_IN_A_HAND,
         )
-    reading.known_parts(round_, (LEADER, ENTRIES, TAKER, RANK, TIED), "Hand")
+    reading.known_parts(round_, (LEADER, ENTRIES, TAKER, RANK, TIED))
     cards = _read_cards(setup, table, round_)
-    typed = {key: value for key, value in round_.data.items() if value is not None}
-    if not typed.keys() & {TAKER, RANK, TIED}:
-        leader = _read_leader(table, round_)
-        trick = Trick(round_, table, is_quick=False, leader=leader, cards=cards)
-        return trick if trick.missing or not leader else _found_out(setup, trick)
-    if cards or LEADER in typed:
+    taker, rank, tied = (round_.data.get(key) for key in (TAKER, RANK, TIED))
+    if taker is None and rank is None and tied is None:
+        return _read_every_card(setup, table, round_, cards)
+    if cards or round_.data.get(LEADER) is not None:
         raise round_.refused(
             "malformed",
             "Hand %(number)s: tell either everybody’s card and who led, or who took the "
             "trick and with what, not both.",
             item=TAKER,
         )
-    taker = _read_name(table, round_, typed[TAKER], TAKER) if TAKER in typed else ""
-    rank = read_rank(typed[RANK], taker, item=RANK) if RANK in typed else ""
-    tied = _read_tied(table, round_, taker, rank, typed.get(TIED, []))
-    return Trick(round_, table, is_quick=True, taker=taker, rank=rank, tied=tied)
+    taker = "" if taker is None else _read_name(table, round_, taker, TAKER)
+    rank = "" if rank is None else read_rank(rank, taker, item=RANK)
+    names = _read_tied(table, round_, taker, rank, [] if tied is None else tied)
+    return Trick(round_, table, True, "", cards, taker, rank, names)
 
 
-def _found_out(setup: core.Setup, trick: Trick) -> Trick:
-    """Return the trick with who took it, now that every card and who led is known."""
-    *others, last = seating.clockwise(setup.players, trick.leader, trick.table.inside)
-    highest = max(trick.cards.values(), key=rank_number)
+def _read_every_card(
+    setup: core.Setup, table: Table, round_: core.Round, cards: Mapping[str, str]
+) -> Trick:
+    """Return the trick with who took it, once every card and who led is known."""
+    leader = _read_leader(table, round_)
+    if not leader or len(cards) < len(table.inside):
+        return Trick(round_, table, False, leader, cards)
     # The leader comes last when the table is walked clockwise from their seat, but plays first.
-    *tied, taker = (name for name in (last, *others) if trick.cards[name] == highest)
-    return Trick(
-        trick.round, trick.table, False, trick.leader, trick.cards, taker, highest, tuple(tied)
-    )
+    *others, last = seating.clockwise(setup.players, leader, table.inside)
+    rank = max(cards.values(), key=rank_number)
+    *tied, taker = [name for name in (last, *others) if cards[name] == rank]
+    return Trick(round_, table, False, leader, cards, taker, rank, tied)
 
 
 def _read_cards(setup: core.Setup, table: Table, round_: core.Round) -> Mapping[str, str]:
     cards = {}
     for name, entry in reading.entries_by_player(round_, ENTRIES, setup.players).items():
-        if entry is None:
-            continue
-        _refuse_eliminated(table, round_, name, ENTRIES)
-        cards[name] = read_rank(entry, name)
-    for rank in set(cards.values()):
+        if entry is not None:
+            _refuse_eliminated(table, round_, name, ENTRIES)
+            cards[name] = read_rank(entry, name)
+    for rank in {*cards.values()} if len(cards) > CARDS_OF_A_RANK else ():
         _refuse_too_many(rank, [name for name, card in cards.items() if card == rank], ENTRIES)
     return cards
 
@@ -283,70 +270,54 @@ def _refuse_eliminated(table: Table, round_: core.Round, name: str, item: str) -
 
 def _read_leader(table: Table, round_: core.Round) -> str:
     value = round_.data.get(LEADER)
-    if value is None:
-        return ""
     name = value.strip() if isinstance(value, str) else ""
-    if name in table.inside:
+    if value is None or name in table.inside:
         return name
     who = name if name in table.scores else reading.show(value)
-    if name not in table.out:
-        raise round_.refused(
-            "bad_leader",
+    values = {"number": round_.number, "who": who}
+    said = (
+        say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **values)
+        if name in table.out
+        else say(
             "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
-            who=who,
-            player=name,
-            item=LEADER,
+            **values,
         )
-    raise round_.refused(
-        "bad_leader",
-        "Hand %(number)s: %(who)s is out and cannot have led the last trick.",
-        who=who,
-        player=name,
-        item=LEADER,
     )
+    raise core.Refused("bad_leader", said, player=name, item=LEADER)
 
 
 def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) -> str:
     if isinstance(value, str):
         _refuse_eliminated(table, round_, value.strip(), item)
-    return reading.named(round_, value, table.scores, "Hand", item)
+    return reading.named(round_, value, table.scores, item)
 
 
 def _read_tied(
     table: Table, round_: core.Round, taker: str, rank: str, value: core.Json
-) -> tuple[str, ...]:
-    """Read who else played the taker's rank, refusing the taker, and anybody named twice."""
-    names: list[str] = []
-    for given in reading.sequence(value, say("The players who had the same rank")):
-        name = _read_name(table, round_, given, TIED)
-        if name == taker:
-            raise round_.refused(
-                "outcome_conflict",
-                "Hand %(number)s: %(name)s took the trick and cannot also be among those "
-                "who had the same rank.",
-                player=name,
-                item=TIED,
-            )
-        if name in names:
-            raise round_.refused(
-                "duplicate_name",
-                "Hand %(number)s has %(name)s twice among those who had the same rank.",
-                player=name,
-                item=TIED,
-            )
-        names.append(name)
+) -> Sequence[str]:
+    """Read who else played the taker's rank, refusing the taker."""
+    names = reading.names(round_, value, TIED, lambda one: _read_name(table, round_, one, TIED))
+    if taker in names:
+        raise round_.refused(
+            "outcome_conflict",
+            "Hand %(number)s: %(name)s took the trick and cannot also be among those "
+            "who had the same rank.",
+            player=taker,
+            item=TIED,
+        )
     _refuse_too_many(rank, [taker or say("the taker"), *names], TIED)
-    return tuple(names)
+    return names
 
 
 def awaits(_setup: core.Setup, _history: core.History, trick: Trick) -> core.Awaited:
     """Return what a hand still needs: cards and who led, or who took the trick with what."""
     if not trick.is_quick:
-        return core.Awaited(trick.missing, table=NOTHING if trick.leader else WHO_LED)
+        untold = tuple([name for name in trick.table.inside if name not in trick.cards])
+        return core.Awaited(untold, NOTHING if trick.leader else WHO_LED, item=LEADER)
     if not trick.taker:
-        return core.Awaited(table=WHO_TOOK)
+        return core.Awaited(table=WHO_TOOK, item=TAKER)
     with_what = say("the card %(taker)s took the trick with", taker=trick.taker)
-    return core.Awaited(table=NOTHING if trick.rank else with_what)
+    return core.Awaited(table=NOTHING if trick.rank else with_what, item=RANK)
 
 
 def row_notes(_setup: core.Setup, _history: core.History, trick: Trick) -> dict[str, Sentence]:
@@ -355,59 +326,37 @@ def row_notes(_setup: core.Setup, _history: core.History, trick: Trick) -> dict[
     return cards if trick.rank or not trick.taker else {trick.taker: say("took the trick")}
 
 
-def _refuse_untold(trick: Trick) -> None:
-    """Refuse a trick of which something is missing."""
-    missing = () if trick.is_quick else trick.missing
-    if missing:
-        raise trick.round.refused(
-            "missing_entry",
-            "Hand %(number)s has no card for %(missing)s.",
-            missing=reading.listed(missing),
-            player=missing[0],
-        )
-    if trick.taker and trick.rank:
-        return
-    item, what = (TAKER, WHO_TOOK) if trick.is_quick else (LEADER, WHO_LED)
-    if trick.taker:
-        item = RANK
-        what = say("with which rank %(taker)s took the last trick", taker=trick.taker)
-    raise trick.round.refused(
-        "missing_entry", "Hand %(number)s does not say %(what)s (%(item)s).", what=what, item=item
-    )
-
-
-def score_round(setup: core.Setup, _history: core.History, trick: Trick) -> core.RoundScore:
+def score_round(setup: core.Setup, history: core.History, trick: Trick) -> core.RoundScore:
     """Score a whole hand: reliefs, then the penalty, then what comes of a score over the limit.
 
     The points are what a score changed by; for somebody whom the hand puts out, the penalty.
     """
-    _refuse_untold(trick)
+    if not (trick.taker and trick.rank):
+        reading.refuse_awaited(trick.round, awaits(setup, history, trick))
     table, taker, points = trick.table, trick.taker, rank_number(trick.rank)
-    limit: int = setup.options["limit"]
-    before = table.inside
-    relieved = dict(before)
-    if setup.options["tie_relief"]:
-        relieved |= {name: max(before[name] - points, 0) for name in trick.tied}
+    before, limit = table.inside, setup.options["limit"]
+    change = dict.fromkeys(before, 0)
+    for name in trick.tied if setup.options["tie_relief"] else ():
+        change[name] = -min(points, before[name])
     total = before[taker] + points
-    score: int | None = total
+    after = {name: score + change[name] for name, score in before.items()}
+    after[taker] = total
     cucumbers, gone, out = table.cucumbers, table.gone, table.out
     if total > limit and taker not in cucumbers:
-        looked_up = relieved if setup.options["reset_basis"] == "after_relief" else before
-        score = max(looked_up[name] for name in before if name != taker)
+        looked_up = after if setup.options["reset_basis"] == "after_relief" else before
+        after[taker] = max(looked_up[name] for name in before if name != taker)
         cucumbers |= {taker}
     elif total > limit:
-        score = None
+        del after[taker]
         gone, out = (*gone, taker), {**out, taker: (total, trick.round.number)}
-    after = {**table.scores, **relieved, taker: score}
-    change = {name: relieved[name] - before[name] for name in before}
-    brought = {**change, taker: points}
-    change[taker] = points if score is None else score - before[taker]
+    scores = {**table.scores, taker: None, **after}
+    dealer = next_dealer(setup, table)
     return core.RoundScore(
-        scores=change,
-        brought=brought,
-        state=Table(after, cucumbers, gone, out, next_dealer(setup, table), taker),
-        totals=after,
-        story=lambda: _story(setup, trick, total, after),
+        scores={**change, taker: after.get(taker, total) - before[taker]},
+        brought={**change, taker: points},
+        state=Table(scores, after, cucumbers, gone, out, dealer, taker),
+        totals=scores,
+        story=lambda: _story(setup, trick, total, scores),
     )
 
 
@@ -415,39 +364,26 @@ def _story(
     setup: core.Setup, trick: Trick, total: int, after: Mapping[str, int | None]
 ) -> Sentence:
     """Tell the trick, and what came of it; ``total`` is what its taker had then."""
-    taker, limit, score = trick.taker, setup.options["limit"], after[trick.taker]
-    parts = [
-        say(
-            "%(taker)s took the last trick with %(rank)s: %(points)s points.",
-            taker=taker,
-            rank=_a(trick.rank),
-            points=rank_number(trick.rank),
-        )
+    taker, limit = trick.taker, setup.options["limit"]
+    values = {"taker": taker, "total": total, "limit": limit, "score": after[taker]}
+    took = say(
+        "%(taker)s took the last trick with %(rank)s: %(points)s points.",
+        taker=taker,
+        rank=_a(trick.rank),
+        points=rank_number(trick.rank),
+    )
+    relieved = [
+        say("%(name)s had one too: now at %(relieved)s.", name=name, relieved=after[name])
+        for name in (trick.tied if setup.options["tie_relief"] else ())
     ]
-    if setup.options["tie_relief"]:
-        parts += [
-            say("%(name)s had one too: now at %(relieved)s.", name=name, relieved=after[name])
-            for name in trick.tied
-        ]
-    if score is None:
-        parts.append(
-            say(
-                "%(total)s is over %(limit)s for the second time: %(taker)s is out.",
-                total=total,
-                limit=limit,
-                taker=taker,
-            )
-        )
+    came = []
+    if after[taker] is None:
+        out = say("%(total)s is over %(limit)s for the second time: %(taker)s is out.", **values)
+        came.append(out)
     elif total > limit:
-        parts.append(
-            say(
-                "%(total)s is over %(limit)s: a cucumber, and back to %(score)s.",
-                total=total,
-                limit=limit,
-                score=score,
-            )
-        )
-    return joined(parts)
+        back = say("%(total)s is over %(limit)s: a cucumber, and back to %(score)s.", **values)
+        came.append(back)
+    return joined([took, *relieved, *came])
 
 
 def _a(rank: str) -> Sentence:
@@ -482,24 +418,16 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     winners = tuple(name for name, place in places_of(table).items() if place == 1)
     if not table.inside:
         return core.Outcome((), say("Ended early with nobody left in the game."))
-    return core.Outcome(winners, _early_win(table, winners))
-
-
-def _early_win(table: Table, winners: Sequence[str]) -> Sentence:
-    values = {"winners": reading.listed(winners), "score": table.inside[winners[0]]}
-    if winners[0] in table.cucumbers:
-        return say_n(
-            "Ended early: %(winners)s wins with a cucumber, at %(score)s.",
-            "Ended early: %(winners)s share the win with a cucumber, at %(score)s.",
-            len(winners),
-            **values,
-        )
-    return say_n(
-        "Ended early: %(winners)s wins without a cucumber, at %(score)s.",
-        "Ended early: %(winners)s share the win without a cucumber, at %(score)s.",
+    has_one = winners[0] in table.cucumbers
+    reason = say_n(
+        "Ended early: %(winners)s wins %(how)s, at %(score)s.",
+        "Ended early: %(winners)s share the win %(how)s, at %(score)s.",
         len(winners),
-        **values,
+        winners=reading.listed(winners),
+        how=say("with a cucumber") if has_one else say("without a cucumber"),
+        score=table.inside[winners[0]],
     )
+    return core.Outcome(winners, reason)
 
 
 def places_of(table: Table) -> dict[str, int]:
@@ -509,10 +437,8 @@ def places_of(table: Table) -> dict[str, int]:
     sharing a place; then those who are gone, whoever stayed longest first.
     """
     inside = {name: (name in table.cucumbers, score) for name, score in table.inside.items()}
-    ordered = sorted(inside.values())
-    places = {name: ordered.index(key) + 1 for name, key in inside.items()}
-    last_first = reversed(table.gone)
-    return places | {name: len(inside) + at for at, name in enumerate(last_first, start=1)}
+    longest = enumerate(reversed(table.gone), start=len(inside) + 1)
+    return standings.places(inside) | {name: place for place, name in longest}
 
 
 def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
@@ -522,12 +448,10 @@ def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
     """
     table = table_of(setup, history, history.present)
     least = setup.options["limit"] + 1
-    return {
-        name: table.out[name][0]
-        if name in table.out
-        else (score or 0 if name in table.inside else max(score or 0, least))
-        for name, score in table.scores.items()
-    }
+    gone = {name: max(table.scores[name] or 0, least) for name in table.gone}
+    out = {name: total for name, (total, _hand) in table.out.items()}
+    reached = {**table.inside, **gone, **out}
+    return {name: reached[name] for name in setup.players}
 
 
 def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
@@ -596,7 +520,6 @@ RULES = card_game.GameRules(
     entries_key=ENTRIES,
     round_word=say("Hand"),
     action=say("Enter the last trick"),
-    turn=card_game.DEALS,
     first="first_dealer",
     why_not_late=say("The last one in wins, so nobody joins after hand 1."),
     why_no_head_start=winning.LAST_IN,

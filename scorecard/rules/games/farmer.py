@@ -212,7 +212,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
     """Read the hands shown so far, in seating order, refusing what can never be right."""
     expected = next_farmer(setup, history, round_.present)
     farmer = reading.read_role(round_, "farmer", setup.players, expected, _farmer_of)
-    reading.known_parts(round_, ("farmer", "hands"), "Deal")
+    reading.known_parts(round_, ("farmer", "hands"))
     entries = reading.entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})

@@ -344,7 +344,7 @@ class ParsedHand(NamedTuple):
 def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> ParsedHand:
     """Read what was entered of a hand, refusing what can never be right."""
     hand = hand_of(setup, round_.number)
-    reading.known_parts(round_, (CALLER_KEY, ENTRIES_KEY), "Hand")
+    reading.known_parts(round_, (CALLER_KEY, ENTRIES_KEY))
     caller = _read_caller(setup, round_)
     entries = reading.entries_by_player(round_, ENTRIES_KEY, setup.players)
     deadwood = {name: read_entry(hand, name, entry) for name, entry in entries.items()}
@@ -606,7 +606,6 @@ RULES = card_game.GameRules(
     told={CALLER_KEY: lambda name: say("%(name)s called", name=name)},
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=card_game.DEALS,
     why_not_late=NOTHING,
     set_up=set_up,
     entry_form=entry_form,

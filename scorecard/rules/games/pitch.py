@@ -259,7 +259,7 @@ def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
     """Read what was entered of a hand, refusing what can never be right."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
-    reading.known_parts(round_, known, "Hand")
+    reading.known_parts(round_, known)
     typed = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, core.Refused] = {}
     pitcher, bid = _read_contract(round_, typed, gaps)
@@ -342,7 +342,7 @@ def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
     if value is None:
         return None
     typed = value.strip() if isinstance(value, str) else value
-    return reading.named(round_, typed, round_.present, "Hand", key)
+    return reading.named(round_, typed, round_.present, key)
 
 
 def _read_bid(value: core.Json, item: str, player: str = "") -> Bid:
@@ -895,7 +895,6 @@ RULES = card_game.GameRules(
     best="highest",
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=card_game.DEALS,
     why_not_late=say("Pitch is for four in two teams, so nobody joins after hand 1."),
     set_up=set_up,
     entry_form=entry_form,

@@ -115,7 +115,7 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
     """
-    reading.known_parts(round_, ("ended", "talon", "winner"), "Game")
+    reading.known_parts(round_, ("ended", "talon", "winner"))
     winner, ended = _read_winner(round_), round_.data.get("ended")
     if ended not in (None, *ENDINGS):
         raise round_.refused(
@@ -306,7 +306,6 @@ RULES = card_game.GameRules(
     entries_key="talon",
     round_word=say("Game"),
     action=say("Enter the result"),
-    turn=card_game.DEALS,
     why_not_late=say("Spite and Malice is for two, so nobody joins after game 1."),
     entry_form=entry_form,
     read=read,

@@ -30,8 +30,13 @@ def ranks(
         name: (name not in first, total is None, sign * (total or 0))
         for name, total in totals.items()
     }
-    ordered = sorted(worth.values())
-    return {name: ordered.index(key) + 1 for name, key in worth.items()}
+    return places(worth)
+
+
+def places(keys: Mapping[str, Any]) -> dict[str, int]:
+    """Return each name's place from 1 by its key, the smallest first; equal keys share a place."""
+    ordered = sorted(keys.values())
+    return {name: ordered.index(key) + 1 for name, key in keys.items()}
 
 
 def leaders(

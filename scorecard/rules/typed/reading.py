@@ -124,11 +124,11 @@ def known_keys(
             )
 
 
-def known_parts(round_: core.Round, known: Collection[str], word: str) -> None:
-    """Refuse what means nothing in a round; ``word`` is what the round is called: "Hand"."""
+def known_parts(round_: core.Round, known: Collection[str]) -> None:
+    """Refuse what means nothing in a round."""
     for key in round_.data:
         if key not in known:
-            known_keys(round_.data, known, numbered(word, round_.number))
+            known_keys(round_.data, known, numbered(round_.word, round_.number))
 
 
 def _whose(player: str, what: str) -> Sentence:
@@ -192,23 +192,45 @@ def _entries_by_trimmed_name(
     return {name: entries[name] for name in round_.present if name in entries}
 
 
-def named(
-    round_: core.Round, value: core.Json, players: Collection[str], word: str, item: str
-) -> str:
-    """Return who is named in an ``item`` of a round, trimmed; refuse whoever takes no part in it.
-
-    ``word`` is what the round is called: "Hand".
-    """
+def named(round_: core.Round, value: core.Json, players: Collection[str], item: str) -> str:
+    """Return who is named in an ``item`` of a round, trimmed, refusing whoever takes no part."""
     name = value.strip() if isinstance(value, str) else ""
     if name in round_.present:
         return name
-    where = numbered(word, round_.number)
+    where = numbered(round_.word, round_.number)
     message = (
         say("%(where)s: %(name)s has left and takes no part in it.", where=where, name=name)
         if name in players
         else say("%(where)s: %(name)s is not one of the players.", where=where, name=show(value))
     )
     raise core.Refused("unknown_player", message, player=name, item=item)
+
+
+def names(
+    round_: core.Round, value: core.Json, item: str, read: Callable[[core.Json], str]
+) -> list[str]:
+    """Return whom a list in an ``item`` of a round names, each of them read; refuse anybody twice.
+
+    Nobody is named where the value is None.
+    """
+    found: list[str] = []
+    for one in () if value is None else sequence(value, item):
+        name = read(one)
+        if name in found:
+            raise named_twice(round_, name, item)
+        found.append(name)
+    return found
+
+
+def named_twice(round_: core.Round, name: str, item: str) -> core.Refused:
+    """Return, to be raised, that somebody is named twice in an ``item`` of a round."""
+    return round_.refused(
+        "duplicate_name",
+        "%(round)s names %(name)s twice under %(item)s.",
+        round=numbered(round_.word, round_.number),
+        player=name,
+        item=item,
+    )
 
 
 def read_role(
@@ -263,6 +285,20 @@ def refuse_missing(round_: core.Round, entries: Collection[str]) -> None:
             round=numbered(round_.word, round_.number),
             missing=listed(missing),
             player=missing[0],
+        )
+
+
+def refuse_awaited(round_: core.Round, awaited: core.Awaited) -> None:
+    """Refuse a round in which something is awaited: somebody's entry, or what else."""
+    if awaited.players:
+        refuse_missing(round_, [name for name in round_.present if name not in awaited.players])
+    if awaited.table:
+        raise round_.refused(
+            "missing_entry",
+            "%(round)s does not say %(what)s (%(item)s).",
+            round=numbered(round_.word, round_.number),
+            what=awaited.table,
+            item=awaited.item,
         )
 
 

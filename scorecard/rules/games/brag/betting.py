@@ -23,6 +23,10 @@ BLIND_COUNTS = 2
 OPEN_SEES_FOR = 2
 """An open player sees for so many times the value of the last bet, a blind one for half of it."""
 
+WITHOUT_AMOUNT = ("fold", "look")
+"""What is done without paying anything."""
+BET, LAST_CHIPS = say("bet"), say("last chips")
+
 CoverTie = Literal["split", "coverer", "live"]
 
 
@@ -176,20 +180,23 @@ class Betting:
 
         Refuses what the rules do not allow. Acting out of turn happens, and is only noted.
         """
-        if verb == "fold" and name == self.may_fold_unseen and not amounts:
-            self.live.remove(name)
-            return
-        self._refuse_to_act(name, verb, amounts)
+        if self.is_over or name not in self.live or (amounts and verb in WITHOUT_AMOUNT):
+            if verb == "fold" and name == self.may_fold_unseen and not amounts:
+                self.live.remove(name)
+                return
+            raise self._refusal_to_act(name, verb, amounts)
         match verb:
             case "bet":
-                self._bet(name, _chips(name, say("bet"), amounts[0] if amounts else None))
+                amount = amounts[0] if amounts else None
+                self._bet(name, read_chips(amount, BET, player=name, item="actions"))
             case "fold":
                 self.live.remove(name)
             case "look":
                 self._look(name)
                 return  # Looking is no turn.
             case "cover":
-                self._pay(name, _chips(name, say("last chips"), amounts[0]) if amounts else 0)
+                last = amounts[0] if amounts else 0
+                self._pay(name, read_chips(last, LAST_CHIPS, player=name, item="actions"))
                 self.live.remove(name)
                 self.covering.append(name)
                 self.pots.append({})
@@ -207,25 +214,26 @@ class Betting:
             self.hasty = (name, self.turn)
         self.turn = seating.left_of(self.seats, name, self.live)
 
-    def _refuse_to_act(self, name: str, verb: core.Json, amounts: Sequence[core.Json]) -> None:
+    def _refusal_to_act(
+        self, name: str, verb: core.Json, amounts: Sequence[core.Json]
+    ) -> core.Refused:
         if self.is_over:
-            raise core.Refused(
+            return core.Refused(
                 "hand_already_over",
                 say("%(name)s cannot do anything more: the betting was over by then.", name=name),
                 player=name,
                 item="actions",
             )
         if name not in self.live:
-            raise core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
-        if amounts and verb in ("fold", "look"):
-            raise _bad_action(
-                name,
-                say(
-                    "%(amount)s after %(verb)s means nothing",
-                    amount=reading.show(amounts[-1]),
-                    verb=reading.show(verb),
-                ),
-            )
+            return core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
+        return _bad_action(
+            name,
+            say(
+                "%(amount)s after %(verb)s means nothing",
+                amount=reading.show(amounts[-1]),
+                verb=reading.show(verb),
+            ),
+        )
 
     def _bet(self, name: str, amount: int) -> None:
         is_blind = name in self.blind
@@ -343,23 +351,18 @@ def start(
 
 def read_chips(value: core.Json, what: str, *, player: str, item: str) -> int:
     """Return a number of chips, refusing what is none, and more than anybody has."""
-    amount = reading.whole(value, what, player=player, item=item)
-    if amount > MOST_CHIPS:
-        raise core.Refused(
-            "bet_too_big",
-            "%(player)s’s %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
-            "can be written down.",
-            what=what,
-            amount=reading.show(amount),
-            most_chips=MOST_CHIPS,
-            player=player,
-            item=item,
-        )
-    return amount
-
-
-def _chips(name: str, what: str, value: core.Json) -> int:
-    return read_chips(value, what, player=name, item="actions")
+    if type(value) is int and 0 <= value <= MOST_CHIPS:
+        return value
+    raise core.Refused(
+        "bet_too_big",
+        "%(player)s’s %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
+        "can be written down.",
+        what=what,
+        amount=reading.show(reading.whole(value, what, player=player, item=item)),
+        most_chips=MOST_CHIPS,
+        player=player,
+        item=item,
+    )
 
 
 def _bad_action(name: str, why: Sentence) -> core.Refused:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
-from scorecard.rules.games.brag.hands import Kind
+from scorecard.rules.games.brag.hands import PRIAL
 from scorecard.rules.round_words import bet_limits, so_many
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
@@ -44,13 +44,11 @@ def score_round(
             scores[name] -= chips
         for name, chips in pot.shares().items():
             scores[name] += chips
-    shown = play.table.shown
+    shown = play.table.shown.items()
     state = basics.HandState(
-        pots=tuple(pot.size for pot in pots),
-        winners=tuple(_by_seat(setup, pot.winners) for pot in pots),
-        is_prial=any(
-            name in shown and shown[name].kind is Kind.PRIAL for pot in pots for name in pot.winners
-        ),
+        pots=tuple([pot.size for pot in pots]),
+        winners=tuple([_by_seat(setup, pot.winners) for pot in pots]),
+        is_prial=any(hand.kind == PRIAL and _takes(pots, name) for name, hand in shown),
         dealer=(isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history),
     )
     return core.RoundScore(
@@ -61,7 +59,13 @@ def score_round(
     )
 
 
+def _takes(pots: Sequence[Pot], name: str) -> bool:
+    return any(name in pot.winners for pot in pots)
+
+
 def _by_seat(setup: basics.BragSetup, names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(names) == 1:
+        return names
     return tuple(name for name in setup.players if name in names)
 
 
@@ -265,7 +269,6 @@ RULES = card_game.GameRules(
     told={"winner": lambda name: say("%(name)s won", name=name)},
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=card_game.DEALS,
     why_not_late=say("What one wins the others pay from hand 1 on, so nobody joins after it."),
     set_up=basics.set_up,
     entry_form=form.entry_form,

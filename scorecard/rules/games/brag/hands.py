@@ -68,6 +68,10 @@ class Kind(IntEnum):
     PRIAL = 5
 
 
+PRIAL = Kind.PRIAL
+"""Named once: looking up the name of an enumeration's member takes longer than comparing it."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Hand:
     """A hand as it compares with others; ``name`` is for people: "pair of queens".
@@ -82,15 +86,14 @@ class Hand:
 
 def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
     """Return what three different cards make."""
-    held = tuple(cards)
-    ranks = sorted([card.rank for card in held], reverse=True)
-    return _hand(tuple(ranks), len({card.suit for card in held}) == 1, a23)
+    ranks, suits = zip(*cards, strict=True)
+    return _hand(tuple(sorted(ranks)), len({*suits}) == 1, a23)
 
 
 @cache
-def _hand(ranks: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
-    """Return the hand of these ranks, given from high to low. There are fewer than 3,000."""
-    high, middle, low = ranks
+def _hand(from_low: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
+    """Return the hand of these ranks, given from low to high. There are fewer than 3,000."""
+    high, middle, low = ranks = from_low[::-1]
     if high == low:
         order = ABOVE_ACES if high == BEST_PRIAL else high
         return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=several(high)))

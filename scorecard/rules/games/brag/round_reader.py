@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from scorecard.rules import bounds, core, seating
-from scorecard.rules.cards.cards import Card, read_cards, refuse_duplicates
+from scorecard.rules.cards.cards import read_cards, refuse_duplicates
 from scorecard.rules.games.brag import basics, hands, rounds
-from scorecard.rules.games.brag.betting import HouseRules, read_chips, start
+from scorecard.rules.games.brag.betting import BET, HouseRules, read_chips, start
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 
@@ -112,15 +112,17 @@ class _Reader(NamedTuple):
                     item="actions",
                 )
             name, verb, *amounts = action
-            betting.act(self.name(name, "actions"), verb, amounts)
+            if name not in table.round.present:
+                name = self.name(name, "actions")
+            betting.act(name, verb, amounts)
         return rounds.Log(table, dealer, betting)
 
     def table(self, keys: Collection[str]) -> rounds.Table:
         """Return who is in the hand, who folded and what was shown."""
         round_, data = self.round_, self.round_.data
-        reading.known_parts(round_, keys, "Round")
+        reading.known_parts(round_, keys)
         out = self.names(data.get("out"), "out")
-        inside = tuple(name for name in round_.present if name not in out)
+        inside = tuple([name for name in round_.present if name not in out])
         if len(inside) < rounds.FEWEST_IN_HAND:
             raise round_.refused(
                 "player_count",
@@ -133,16 +135,11 @@ class _Reader(NamedTuple):
         table = rounds.Table(round_, inside, tuple(folded), {}, {})
         for name in folded:
             table.refuse_absent(name, "folding", "folded")
-        cards = self.cards(table)
-        shown = {
-            name: hands.rank_hand(hand, self.rules.a23)
-            for name, hand in cards.items()
-            if len(hand) == hands.CARDS_IN_HAND
-        }
-        return rounds.Table(round_, inside, table.folded, cards, shown)
+        self.show(table)
+        return table
 
-    def cards(self, table: rounds.Table) -> dict[str, tuple[Card, ...]]:
-        cards = {}
+    def show(self, table: rounds.Table) -> None:
+        """Lay the cards that were typed on the table, refusing what cannot be."""
         for name, value in self.by_name(self.round_.data.get("hands"), "hands").items():
             table.refuse_absent(name, say("showing cards"), "hands")
             held = (
@@ -161,15 +158,16 @@ class _Reader(NamedTuple):
                     item="hands",
                 )
             if hand:
-                cards[name] = hand
-        refuse_duplicates(cards)
-        return cards
+                table.cards[name] = hand
+            if len(hand) == hands.CARDS_IN_HAND:
+                table.shown[name] = hands.rank_hand(hand, self.rules.a23)
+        refuse_duplicates(table.cards)
 
     def chips(self, table: rounds.Table, value: core.Json, item: str) -> dict[str, int]:
         """Return whole chips by name; who sits out may have a 0."""
         amounts = {}
         for name, number in self.by_name(value, item).items():
-            amounts[name] = read_chips(number, say("bet"), player=name, item=item)
+            amounts[name] = read_chips(number, BET, player=name, item=item)
             if amounts[name]:
                 table.refuse_absent(name, say("betting"), item)
         return amounts
@@ -182,28 +180,14 @@ class _Reader(NamedTuple):
         for typed, inner in reading.mapping(value, item).items():
             name = self.name(typed, item)
             if name in values:
-                raise self.twice(name, item)
+                raise reading.named_twice(self.round_, name, item)
             values[name] = inner
         return values
 
     def names(self, value: core.Json, item: str) -> list[str]:
         if value is None:
             return []
-        names: list[str] = []
-        for typed in reading.sequence(value, item):
-            name = self.name(typed, item)
-            if name in names:
-                raise self.twice(name, item)
-            names.append(name)
-        return names
-
-    def twice(self, name: str, item: str) -> core.Refused:
-        return self.round_.refused(
-            "duplicate_name",
-            "Hand %(number)s names %(name)s twice under %(item)s.",
-            player=name,
-            item=item,
-        )
+        return reading.names(self.round_, value, item, lambda typed: self.name(typed, item))
 
     def optional_name(self, item: str) -> str:
         """Return the player named there, "" where nobody is."""
@@ -221,4 +205,4 @@ class _Reader(NamedTuple):
                 value=reading.show(value),
                 item=item,
             )
-        return reading.named(self.round_, value.strip(), self.players, "Round", item)
+        return reading.named(self.round_, value, self.players, item)

@@ -37,8 +37,8 @@ class Table(NamedTuple):
     round: core.Round
     inside: tuple[str, ...]
     folded: tuple[str, ...]
-    cards: Mapping[str, tuple[Card, ...]]
-    shown: Mapping[str, hands.Hand]
+    cards: dict[str, tuple[Card, ...]]
+    shown: dict[str, hands.Hand]
 
     def missing_cards(self, needed: Collection[str] = ()) -> list[Lack]:
         """Return what lacks of the hands ``needed``, and of those begun to be typed."""

@@ -246,7 +246,7 @@ def _refuse_between_cards(value: int, unit: int, what: str, player: str, item: s
 
 def read(setup: basics.BrowniePointsSetup, _history: core.History, round_: core.Round) -> Table:
     """Read a round's entries, refusing what cannot be, and whom a whole round lacks."""
-    reading.known_parts(round_, ROUND_KEYS, "Round")
+    reading.known_parts(round_, ROUND_KEYS)
     ended_by = round_.data.get("ended_by", "last_card")
     if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
         ways = ", ".join(WAYS_TO_END)

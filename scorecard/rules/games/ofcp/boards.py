@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules import core
@@ -11,10 +11,19 @@ from scorecard.rules.games.ofcp import basics, poker
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say, say_n
 
+ORDER = tuple(basics.ROWS)
+"""The rows from front to back."""
+
+
 ROW_WORDS = {"front": say("front"), "middle": say("middle"), "back": say("back")}
 
 
 IN_SENTENCES = {"front": say("front"), "middle": say("middle"), "back": say("back")}
+
+
+PAIR, TRIPS = poker.Category.PAIR, poker.Category.TRIPS
+FULL_HOUSE, QUADS = poker.Category.FULL_HOUSE, poker.Category.QUADS
+"""Named once: looking up the name of an enumeration's member takes longer than comparing it."""
 
 
 QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
@@ -24,23 +33,23 @@ QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
 class Board(NamedTuple):
     """A player's thirteen cards: each row's hand and royalties, and whether they foul.
 
-    A fouled board has no royalties.
+    Rows come from front to back. A fouled board has no royalties.
     """
 
     cards: tuple[Card, ...]
-    rows: Mapping[str, poker.Hand]
-    royalties: Mapping[str, int]
+    rows: tuple[poker.Hand, ...]
+    royalties: tuple[int, ...]
     is_foul: bool
 
     def leads_to_fantasyland(self, setup: basics.OfcpSetup, *, is_inside: bool) -> bool:
         """Whether it leads to fantasyland, or keeps there who is inside already."""
-        front, middle, back = self.rows.values()
-        if self.is_foul or front.category == poker.Category.TRIPS:
+        front, middle, back = self.rows
+        if self.is_foul or front.category == TRIPS:
             return not self.is_foul
-        is_high_pair = front.category == poker.Category.PAIR and front.ranks[0] >= QUEEN
+        is_high_pair = front.category == PAIR and front.ranks[0] >= QUEEN
         if not is_inside or (is_high_pair and setup.options["fl_requalify_by_front"]):
             return is_high_pair
-        return middle.category >= poker.Category.FULL_HOUSE or back.category >= poker.Category.QUADS
+        return middle.category >= FULL_HOUSE or back.category >= QUADS
 
 
 def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
@@ -48,19 +57,21 @@ def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
     given = reading.mapping(entry, "hand", player=name)
     if not given.keys() <= basics.ROWS.keys():
         reading.known_keys(given, basics.ROWS, "hand", player=name)
-    cards = {row: _read_row(name, row, given.get(row, [])) for row in basics.ROWS}
-    rows = {row: poker.read_hand(laid) for row, laid in cards.items()}
-    front, middle, back = rows.values()
+    cards = [_read_row(name, row, size, given.get(row, [])) for row, size in basics.ROWS.items()]
+    front, middle, back = rows = tuple(map(poker.read_hand, cards))
     if setup.options["equal_is_foul"]:
         is_foul = not front < middle < back
     else:
         is_foul = not front <= middle <= back
-    royalties = {row: 0 if is_foul else royalty(setup, row, hand) for row, hand in rows.items()}
-    return Board((*cards["front"], *cards["middle"], *cards["back"]), rows, royalties, is_foul)
+    return Board(
+        (*cards[0], *cards[1], *cards[2]),
+        rows,
+        NO_ROYALTIES if is_foul else royalties_of(setup, front, middle, back),
+        is_foul,
+    )
 
 
-def _read_row(name: str, row: str, given: core.Json) -> tuple[Card, ...]:
-    size = basics.ROWS[row]
+def _read_row(name: str, row: str, size: int, given: core.Json) -> tuple[Card, ...]:
     if type(given) is not list and not isinstance(given, tuple):
         message = say(
             "%(name)s’s %(row)s must be a list of cards, not %(given)s.",
@@ -82,32 +93,39 @@ def _read_row(name: str, row: str, given: core.Json) -> tuple[Card, ...]:
     return read_cards(given, name, item=row)
 
 
-def royalty(setup: basics.OfcpSetup, row: str, hand: poker.Hand) -> int:
-    """Return what a clean hand earns in a row."""
-    if row != "front":
-        earned = basics.BACK_ROYALTIES if row == "back" else basics.MIDDLE_ROYALTIES
-        return earned.get(hand.category, 0)
-    rank = hand.ranks[0]
-    if hand.category == poker.Category.TRIPS:
-        return (
-            basics.FLAT_TRIPS
-            if setup.options["front_trips"] == "flat20"
-            else rank + basics.GRADED_TRIPS
-        )
-    return max(rank - basics.BELOW_PAIRS, 0) if hand.category == poker.Category.PAIR else 0
+NO_ROYALTIES = (0, 0, 0)
+
+
+def royalties_of(
+    setup: basics.OfcpSetup, front: poker.Hand, middle: poker.Hand, back: poker.Hand
+) -> tuple[int, int, int]:
+    """Return what the rows of a clean hand earn."""
+    rank = front.ranks[0]
+    in_front = 0
+    if front.category == TRIPS:
+        is_flat = setup.options["front_trips"] == "flat20"
+        in_front = basics.FLAT_TRIPS if is_flat else rank + basics.GRADED_TRIPS
+    elif front.category == PAIR:
+        in_front = max(rank - basics.BELOW_PAIRS, 0)
+    return (
+        in_front,
+        basics.MIDDLE_ROYALTIES.get(middle.category, 0),
+        basics.BACK_ROYALTIES.get(back.category, 0),
+    )
 
 
 class Showdown(NamedTuple):
     """What a hand is settled by, whichever way it was entered; ``boards`` is None without cards.
 
-    ``strengths`` holds for each row what compares the clean players who were entered, the greater
-    the stronger; ``fantasyland`` who is in it next. Names stand in seating order.
+    ``strengths`` holds what compares the rows of the clean players who were entered, the greater
+    the stronger, None where nothing was said; ``fantasyland`` who is in it next. Names stand in
+    seating order.
     """
 
     round: core.Round
     fouled: tuple[str, ...]
     royalties: Mapping[str, int]
-    strengths: Mapping[str, Mapping[str, Any]]
+    strengths: Mapping[str, Sequence[Any]]
     fantasyland: tuple[str, ...]
     boards: Mapping[str, Board] | None
 
@@ -118,8 +136,10 @@ class Showdown(NamedTuple):
 
     def unplaced(self, row: str) -> tuple[str, ...]:
         """Return the clean players whom a row's order leaves out; one alone needs no order."""
-        clean = self.clean
-        return tuple(name for name in clean if name not in self.strengths[row] and len(clean) > 1)
+        clean, place = self.clean, ORDER.index(row)
+        return tuple(
+            name for name in clean if self.strengths[name][place] is None and len(clean) > 1
+        )
 
 
 class Dealt(NamedTuple):
@@ -144,7 +164,7 @@ def _is_quick(round_: core.Round) -> bool:
 
 def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> Showdown:
     """Read what was entered of a round, refusing what cannot be, and whom a whole one lacks."""
-    reading.known_parts(round_, ("hands", *QUICK_KEYS), "Hand")
+    reading.known_parts(round_, ("hands", *QUICK_KEYS))
     if _is_quick(round_):
         return _read_quick(setup, round_)
     entries = reading.entries_by_player(round_, "hands", setup.players)
@@ -152,25 +172,18 @@ def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> 
         reading.refuse_missing(round_, entries)
     boards = {name: read_board(setup, name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: board.cards for name, board in boards.items()})
-    clean = {name: board for name, board in boards.items() if not board.is_foul}
-    return Showdown(
-        round_,
-        fouled=tuple(name for name in boards if name not in clean),
-        royalties={name: sum(board.royalties.values()) for name, board in boards.items()},
-        strengths={
-            row: {name: board.rows[row] for name, board in clean.items()} for row in basics.ROWS
-        },
-        fantasyland=tuple(
-            name
-            for name, board in boards.items()
-            if board.leads_to_fantasyland(setup, is_inside=_is_inside(history, name))
-        ),
-        boards=boards,
-    )
-
-
-def _is_inside(history: core.History, name: str) -> bool:
-    return history.state is not None and name in history.state.showdown.fantasyland
+    last: Dealt | None = history.state
+    inside = last.showdown.fantasyland if last else ()
+    fouled, royalties, strengths, fantasyland = [], {}, {}, []
+    for name, board in boards.items():
+        royalties[name] = sum(board.royalties)
+        if board.is_foul:
+            fouled.append(name)
+        else:
+            strengths[name] = board.rows
+        if board.leads_to_fantasyland(setup, is_inside=name in inside):
+            fantasyland.append(name)
+    return Showdown(round_, (*fouled,), royalties, strengths, (*fantasyland,), boards)
 
 
 def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
@@ -194,9 +207,8 @@ def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
         data.get("row_order", {}), say("The row_order of hand %(number)s", number=round_.number)
     )
     reading.known_keys(orders, basics.ROWS, "row_order")
-    strengths = {
-        row: _read_order(setup, round_, row, orders.get(row, []), fouled) for row in basics.ROWS
-    }
+    placed = [_read_order(setup, round_, row, orders.get(row, []), fouled) for row in basics.ROWS]
+    strengths = {name: [order.get(name) for order in placed] for name in round_.present}
     showdown = Showdown(round_, fouled, royalties, strengths, fantasyland, None)
     for row in basics.ROWS if round_.is_whole else ():
         if absent := showdown.unplaced(row):

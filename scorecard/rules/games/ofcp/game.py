@@ -16,6 +16,7 @@ Not scored here: the play of the cards, and how many are dealt to somebody in fa
 from __future__ import annotations
 
 from itertools import combinations
+from operator import gt
 from typing import Any
 
 from scorecard.rules import card_game, core, seating
@@ -69,24 +70,18 @@ def score_round(
 
 def _points_from(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> int:
     """Return how many points ``one`` gets from ``other``, below 0 where it pays."""
-    if one in showdown.fouled and other in showdown.fouled:
-        return 0
-    return _earned(setup, showdown, one, other) - _earned(setup, showdown, other, one)
-
-
-def _earned(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> int:
-    """Return the points of ``one`` against ``other``, of whom one at most fouled."""
-    if one in showdown.fouled:
-        return 0
-    if other in showdown.fouled:
-        return showdown.royalties[one] + int(setup.options["foul_penalty"])
-    won = _rows_won(showdown, one, other)
-    sweep = int(setup.options["sweep_bonus"]) if won == len(basics.ROWS) else 0
-    return showdown.royalties[one] + won + sweep
+    # Whoever fouled has no royalties.
+    points = showdown.royalties[one] - showdown.royalties[other]
+    if showdown.fouled and not {one, other}.isdisjoint(showdown.fouled):
+        is_paid = (other in showdown.fouled) - (one in showdown.fouled)
+        return points + is_paid * int(setup.options["foul_penalty"])
+    won, lost = _rows_won(showdown, one, other), _rows_won(showdown, other, one)
+    swept = (won == len(basics.ROWS)) - (lost == len(basics.ROWS))
+    return points + won - lost + swept * int(setup.options["sweep_bonus"])
 
 
 def _rows_won(showdown: boards.Showdown, one: str, other: str) -> int:
-    return sum([row[one] > row[other] for row in showdown.strengths.values()])
+    return sum(map(gt, showdown.strengths[one], showdown.strengths[other]))
 
 
 def _account(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> Sentence:
@@ -200,9 +195,9 @@ def entry_notes(
     for name, board in (showdown.boards or {}).items():
         parts = [
             say("%(hand)s (%(points)s)", hand=hand.short_name, points=earned)
-            if (earned := board.royalties[row])
+            if earned
             else hand.short_name
-            for row, hand in board.rows.items()
+            for hand, earned in zip(board.rows, board.royalties, strict=True)
         ]
         if name in showdown.fantasyland:
             parts.append(say("fantasyland"))
@@ -217,7 +212,7 @@ def entry_faults(setup: basics.OfcpSetup, showdown: boards.Showdown) -> dict[str
 
 
 def _fault(setup: basics.OfcpSetup, board: boards.Board) -> Sentence:
-    front, middle, back = board.rows.values()
+    front, middle, back = board.rows
     is_in_front = front > middle or (front == middle and setup.options["equal_is_foul"])
     stronger, weaker = (front, middle) if is_in_front else (middle, back)
     hands = {"hand": stronger.short_name, "other": weaker.short_name}
@@ -284,7 +279,6 @@ RULES = card_game.GameRules(
     entries_key="hands",
     round_word=say("Hand"),
     action=say("Enter the hand"),
-    turn=card_game.DEALS,
     first="first_dealer",
     why_not_late=say("What one wins the others pay from hand 1 on, so nobody joins after it."),
     set_up=basics.set_up,

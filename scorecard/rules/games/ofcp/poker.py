@@ -121,14 +121,14 @@ class Hand(NamedTuple):
 
 def read_hand(cards: Sequence[Card]) -> Hand:
     """Return what five cards are, or three, which make no straight and no flush."""
-    ranks = sorted([card[0] for card in cards], reverse=True)
-    is_flush = len(cards) == FULL_SIZE and len({card[1] for card in cards}) == 1
-    return _hand(tuple(ranks), is_flush)
+    ranks, suits = zip(*cards, strict=True)
+    return _hand(tuple(sorted(ranks)), len(cards) == FULL_SIZE and len({*suits}) == 1)
 
 
 @cache
-def _hand(ranks: tuple[int, ...], is_flush: bool) -> Hand:
-    """Return the hand of these ranks, given from high to low. There are fewer than 8,000."""
+def _hand(from_low: tuple[int, ...], is_flush: bool) -> Hand:
+    """Return the hand of these ranks, given from low to high. There are fewer than 8,000."""
+    ranks = from_low[::-1]
     groups = Counter(ranks).most_common()  # Stable: groups of one size stay from high to low.
     ordered = tuple(rank for rank, _count in groups)
     category = GROUPS.get(tuple(count for _rank, count in groups), Category.HIGH_CARD)

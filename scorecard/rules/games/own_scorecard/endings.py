@@ -164,8 +164,7 @@ def places_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
         last = max((n for n, of in enumerate(history.rounds) if side in of.scores), default=-1)
         return (True, -last, history.totals[side] is not None, sums[side])
 
-    ordered = sorted(map(key, setup.sides))
-    return {side: ordered.index(key(side)) + 1 for side in setup.sides}
+    return standings.places({side: key(side) for side in setup.sides})
 
 
 def own_points_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:

@@ -43,7 +43,6 @@ from scorecard.rules.games.own_scorecard.table import (
     next_dealer,
     tally_of,
 )
-from scorecard.rules.options import player
 from scorecard.rules.outcome import winning
 from scorecard.rules.round_words import numbered, round_words, so_many
 from scorecard.rules.typed import reading
@@ -73,9 +72,7 @@ OPTIONS = (
         check=check_scorecard,
         is_basic=True,
     ),
-    player(
-        FIRST_DEALER, say("First dealer"), say("Who deals first; then the deal passes to the left.")
-    ),
+    card_game.FIRST_DEALER,
 )
 
 
@@ -375,7 +372,6 @@ RULES = card_game.GameRules(
     options=OPTIONS,
     best="highest",
     entries_key=definitions.ENTRIES,
-    turn=card_game.DEALS,
     why_not_late=NOTHING,
     first=FIRST_DEALER,
     set_up=set_up,

@@ -86,7 +86,7 @@ def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRo
         )
     who = entrants(setup, inside)
     entries_key = definitions.ENTRIES if definition.entry_fields else ""
-    reading.known_parts(round_, definition.round_keys, definition.round_word)
+    reading.known_parts(round_, definition.round_keys)
     counts = {}
     for name, entry in reading.entries_by_player(round_, entries_key, setup.players).items():
         if name not in who:

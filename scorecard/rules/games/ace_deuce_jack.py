@@ -25,6 +25,7 @@ from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
 from scorecard.rules.options import number, player
 from scorecard.rules.typed import fields, reading
+from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted, say, say_n
 
 SHOWN = 3
@@ -34,6 +35,13 @@ BANK_CARDS = frozenset({ACE, DEUCE, JACK})
 """The ranks that win for the bank."""
 HIGHEST_BET = 1_000_000_000
 """More than anybody bets: where no maximum was agreed on, a longer number is a slip."""
+SMALLEST = Number(
+    say("smallest bet"),
+    HIGHEST_BET,
+    refused("bet_out_of_range", "The %(what)s cannot be %(number)s: %(high)s is the most."),
+    item="min",
+)
+LARGEST = SMALLEST._replace(what=say("largest bet"), item="max")
 
 ROUND_KEYS = ("banker", "min", "max", "bets", "outcome", "exposed")
 OUTCOMES = (("bank", say("Bank wins")), ("players", say("Players win")))
@@ -221,11 +229,8 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
 def _read_limits(setup: core.Setup, round_: core.Round) -> tuple[int, int]:
     """Return the smallest and the largest bet of a hand: its own, or else the agreed ones."""
     low, high = (
-        _read_limit(round_, key, what, setup.options[option])
-        for key, what, option in (
-            ("min", say("smallest bet"), "min_bet"),
-            ("max", say("largest bet"), "max_bet"),
-        )
+        _read_limit(round_, limit, setup.options[option])
+        for limit, option in ((SMALLEST, "min_bet"), (LARGEST, "max_bet"))
     )
     if low > high:
         raise core.Refused(
@@ -238,20 +243,11 @@ def _read_limits(setup: core.Setup, round_: core.Round) -> tuple[int, int]:
     return low, high
 
 
-def _read_limit(round_: core.Round, key: str, what: str, agreed: int | None) -> int:
-    value = round_.data.get(key)
+def _read_limit(round_: core.Round, limit: Number, agreed: int | None) -> int:
+    value = round_.data.get(limit.item)
     if value is None:
         return HIGHEST_BET if agreed is None else agreed
-    limit = reading.whole(value, what, item=key)
-    if limit > HIGHEST_BET:
-        message = say(
-            "The %(what)s cannot be %(limit)s: %(highest_bet)s is the most.",
-            what=what,
-            limit=reading.show(limit),
-            highest_bet=HIGHEST_BET,
-        )
-        raise core.Refused("bet_out_of_range", message, item=key)
-    return limit
+    return limit.read(value)
 
 
 def _read_bet(name: str, value: core.Json, banker: str, low: int, high: int) -> int:

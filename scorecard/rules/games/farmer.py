@@ -26,6 +26,7 @@ from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
+from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.typed.reading import switch as read_switch
 from scorecard.rules.words import (
     NOTHING,
@@ -47,6 +48,17 @@ MOST_TOTAL = FARM_TOTAL + FACE_WORTH
 FEWEST_CARDS = 2
 """The card dealt, and one that everybody must draw."""
 MOST_CARDS = 10
+CARDS_HELD = Number(
+    say("number of cards"),
+    MOST_CARDS,
+    refused(
+        "bad_card_count",
+        "%(name)s’s hand must have %(low)s to %(high)s cards, not %(number)s: everybody draws at "
+        "least one.",
+    ),
+    low=FEWEST_CARDS,
+    item="cards",
+)
 
 SIX, EIGHT = 6, 8
 SIX_OF_HEARTS = Card(SIX, "h")
@@ -240,8 +252,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
     has_six = _claims_six(name, entry, default=False)
     count = None
     if given is not None:
-        count = reading.whole(given, say("number of cards"), player=name, item="cards")
-        _refuse_count(name, count)
+        count = CARDS_HELD.read(given, name)
     if entry.get("total") is None:
         raise core.Refused(
             "missing_entry", "%(name)s’s hand has no total.", player=name, item="total"
@@ -287,7 +298,7 @@ def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
 def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core.Json]) -> Hand:
     cards = tuple(_read_card(name, card) for card in listed)
     refuse_duplicates({name: cards})
-    _refuse_count(name, len(cards))
+    CARDS_HELD.read(len(cards), name)
     total = sum(map(worth, cards))
     entered = entry.get("total")
     if (
@@ -353,19 +364,6 @@ def _read_card(name: str, value: core.Json) -> Card:
         )
         raise core.Refused("unknown_card", message, player=name, item="cards")
     return card
-
-
-def _refuse_count(name: str, count: int) -> None:
-    if not FEWEST_CARDS <= count <= MOST_CARDS:
-        message = say(
-            "%(name)s’s hand must have %(fewest_cards)s to %(most_cards)s cards, not "
-            "%(count)s: everybody draws at least one.",
-            name=name,
-            fewest_cards=FEWEST_CARDS,
-            most_cards=MOST_CARDS,
-            count=reading.show(count),
-        )
-        raise core.Refused("bad_card_count", message, player=name, item="cards")
 
 
 def _farmer_of(number: int) -> Sentence:

@@ -20,9 +20,20 @@ from scorecard.rules.options import choice, number
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.round_words import points, so_many
 from scorecard.rules.typed import fields, reading
+from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, say, say_n
 
 PLAYERS = 2
+LARGEST_TALON = 40
+TALON = Number(
+    say("talon"),
+    LARGEST_TALON,
+    refused(
+        "talon_out_of_range",
+        "%(name)s’s talon cannot have %(number)s cards: it begins with %(high)s.",
+    ),
+    item="talon",
+)
 ENDINGS = ("talon", "stock")
 """A talon was emptied, or the stock ran out; two talons tell which by themselves."""
 
@@ -72,7 +83,7 @@ OPTIONS = (
         say("Cards in a talon"),
         say("How many cards each talon begins with."),
         5,
-        40,
+        LARGEST_TALON,
         20,
         is_basic=True,
     ),
@@ -126,7 +137,8 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
             item="ended",
         )
     entries = reading.entries_by_player(round_, "talon", setup.players)
-    talons = {name: _read_talon(setup, name, entry) for name, entry in entries.items()}
+    most = setup.options["talon_size"]
+    talons = {name: TALON.read(entry, name, high=most) for name, entry in entries.items()}
     if winner is not None and ended in (None, "talon"):
         ended = "talon"
         talons.setdefault(winner, 0)
@@ -148,21 +160,6 @@ def _read_winner(round_: core.Round) -> str | None:
         player=winner if isinstance(winner, str) else "",
         item="winner",
     )
-
-
-def _read_talon(setup: core.Setup, name: str, entry: core.Json) -> int:
-    most: int = setup.options["talon_size"]
-    talon = reading.whole(entry, say("talon"), player=name, item="talon")
-    if talon > most:
-        raise core.Refused(
-            "talon_out_of_range",
-            "%(name)s’s talon cannot have %(talon)s cards: it begins with %(most)s.",
-            talon=reading.show(talon),
-            most=most,
-            player=name,
-            item="talon",
-        )
-    return talon
 
 
 def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:

@@ -14,10 +14,21 @@ from typing import Literal, NamedTuple
 from scorecard.rules import core, seating
 from scorecard.rules.games.brag.hands import A23, Hand
 from scorecard.rules.typed import reading
+from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import Sentence, say
 
 MOST_CHIPS = 1_000_000_000
 """More than anybody bets at once; a longer number is a slip of the finger."""
+BET = Number(
+    say("bet"),
+    MOST_CHIPS,
+    refused(
+        "bet_too_big",
+        "%(name)s’s %(what)s cannot be %(number)s: %(high)s is the most that can be written down.",
+    ),
+    item="actions",
+)
+LAST_CHIPS = BET._replace(what=say("last chips"))
 LAST_TWO = 2
 BLIND_COUNTS = 2
 OPEN_SEES_FOR = 2
@@ -25,7 +36,6 @@ OPEN_SEES_FOR = 2
 
 WITHOUT_AMOUNT = ("fold", "look")
 """What is done without paying anything."""
-BET, LAST_CHIPS = say("bet"), say("last chips")
 
 CoverTie = Literal["split", "coverer", "live"]
 
@@ -187,16 +197,14 @@ class Betting:
             raise self._refusal_to_act(name, verb, amounts)
         match verb:
             case "bet":
-                amount = amounts[0] if amounts else None
-                self._bet(name, read_chips(amount, BET, player=name, item="actions"))
+                self._bet(name, BET.read(amounts[0] if amounts else None, name))
             case "fold":
                 self.live.remove(name)
             case "look":
                 self._look(name)
                 return  # Looking is no turn.
             case "cover":
-                last = amounts[0] if amounts else 0
-                self._pay(name, read_chips(last, LAST_CHIPS, player=name, item="actions"))
+                self._pay(name, LAST_CHIPS.read(amounts[0] if amounts else 0, name))
                 self.live.remove(name)
                 self.covering.append(name)
                 self.pots.append({})
@@ -347,22 +355,6 @@ def start(
 ) -> Betting:
     """Return the betting before anybody has acted: the antes are in, and ``turn`` goes first."""
     return Betting(limits, seats, turn, set(blind), [dict.fromkeys(seats, ante)], list(seats))
-
-
-def read_chips(value: core.Json, what: str, *, player: str, item: str) -> int:
-    """Return a number of chips, refusing what is none, and more than anybody has."""
-    if type(value) is int and 0 <= value <= MOST_CHIPS:
-        return value
-    raise core.Refused(
-        "bet_too_big",
-        "%(player)s’s %(what)s cannot be %(amount)s: %(most_chips)s is the most that "
-        "can be written down.",
-        what=what,
-        amount=reading.show(reading.whole(value, what, player=player, item=item)),
-        most_chips=MOST_CHIPS,
-        player=player,
-        item=item,
-    )
 
 
 def _bad_action(name: str, why: Sentence) -> core.Refused:

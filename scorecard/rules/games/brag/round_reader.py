@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorecard.rules import bounds, core, seating
 from scorecard.rules.cards.cards import read_cards, refuse_duplicates
 from scorecard.rules.games.brag import basics, hands, rounds
-from scorecard.rules.games.brag.betting import BET, HouseRules, read_chips, start
+from scorecard.rules.games.brag.betting import BET, HouseRules, start
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 
@@ -167,7 +167,7 @@ class _Reader(NamedTuple):
         """Return whole chips by name; who sits out may have a 0."""
         amounts = {}
         for name, number in self.by_name(value, item).items():
-            amounts[name] = read_chips(number, BET, player=name, item=item)
+            amounts[name] = BET.read(number, name, item=item)
             if amounts[name]:
                 table.refuse_absent(name, say("betting"), item)
         return amounts

@@ -9,6 +9,7 @@ from scorecard.rules import core, options
 from scorecard.rules.games.ofcp import poker
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import reading
+from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import say
 
 ROWS = {"front": 3, "middle": 5, "back": 5}
@@ -39,7 +40,15 @@ GRADED_TRIPS = 8
 """Where front trips are graded they earn their rank and this: twos 10, aces 22."""
 
 
-MOST_ROYALTIES = 95
+ROYALTIES = Number(
+    say("royalties"),
+    95,
+    refused(
+        "points_not_possible",
+        "%(name)s’s royalties are %(number)s, but no hand earns over %(high)s.",
+    ),
+    item="royalties",
+)
 """Trips in front and two royal flushes: no hand earns more."""
 
 

@@ -191,15 +191,7 @@ def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
     fouled = _read_names(setup, round_, data.get("fouled", []), "fouled")
     royalties = dict.fromkeys(round_.present, 0)
     for name, given in reading.entries_by_player(round_, "royalties", setup.players).items():
-        worth = reading.whole(given, say("royalties"), player=name, item="royalties")
-        if worth > basics.MOST_ROYALTIES:
-            message = say(
-                "%(name)s’s royalties are %(worth)s, but no hand earns over %(most_royalties)s.",
-                name=name,
-                worth=reading.show(worth),
-                most_royalties=basics.MOST_ROYALTIES,
-            )
-            raise core.Refused("points_not_possible", message, player=name, item="royalties")
+        worth = basics.ROYALTIES.read(given, name)
         royalties[name] = 0 if name in fouled else worth
     fantasyland = _read_names(setup, round_, data.get("fantasyland_next", []), "fantasyland_next")
     _refuse_fouled(fantasyland, fouled, "fantasyland_next")

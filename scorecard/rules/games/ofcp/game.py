@@ -235,7 +235,7 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
         table(
             "royalties",
             "amounts",
-            high=basics.MOST_ROYALTIES,
+            high=basics.ROYALTIES.high,
             hint=about.FOUL_HAS_NONE,
             default=0,
             is_optional=True,

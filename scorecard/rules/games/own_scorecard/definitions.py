@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from scorecard.rules import core
+from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import Sentence, begun, say
 
 GAME_KEY = "own_scorecard"
@@ -73,7 +74,7 @@ class BadDefinition(ValueError):
         self.sentence = say("%(complaint)s.", complaint=begun(complaint))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Points:
     """A whole number that is typed, each 1 of it ``worth`` so many points.
 
@@ -89,6 +90,12 @@ class Points:
     is_signed: bool = False
     most: int = MOST_TYPED
     is_optional: bool = False
+
+    @cached_property
+    def number(self) -> Number:
+        """The number as it is typed."""
+        low = -self.most if self.is_signed else 0
+        return Number(self.label, self.most, refused("points_not_possible"), low, self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from scorecard.rules.cards.deck import refuse_more_than_exist, share
 from scorecard.rules.games.own_scorecard import declaring, definitions
 from scorecard.rules.games.own_scorecard.table import OwnSetup, entrants, in_game, read_name
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, joined, quoted, say, shown
+from scorecard.rules.typed.numbers import Number, refused
+from scorecard.rules.words import Sentence, joined, quoted, say
 
 BID_PARTS = {"bid": say("Bid"), "made": say("Made")}
 """What an entry says of a bid, and what that is called."""
@@ -167,20 +168,7 @@ def _read_points(own: definitions.Points, name: str, value: core.Json, count: Co
             raise missing
         count.gaps.append(missing)
         return 0
-    read = reading.signed if own.is_signed else reading.whole
-    number = read(value, own.label, player=name, item=own.key)
-    if abs(number) > own.most:
-        low = shown(-own.most if own.is_signed else 0)
-        message = say(
-            "%(name)s’s %(label)s must be from %(low)s to %(most)s, not %(number)s.",
-            name=name,
-            label=own.label,
-            low=low,
-            most=own.most,
-            number=reading.show(number),
-        )
-        raise core.Refused("points_not_possible", message, player=name, item=own.key)
-    return number
+    return own.number.read(value, name)
 
 
 def _read_cards(own: definitions.Cards, name: str, value: core.Json, count: Count) -> None:
@@ -197,16 +185,8 @@ def _read_cards(own: definitions.Cards, name: str, value: core.Json, count: Coun
         card = by_key[key]
         item = place_of(own, card)
         what = say("number of %(label)s", label=card.label)
-        number = 0 if given is None else reading.whole(given, what, player=name, item=item)
-        if number > definitions.MOST_COPIES:
-            message = say(
-                "%(name)s’s %(what)s must be from 0 to %(most_copies)s, not %(number)s.",
-                name=name,
-                what=what,
-                most_copies=definitions.MOST_COPIES,
-                number=reading.show(number),
-            )
-            raise core.Refused("bad_card_count", message, player=name, item=item)
+        copies = Number(what, definitions.MOST_COPIES, refused("bad_card_count"), item=item)
+        number = 0 if given is None else copies.read(given, name)
         count.cards[item] = number
         count.points += card.worth * number
 
@@ -235,19 +215,8 @@ def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, m
                 raise missing
             count.gaps.append(missing)
             continue
-        number = reading.whole(values[key], what, player=name, item=item)
-        if number > most:
-            message = say(
-                "%(name)s’s %(what)s must be from 0 to %(most)s, not %(number)s.",
-                name=name,
-                what=what,
-                most=most,
-                number=reading.show(number),
-            )
-            if key == "bid":
-                raise core.Refused("bad_bid", message, player=name, item=item)
-            raise core.Refused("bad_trick_count", message, player=name, item=item)
-        read[key] = number
+        beyond = refused("bad_bid") if key == "bid" else refused("bad_trick_count")
+        read[key] = Number(what, most, beyond, item=item).read(values[key], name)
     count.bids.append((own, read["bid"], read.get("made")))
     if "made" in read:
         count.points += own.score(read["bid"], read["made"])

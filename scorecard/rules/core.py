@@ -63,8 +63,7 @@ class RuleWarning:
 class Setup:
     """One game's players in seating order, its resolved options, and what they warn about.
 
-    ``sides`` names whoever scores belong to, with their players: each player alone where a game
-    says nothing else.
+    ``sides`` names whoever scores belong to, with their players: each alone if a game says no more.
     """
 
     players: tuple[str, ...]
@@ -225,9 +224,8 @@ class TableCheck:
     """Whether what was counted over all players adds up to the deck.
 
     ``is_complete`` when nothing is missing; ``sentence`` says it for people; ``cards`` is empty
-    where counts by card say nothing (unknown deck). ``is_by_card`` when everybody so far counted
-    card by card, so that what ``cards`` lacks is really missing. ``so_far`` says how many of the
-    deck's points are counted.
+    where counts by card say nothing. ``is_by_card`` when everybody so far counted card by card:
+    then what ``cards`` lacks is missing. ``so_far`` says how many of the deck's points are counted.
     """
 
     is_complete: bool
@@ -281,13 +279,12 @@ class OpenRound:
     ``scores`` holds the points of the entries so far, where the game can tell them one by one, of
     all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens"), and
     ``row_notes`` what was entered of a player so far, in a word or two ("bets 5", "called");
-    ``faults`` names whose note says what is wrong with it;
-    ``awaited`` names what is missing; ``warnings`` are those the round would carry, ``story`` what
-    happened in it, ``account`` how its points came about, and ``roles`` who dealt or banked, known
-    once nothing is missing; ``check`` tells whether what was counted adds up. ``hint`` says what
-    comes next while the round is being entered ("Ann to act: 4 · pot 9"), and ``turns`` who may do
-    what, where it is told bet by bet. ``between`` is what players look for, where what was said of
-    the round has changed it.
+    ``faults`` names whose note says what is wrong with it; ``awaited`` names what is missing;
+    ``warnings`` are those the round would carry, ``story`` what happened in it, ``account`` how its
+    points came about, and ``roles`` who dealt or banked, known once nothing is missing; ``check``
+    tells whether what was counted adds up. ``hint`` says what comes next while the round is being
+    entered ("Ann to act: 4 · pot 9"), and ``turns`` who may do what, where it is told bet by bet.
+    ``between`` is what players look for, where what was said of the round has changed it.
     """
 
     scores: Mapping[str, int]
@@ -306,16 +303,12 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """Everything about a game at one version.
+class Result:
+    """What a game came to at one version, as its record is answered.
 
-    ``round_scores`` holds every round's points by side, ``round_stories`` what happened in each;
-    ``totals`` add them up to the round in which the game ended, None standing for a side that is
-    out; ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from
-    1. ``own_points`` is what each side takes home: its total, of one that is out what it had
-    reached; ``joined`` says who came late, ``head_starts`` who started with points; ``brought``
-    what each round came to. Rounds after the end are listed in ``after_end`` and do not count.
-    ``extras`` are the game's own. ``has_end`` says whether the game ends by itself.
+    ``round_scores`` holds every round's points by side; ``totals`` add them up to the round in
+    which the game ended, None standing for a side that is out. Rounds after the end are listed in
+    ``after_end`` and do not count. ``extras`` are the game's own.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -326,6 +319,31 @@ class Sheet:
     warnings: tuple[RuleWarning, ...]
     after_end: tuple[int, ...]
     extras: Mapping[str, Json]
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the scored answer of the game record contract."""
+        return {
+            "round_scores": [dict(scores) for scores in self.round_scores],
+            "totals": dict(self.totals),
+            "status": self.status,
+            "winners": list(self.winners),
+            "reason": str(self.reason),
+            "warnings": [warning.to_json() for warning in self.warnings],
+            "after_end": list(self.after_end),
+            **self.extras,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Result):
+    """Everything about a game at one version.
+
+    ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from 1.
+    ``own_points`` is what each side takes home: its total, of one that is out what it had reached;
+    ``joined`` says who came late, ``head_starts`` who started with points; ``brought`` what each
+    round came to, ``round_stories`` what happened in it. ``has_end``: whether it ends by itself.
+    """
+
     sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
     own_points: Mapping[str, int] = field(default_factory=dict)
@@ -356,31 +374,13 @@ class Sheet:
         """What happened in each round, in a sentence."""
         return tuple(story() for story in self.round_stories)
 
-    def to_json(self) -> dict[str, Json]:
-        """Return the scored answer of the game record contract."""
-        return {
-            "round_scores": [dict(scores) for scores in self.round_scores],
-            "totals": dict(self.totals),
-            "status": self.status,
-            "winners": list(self.winners),
-            "reason": str(self.reason),
-            "warnings": [warning.to_json() for warning in self.warnings],
-            "after_end": list(self.after_end),
-            **self.extras,
-        }
-
-
-EMPTY_SHEET = Sheet((), {}, "in_progress", (), NOTHING, (), (), {})
-"""The sheet of a game whose set-up was refused."""
-
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why an input cannot be, and the sheet of everything before it.
 
-    ``round`` is 0 for the set-up, else the round's number; for a refused correction ``edit``
-    holds its position from 1 and ``round`` is None. ``player`` and ``item`` name whom and which
-    card or field it concerns, where there is one.
+    ``round`` is 0 for the set-up, else the round's number; for a refused correction ``edit`` holds
+    its position from 1 and ``round`` is None. ``player`` and ``item`` say whom or what it concerns.
     """
 
     code: str

@@ -81,7 +81,8 @@ class Fold:
 
     def present(self, number: int) -> tuple[str, ...]:
         """Return who takes part in a round: who had come before it, and not left for good."""
-        return self.presence.of(self.setup.players, number)
+        players = self.setup.players
+        return self.presence.of(players, number) if self.presence else players
 
     def _refuse_after_end(self) -> None:
         """Refuse a further round where the game is over."""
@@ -217,10 +218,8 @@ class Fold:
         except core.Refused as refused:
             return refusal(refused, self.sheet(), number=self.next_number)
 
-    def sheet(
-        self, *, is_ended: bool = False, open_round: core.OpenRound | None = None
-    ) -> core.Sheet:
-        """Return the sheet of the rounds scored so far, with the preview of the open one."""
+    def result(self, *, is_ended: bool = False) -> core.Result:
+        """Return what the rounds scored so far came to."""
         rules, setup, history, outcome = self.rules, self.setup, self.history, self.outcome
         status: core.Status = "finished" if outcome else "in_progress"
         end_warnings: tuple[core.RuleWarning, ...] = ()
@@ -230,24 +229,29 @@ class Fold:
             status = "ended_early"
         rounds = self.scored
         ended = outcome.totals if outcome else None
-        totals: dict[str, int | None] = dict(history.totals if ended is None else ended)
-        winners = outcome.winners if outcome else ()
-        return core.Sheet(
-            round_scores=tuple(round_.scores for round_ in rounds),
-            totals=totals,
+        of_rounds = [warning for round_ in rounds for warning in round_.warnings]
+        return core.Result(
+            round_scores=tuple([round_.scores for round_ in rounds]),
+            totals=dict(history.totals if ended is None else ended),
             status=status,
-            winners=winners,
+            winners=outcome.winners if outcome else (),
             reason=outcome.reason if outcome else NOTHING,
-            warnings=(
-                *setup.warnings,
-                *(warning for round_ in rounds for warning in round_.warnings),
-                *end_warnings,
-            ),
+            warnings=(*setup.warnings, *of_rounds, *end_warnings),
             after_end=tuple(range(len(history.rounds) + 1, len(rounds) + 1)),
             extras=rules.extras(setup, history, outcome is not None),
+        )
+
+    def sheet(
+        self, *, is_ended: bool = False, open_round: core.OpenRound | None = None
+    ) -> core.Sheet:
+        """Return the result with all that people look for, and the preview of the open round."""
+        rules, setup, rounds = self.rules, self.setup, self.scored
+        result = self.result(is_ended=is_ended)
+        return core.Sheet(
+            **{part: getattr(result, part) for part in core.Result.__slots__},
             sides=setup.sides,
-            ranks=self._ranks(totals, winners),
-            own_points=self._own_points(totals),
+            ranks=self._ranks(result.totals, result.winners),
+            own_points=self._own_points(result.totals),
             joined=self.presence.joined,
             head_starts=self.presence.ahead(setup.sides),
             brought=tuple(round_.brought or round_.scores for round_ in rounds),

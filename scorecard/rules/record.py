@@ -92,7 +92,7 @@ def answer(record: core.Json) -> tuple[int, dict[str, core.Json]]:
     The status is ``SCORED``, ``REFUSED`` or ``NO_RECORD``.
     """
     try:
-        result = sheet.score(record)
+        result = sheet.result(record)
     except sheet.NotARecord as error:
         refused = {"round": 0, "code": "not_a_record", "message": str(error)}
         return NO_RECORD, {"error": refused, "kept": {}}

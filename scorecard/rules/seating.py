@@ -24,10 +24,10 @@ def left_of(players: Sequence[str], name: str, among: Collection[str] | None = N
 
     ``name`` is returned only where nobody else is left.
     """
-    seat = players.index(name) + 1
-    for player in (*players[seat:], *players[:seat]):
-        if among is None or player in among:
-            return player
+    seat, count = players.index(name), len(players)
+    for place in range(seat + 1 - count, seat):
+        if among is None or players[place] in among:
+            return players[place]
     return name
 
 
@@ -84,8 +84,6 @@ class Presence:
 
     def of(self, players: tuple[str, ...], number: int) -> tuple[str, ...]:
         """Return who of the players takes part in a round."""
-        if not self.left and not self.joined:
-            return players
         return tuple(
             name
             for name in players

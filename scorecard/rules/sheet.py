@@ -16,9 +16,11 @@ from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
 from scorecard.rules.round_words import inside, or_undo
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import Sentence, quoted, say, say_n
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
 SET_UP_KEYS = ("players", "options", "amendments")
+EMPTY = core.Sheet((), {}, "in_progress", (), NOTHING, (), (), {})
+"""The sheet of a game whose set-up was refused."""
 
 
 class NotARecord(ValueError):
@@ -57,6 +59,15 @@ def score(
     return preview if isinstance(preview, core.Refusal) else fold.sheet(open_round=preview)
 
 
+def result(record: core.Json) -> core.Result | core.Refusal:
+    """Return what :func:`score` does, without what only people look for."""
+    folded = _fold_and_correct(record)
+    if isinstance(folded, core.Refusal):
+        return folded
+    fold, is_ended, _keep_after_end = folded
+    return fold.result(is_ended=is_ended)
+
+
 def _fold_and_correct(record: core.Json) -> tuple[Fold, bool, bool] | core.Refusal:
     """Return the fold over a record, whether End Game was called, and what becomes of late rounds.
 
@@ -66,7 +77,7 @@ def _fold_and_correct(record: core.Json) -> tuple[Fold, bool, bool] | core.Refus
     try:
         fold = Fold(rules, *_set_up(rules, record))
     except core.Refused as refused:
-        return refusal(refused, core.EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY, number=0)
     try:
         rounds = reading.sequence(record.get("rounds", []), say("The rounds"))
         edits = reading.sequence(record.get("edits", []), say("The edits"))
@@ -109,7 +120,7 @@ def fold_of(record: core.Json) -> Fold | core.Refusal:
     try:
         fold = Fold(rules, *_set_up(rules, record))
     except core.Refused as refused:
-        return refusal(refused, core.EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY, number=0)
     for data in record.get("rounds", []):
         try:
             fold.add(data, keep_after_end=True)
@@ -137,7 +148,7 @@ def resolve_options(
     try:
         return resolve(rules.name, rules.options, given, tuple(players))
     except core.Refused as refused:
-        return refusal(refused, core.EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY, number=0)
 
 
 def check_options(
@@ -147,7 +158,7 @@ def check_options(
     try:
         return check_chosen(rules.name, rules.options, reading.mapping(given, say("The options")))
     except core.Refused as refused:
-        return refusal(refused, core.EMPTY_SHEET, number=0)
+        return refusal(refused, EMPTY, number=0)
 
 
 def rules_of(record: core.Json) -> card_game.GameRules[Any]:

@@ -52,7 +52,7 @@ def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") 
 
 def card_named(text: str) -> Card | None:
     """Return the card that is written, None where it is none."""
-    return _BY_TEXT.get(text.strip().lower())
+    return _BY_TEXT.get(text) or _BY_TEXT.get(text.strip().lower())
 
 
 def rank_named(text: str) -> str | None:

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from scorecard.rules import card_game, core, round_words, seating
-from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_card, refuse_duplicates
+from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_cards, refuse_duplicates
 from scorecard.rules.options import choice, number, player, switch
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.numbers import Number, refused
@@ -66,6 +66,8 @@ FARM_DECK = dict.fromkeys(
     card for card in DECK if card.rank not in (SIX, EIGHT) or card == SIX_OF_HEARTS
 )
 """The 45 cards: no 8s, and of the 6s only the 6 of hearts."""
+HAND_KEYS = frozenset({"total", "cards", "six_hearts"})
+TOTAL = say("total")
 FARM_DECK_NAMES = tuple(str(card) for card in FARM_DECK)
 SIX_SIGN = f"6{SUIT_SIGNS['h']}"
 
@@ -228,7 +230,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
     entries = reading.entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
     refuse_duplicates({name: hand.cards for name, hand in hands.items()})
-    held = sum(hand.size or FEWEST_CARDS for hand in hands.values())
+    held = sum([hand.size or FEWEST_CARDS for hand in hands.values()])
     if held > len(FARM_DECK):
         message = say(
             "The deck has %(farm_deck)s cards, but the hands hold %(held)s together.",
@@ -245,11 +247,12 @@ def read_hand(name: str, entry: core.Json) -> Hand:
     ``{"total": n, "cards"?: how many, "six_hearts"?: bool}`` or ``{"cards": ["7c", "9d"]}``.
     """
     entry = reading.mapping(entry, "hand", player=name)
-    reading.known_keys(entry, ("total", "cards", "six_hearts"), "hand", player=name)
+    if not entry.keys() <= HAND_KEYS:
+        reading.known_keys(entry, HAND_KEYS, "hand", player=name)
     given = entry.get("cards")
     if given is not None and isinstance(given, reading.LISTS) and not isinstance(given, str):
         return _read_cards(name, given, entry)
-    has_six = _claims_six(name, entry, default=False)
+    has_six = "six_hearts" in entry and _claims_six(name, entry)
     count = None
     if given is not None:
         count = CARDS_HELD.read(given, name)
@@ -257,7 +260,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
         raise core.Refused(
             "missing_entry", "%(name)s’s hand has no total.", player=name, item="total"
         )
-    total = reading.whole(entry["total"], say("total"), player=name, item="total")
+    total = reading.whole(entry["total"], TOTAL, player=name, item="total")
     least, most = possible_totals(count, has_six=has_six)
     if not least <= total <= most:
         what = _total_of(name, count, has_six=has_six)
@@ -287,6 +290,7 @@ def _total_of(name: str, count: int | None, *, has_six: bool) -> Sentence:
     return say("%(name)s’s total", name=name)
 
 
+@cache
 def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
     """Return the least and the most that a hand can total, of so many cards if that is known."""
     six = int(has_six)
@@ -296,15 +300,15 @@ def possible_totals(count: int | None, *, has_six: bool) -> tuple[int, int]:
 
 
 def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core.Json]) -> Hand:
-    cards = tuple(_read_card(name, card) for card in listed)
+    cards = read_cards(listed, name, item="cards")
+    for card, typed in zip(cards, listed, strict=True):
+        if card not in FARM_DECK:
+            raise _not_in_deck(name, typed)
     refuse_duplicates({name: cards})
     CARDS_HELD.read(len(cards), name)
     total = sum(map(worth, cards))
     entered = entry.get("total")
-    if (
-        entered is not None
-        and reading.whole(entered, say("total"), player=name, item="total") != total
-    ):
+    if entered is not None and reading.whole(entered, TOTAL, player=name, item="total") != total:
         message = say(
             "%(name)s’s cards add up to %(total)s, but you entered %(told)s.",
             name=name,
@@ -322,13 +326,14 @@ def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core
             farm_total=FARM_TOTAL,
         )
         raise core.Refused("bad_total", message, player=name, item="cards")
-    _refuse_other_six(name, entry, has_six=SIX_OF_HEARTS in cards)
+    if "six_hearts" in entry:
+        _refuse_other_six(name, entry, has_six=SIX_OF_HEARTS in cards)
     return Hand(total, len(cards), cards)
 
 
 def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: bool) -> None:
     """Refuse an entry that says otherwise than its cards whether the 6 of hearts is among them."""
-    if _claims_six(name, entry, default=has_six) != has_six:
+    if _claims_six(name, entry) != has_six:
         message = (
             say(
                 "%(name)s’s cards include the %(six)s, but you didn’t tick it.",
@@ -345,48 +350,44 @@ def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: boo
         raise core.Refused("outcome_conflict", message, player=name, item="six_hearts")
 
 
-def _claims_six(name: str, entry: Mapping[str, core.Json], *, default: bool) -> bool:
-    if "six_hearts" not in entry:
-        return default
+def _claims_six(name: str, entry: Mapping[str, core.Json]) -> bool:
     what = f"“{SIX_SIGN}”"
     return read_switch(entry["six_hearts"], what, player=name, item="six_hearts")
 
 
-def _read_card(name: str, value: core.Json) -> Card:
-    card = read_card(value, name, item="cards")
-    if card not in FARM_DECK:
-        message = say(
-            "%(name)s: there is no %(show)s in the Farmer deck, which has no 8s and of "
-            "the 6s only the %(six_sign)s.",
-            name=name,
-            show=reading.show(value),
-            six_sign=SIX_SIGN,
-        )
-        raise core.Refused("unknown_card", message, player=name, item="cards")
-    return card
+def _not_in_deck(name: str, typed: core.Json) -> core.Refused:
+    return core.Refused(
+        "unknown_card",
+        "%(name)s: there is no %(show)s in the Farmer deck, which has no 8s and of "
+        "the 6s only the %(six_sign)s.",
+        show=reading.show(typed),
+        six_sign=SIX_SIGN,
+        player=name,
+        item="cards",
+    )
 
 
 def _farmer_of(number: int) -> Sentence:
     return say("The farmer of deal %(number)s", number=number)
 
 
-def cards_needed(hands: Hands) -> tuple[str, ...]:
-    """Return whose number of cards must be entered, because it may decide between several 16s."""
-    tied = _with_16(hands)
+def cards_needed(hands: Hands, tied: Sequence[str]) -> tuple[str, ...]:
+    """Return whose number of cards must be entered, as it may decide between those ``tied``."""
     if len(tied) <= 1 or any(SIX_OF_HEARTS in hands[name].cards for name in tied):
         return ()
     return tuple(name for name in tied if hands[name].size is None)
 
 
-def _with_16(hands: Hands) -> tuple[str, ...]:
-    return tuple(name for name, hand in hands.items() if hand.total == FARM_TOTAL)
+def with_16(hands: Hands) -> list[str]:
+    """Return who has exactly 16."""
+    return [name for name, hand in hands.items() if hand.total == FARM_TOTAL]
 
 
 def awaits(_setup: core.Setup, _history: core.History, deal: Deal) -> core.Awaited:
     """Say whose hand is missing, or how many cards those have who are tied for the farm."""
     if missing := deal.round.missing(deal.hands):
         return core.Awaited(missing)
-    if not (unknown := cards_needed(deal.hands)):
+    if not (unknown := cards_needed(deal.hands, with_16(deal.hands))):
         return core.Awaited()
     if len(unknown) == 1:
         return core.Awaited(table=say("how many cards %(name)s has", name=unknown[0]))
@@ -409,13 +410,13 @@ def _added_up(hand: Hand) -> Sentence:
     return say("%(total)s, bust", total=total) if hand.is_bust else quoted(str(total))
 
 
-def _refuse_undecided(hands: Hands) -> None:
+def _refuse_undecided(hands: Hands, tied: Sequence[str]) -> None:
     """Refuse several 16s between which only a number of cards decides that was not entered."""
-    if unknown := cards_needed(hands):
+    if unknown := cards_needed(hands, tied):
         message = say(
             "%(hands)s all have %(farm_total)s and nobody of them has the %(six_sign)s: "
             "say how many cards %(unknown)s had.",
-            hands=reading.listed(_with_16(hands)),
+            hands=reading.listed(tied),
             farm_total=FARM_TOTAL,
             six_sign=SIX_SIGN,
             unknown=reading.listed(unknown),
@@ -427,22 +428,24 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
     """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
     farmer, hands = deal.farmer, deal.hands
     reading.refuse_missing(deal.round, hands)
-    _refuse_undecided(hands)
+    tied = with_16(hands)
+    _refuse_undecided(hands, tied)
     ante: int = setup.options["ante"]
     farm = _chips(history) + ante * len(hands)
     scores = dict.fromkeys(hands, -ante)
-    bust = [name for name, hand in hands.items() if hand.is_bust and name != farmer]
+    bust = [name for name, hand in hands.items() if hand.total > FARM_TOTAL and name != farmer]
     for name in bust:
         scores[name] -= ante
     scores[farmer] += ante * len(bust)
-    winner, reason = farm_winner(setup, farmer, hands)
+    winner, reason = farm_winner(setup, farmer, hands, tied)
     if winner:
         scores[winner] += farm
-        story = partial(_took, winner, reason, farmer, hands, farm)
+        story = partial(_took, winner, reason, farmer, tied, farm)
         farm = 0
     else:
         closest = closest_to_16(hands)
-        payers = [name for name, hand in hands.items() if not hand.is_bust and name not in closest]
+        best = hands[closest[0]].total if closest else 0
+        payers = [name for name, hand in hands.items() if hand.total < best]
         if closest and setup.options["busted_pay_closest"]:
             payers += bust
         for name in payers:
@@ -461,16 +464,17 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
     )
 
 
-def farm_winner(setup: core.Setup, farmer: str, hands: Hands) -> tuple[str, Reason]:
-    """Return who takes the farm, and by what; "" where nobody does."""
-    tied = _with_16(hands)
+def farm_winner(
+    setup: core.Setup, farmer: str, hands: Hands, tied: Sequence[str]
+) -> tuple[str, Reason]:
+    """Return who of those ``tied`` takes the farm, and by what; "" where nobody has 16."""
     if len(tied) <= 1:
         return (tied[0] if tied else ""), "alone"
     for name in tied:
         if SIX_OF_HEARTS in hands[name].cards:
             return name, "six"
     fewest = min(hands[name].size or MOST_CARDS for name in tied)
-    tied = tuple(name for name in tied if hands[name].size == fewest)
+    tied = [name for name in tied if hands[name].size == fewest]
     if len(tied) == 1:
         return tied[0], "fewest"
     if farmer in tied:
@@ -478,9 +482,9 @@ def farm_winner(setup: core.Setup, farmer: str, hands: Hands) -> tuple[str, Reas
     return seating.clockwise(setup.players, farmer, tied)[0], "left"
 
 
-def _took(winner: str, reason: Reason, farmer: str, hands: Hands, farm: int) -> Sentence:
-    tied = reading.listed(_with_16(hands))
-    values = {"winner": winner, "farm": farm, "farm_total": FARM_TOTAL, "tied": tied}
+def _took(winner: str, reason: Reason, farmer: str, tied: Sequence[str], farm: int) -> Sentence:
+    values = {"winner": winner, "farm": farm, "farm_total": FARM_TOTAL}
+    values |= {"tied": reading.listed(tied)}
     match reason:
         case "alone":
             return say("%(winner)s took the farm of %(farm)s with %(farm_total)s.", **values)
@@ -514,9 +518,8 @@ def _took(winner: str, reason: Reason, farmer: str, hands: Hands, farm: int) -> 
 
 def closest_to_16(hands: Hands) -> tuple[str, ...]:
     """Return who has the best total that is not bust; nobody where all are."""
-    totals = {name: hand.total for name, hand in hands.items() if not hand.is_bust}
-    best = max(totals.values(), default=0)
-    return tuple(name for name, total in totals.items() if total == best)
+    best = max([hand.total for hand in hands.values() if not hand.is_bust], default=0)
+    return tuple([name for name, hand in hands.items() if hand.total == best])
 
 
 def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int, rest: int) -> Sentence:

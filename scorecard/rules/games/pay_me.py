@@ -16,7 +16,6 @@ Long because a game is one file.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -238,25 +237,25 @@ def _hand(number: int, copies: Mapping[str, int]) -> Hand:
 class Deadwood(NamedTuple):
     """One player's entry, read: its points, and the cards where it tells them.
 
-    ``in_band`` counts the cards by band, None for mere points; ``cards`` counts them by rank
-    where they were named one by one.
+    ``in_band`` counts the cards by band, None for mere points; ``cards`` are their ranks where
+    they were named one by one.
     """
 
     points: int
     in_band: Mapping[str, int] | None = None
-    cards: Mapping[str, int] | None = None
+    cards: Sequence[str] = ()
 
 
 def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
     """Read one player's deadwood: points, cards by band, or ``{"cards": [rank, …]}``."""
     if type(entry) is int or not isinstance(entry, reading.OBJECTS):
         return Deadwood(_read_points(hand, player, entry))
-    cards: Mapping[str, int] | None = None
+    cards: Sequence[str] = ()
     if "cards" in entry:
         cards = _read_cards(hand, player, entry)
         in_band = dict.fromkeys(WORTH, 0)
-        for card, count in cards.items():
-            in_band[hand.bands[card]] += count
+        for card in cards:
+            in_band[hand.bands[card]] += 1
     else:
         reading.known_keys(entry, WORTH, "deadwood", player=player)
         in_band = {
@@ -273,17 +272,17 @@ def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
             dealt=hand.dealt,
             number=hand.number,
             player=player,
-            item="cards" if cards is not None else WILD,
+            item="cards" if "cards" in entry else WILD,
         )
     return Deadwood(_worth_of(in_band), in_band, cards)
 
 
 def _worth_of(in_band: Mapping[str, int]) -> int:
-    return sum(count * WORTH[band] for band, count in in_band.items())
+    return sum([count * WORTH[band] for band, count in in_band.items()])
 
 
 def _read_points(hand: Hand, player: str, value: core.Json) -> int:
-    points = reading.whole(value, say("deadwood"), player=player)
+    points = reading.whole(value, DEADWOOD, player=player)
     if points > hand.most:
         why = say("%(dealt)s cards cost at most %(most)s", dealt=hand.dealt, most=hand.most)
     elif points % STEP:
@@ -299,15 +298,17 @@ def _read_points(hand: Hand, player: str, value: core.Json) -> int:
     raise core.Refused("points_not_possible", message, player=player)
 
 
-def _read_cards(hand: Hand, player: str, entry: Mapping[str, core.Json]) -> Counter[str]:
+def _read_cards(hand: Hand, player: str, entry: Mapping[str, core.Json]) -> list[str]:
     reading.known_keys(entry, ("cards",), "deadwood", player=player)
     listed = entry["cards"]
     if type(listed) is not list:
         listed = reading.sequence(listed, say("The cards of %(player)s", player=player))
-    return Counter(_read_card(hand, player, card) for card in listed)
+    return [_read_card(hand, player, card) for card in listed]
 
 
 def _read_card(hand: Hand, player: str, value: core.Json) -> str:
+    if type(value) is str and value in hand.copies:
+        return value
     if isinstance(value, str) and value.strip().upper() == JOKER:
         if JOKER in hand.copies:
             return JOKER
@@ -320,6 +321,7 @@ def _read_card(hand: Hand, player: str, value: core.Json) -> str:
     return read_rank(value, player, item="cards")
 
 
+DEADWOOD = say("deadwood")
 CALLER_KEY, ENTRIES_KEY = "went_out", "deadwood"
 
 
@@ -408,12 +410,10 @@ def _refuse_more_than_exist(
     """Refuse more cards of a band or a rank than there are, over everybody who named theirs."""
     in_bands = {name: held.in_band for name, held in deadwood.items() if held.in_band is not None}
     deck.refuse_more_than_exist(in_bands, hand.in_band, IN_SENTENCES)
-    named: dict[str, dict[str, int]] = {}
-    for name, held in deadwood.items():
-        for card, count in (held.cards or {}).items():
-            named.setdefault(card, {})[name] = count
-    for card, by in named.items():
-        if sum(by.values()) > hand.copies[card]:
+    named = [card for held in deadwood.values() for card in held.cards]
+    for card in dict.fromkeys(named):
+        if named.count(card) > hand.copies[card]:
+            by = {name: held.cards.count(card) for name, held in deadwood.items()}
             decks = (
                 say("one deck") if setup.decks == 1 else say("%(decks)s decks", decks=setup.decks)
             )

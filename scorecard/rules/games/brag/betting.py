@@ -116,11 +116,11 @@ class Betting:
     def to_show(self) -> tuple[str, ...]:
         """Whose cards decide once the betting is over; nobody's where all others folded."""
         names = {*self.live, *self.covering}
-        return tuple(name for name in self.seats if name in names) if len(names) > 1 else ()
+        return tuple([name for name in self.seats if name in names]) if len(names) > 1 else ()
 
     def other(self, name: str) -> str:
         """Return who is left beside ``name``, of the last two."""
-        return next(other for other in self.live if other != name)
+        return self.live[self.live[0] == name]
 
     def price(self, name: str) -> int:
         """Return the least this player may bet now; a blind one pays half of it, rounded up."""
@@ -190,7 +190,8 @@ class Betting:
 
         Refuses what the rules do not allow. Acting out of turn happens, and is only noted.
         """
-        if self.is_over or name not in self.live or (amounts and verb in WITHOUT_AMOUNT):
+        live = self.live
+        if self.seer or len(live) == 1 or name not in live or (amounts and verb in WITHOUT_AMOUNT):
             if verb == "fold" and name == self.may_fold_unseen and not amounts:
                 self.live.remove(name)
                 return
@@ -220,7 +221,7 @@ class Betting:
                 )
         if self.turn not in ("", name) and self.hasty is None:
             self.hasty = (name, self.turn)
-        self.turn = seating.left_of(self.seats, name, self.live)
+        self.turn = seating.left_of(self.seats, name, live)
 
     def _refusal_to_act(
         self, name: str, verb: core.Json, amounts: Sequence[core.Json]

@@ -336,6 +336,11 @@ class Definition:
         return tuple(field for field in self.fields if not isinstance(field, TableField))
 
     @cached_property
+    def entry_keys(self) -> frozenset[str]:
+        """The keys of what every side has of its own."""
+        return frozenset(own.key for own in self.entry_fields)
+
+    @cached_property
     def round_keys(self) -> tuple[str, ...]:
         """The keys of what is typed in a round."""
         for_all = tuple(field.key for field in self.fields if isinstance(field, TableField))

@@ -35,16 +35,15 @@ def tally_after(
 ) -> Tally:
     """Return how things stand after a round, given what it scored."""
     ends, before = setup.definition.ends, tally_of(setup, history)
-    ticked = {
-        side for side, count in counts.items() if ends.field in [tick.key for tick in count.ticks]
-    }
-    sums = {side: total + scores.get(side, 0) for side, total in reached(setup, history).items()}
-    return Tally(
-        sums=sums,
-        ticks={side: number + (side in ticked) for side, number in before.ticks.items()},
-        dealer=next_dealer(setup, history, parsed.inside),
-        fallen=tuple(side for side in scores if ends.when == "last_in" and sums[side] >= ends.at),
-    )
+    sums, ticks, fallen = before.sums, before.ticks, []
+    if ends.when == "ticks":
+        ticked = {side for side, count in counts.items() if ends.field in count.ticked}
+        ticks = {side: number + (side in ticked) for side, number in ticks.items()}
+    elif ends.when == "last_in":
+        now = reached(setup, history)
+        sums = {side: total + scores.get(side, 0) for side, total in now.items()}
+        fallen = [side for side in scores if sums[side] >= ends.at]
+    return Tally(sums, ticks, next_dealer(setup, history, parsed.inside), (*fallen,))
 
 
 def outcome(setup: OwnSetup, history: core.History) -> core.Outcome | None:

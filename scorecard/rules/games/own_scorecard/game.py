@@ -136,7 +136,7 @@ def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> 
     definition = setup.definition
     where = numbered(definition.round_word, parsed.round.number)
     _refuse_gaps(definition, parsed, where)
-    counts = {side: parsed.counts.get(name, Count()) for name, side in parsed.entrants.items()}
+    counts = {side: parsed.counts.get(name) or Count() for name, side in parsed.entrants.items()}
     scores = {side: count.points for side, count in counts.items()}
     for own in definition.named_fields:
         name = parsed.named[own.key]

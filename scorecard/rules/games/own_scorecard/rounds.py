@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorecard.rules import core, round_words
 from scorecard.rules.cards.deck import refuse_more_than_exist, share
@@ -35,6 +36,11 @@ class Count:
     gaps: list[core.Refused] = field(default_factory=list)
 
     @property
+    def ticked(self) -> list[str]:
+        """The keys of the ticks."""
+        return [tick.key for tick in self.ticks]
+
+    @property
     def note(self) -> Sentence:
         """What of the entry is worth saying: its bids and ticks."""
         bids = [_bid_note(*bid, is_only=len(self.bids) == 1) for bid in self.bids]
@@ -50,8 +56,7 @@ def _bid_note(bid: definitions.Bid, said: int, made: int | None, *, is_only: boo
     return note if is_only else say("%(label)s: %(note)s", label=bid.label, note=note)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedRound:
+class ParsedRound(NamedTuple):
     """A round as it was entered: who takes part, the counts so far, and what is said once.
 
     ``named`` is who went out, by key, and ``declared`` what one played against the others.
@@ -67,6 +72,8 @@ class ParsedRound:
     def missing(self, definition: definitions.Definition) -> list[str]:
         """Return whose entry is not in."""
         if not definition.entry_fields:
+            return []
+        if len(self.counts) == len(self.entrants):
             return []
         return [name for name in self.entrants if name not in self.counts]
 
@@ -136,7 +143,8 @@ def _read_entry(
     Where there are bids, what is known only after the play may be missing.
     """
     values = reading.mapping(entry, "entry", player=name)
-    reading.known_keys(values, [own.key for own in definition.entry_fields], "entry", player=name)
+    if not values.keys() <= definition.entry_keys:
+        reading.known_keys(values, definition.entry_keys, "entry", player=name)
     count = Count()
     for own in definition.entry_fields:
         value = values.get(own.key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorecard.rules import core, seating
 from scorecard.rules.games.own_scorecard import definitions
@@ -29,6 +30,8 @@ class OwnSetup(core.Setup):
 
 def in_game(setup: OwnSetup, history: core.History, present: Sequence[str]) -> tuple[str, ...]:
     """Return who of those present takes part in the next round, their side not being out."""
+    if None not in history.totals.values():
+        return tuple(present)
     return tuple(name for name in present if history.totals[setup.side_of[name]] is not None)
 
 
@@ -37,15 +40,15 @@ def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
     by_side: dict[str, str] = {}
     for name in inside:
         by_side.setdefault(setup.side_of[name], name)
-    return {name: side for side, name in by_side.items()}
+    return dict(zip(by_side.values(), by_side, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """How things stand after a round.
 
-    ``sums`` are the totals of all sides, even of those that are out, and ``ticks`` how often each
-    had the tick that ends the game. ``dealer`` dealt the round, and ``fallen`` went out by it.
+    In a game for the last one in, ``sums`` are the totals of all sides, even of those that are out,
+    and ``fallen`` went out by the round; where a tick ends the game, ``ticks`` is how often each
+    side had it. ``dealer`` dealt the round.
     """
 
     sums: Mapping[str, int]

@@ -28,6 +28,8 @@ class EntryForm(TypedForm):
     """One player's entry in a round; :func:`entry_form_class` adds the game's own fields."""
 
     names: Mapping[tuple[str, str], str]
+    name_of: Mapping[int, str]
+    """What the fields of the styles are named, by the ids of the game's fields."""
     is_proposed = False
     """Whether what stands in it was typed by nobody yet, but is what it was last time."""
 
@@ -81,9 +83,9 @@ class EntryForm(TypedForm):
 
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a field of a style, or for a switch."""
-        for style in self.game_form.styles:
-            if any(own is field for own in style.fields):
-                return self.named(style, field)
+        if name := self.name_of.get(id(field)):
+            typed: Typed = self[name]  # type: ignore[assignment]
+            return typed
         return self._switch(field.key)
 
     def named(self, style: fields.Style, field: fields.Field) -> Typed:
@@ -190,6 +192,12 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
     members: dict[str, Any] = {
         "game_form": game_form,
         "names": names,
+        # One that stands in two styles is the first one's.
+        "name_of": {
+            id(field): names[style.key, field.key]
+            for style in reversed(game_form.styles)
+            for field in style.fields
+        },
         "style": _style_field(say("How to count"), game_form.styles),
     }
     for style in game_form.styles:

@@ -7,10 +7,19 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, inspect, or_, select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session, contains_eager, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from scorecard.models import Change, Device, Game, Group, GroupMembership, Membership, Seat
+from scorecard.models import (
+    Change,
+    Device,
+    Game,
+    Group,
+    GroupMembership,
+    Membership,
+    Seat,
+    WriteKey,
+)
 from scorecard.models.device import KEEPER, PLAYER, SPECTATOR
 from scorecard.rules.words import Sentence, quoted, say
 
@@ -23,11 +32,15 @@ UNNAMED = {
 
 
 class Asking(NamedTuple):
-    """A request to a game: the game, the device that asks, and its membership in the game."""
+    """A request to a game: the game, the device that asks, and its membership in the game.
+
+    Of a write, ``key_id`` is that of its key where the device has used this one before.
+    """
 
     game: Game
     device: Device
     membership: Membership | None
+    key_id: int | None = None
 
 
 # Built once, because every request to a game begins with it.
@@ -36,25 +49,30 @@ _ASKING = (
     .select_from(Game)
     .join(Device, Device.uid == bindparam("device_uid"))
     .outerjoin(Membership, and_(Membership.game_id == Game.id, Membership.device_id == Device.id))
+    .outerjoin(Game.group)
+    .options(contains_eager(Game.group))
     .where(Game.uid == bindparam("game_uid"))
+)
+_ASKING_TO_WRITE = _ASKING.add_columns(WriteKey.id).outerjoin(
+    WriteKey, and_(WriteKey.device_id == Device.id, WriteKey.key == bindparam("key"))
 )
 
 
-def asking(
-    session: Session, game_uid: str, device_uid: str, *, for_write: bool = False
-) -> Asking | None:
-    """Return a game, a device, and its membership there; None where game or device is unknown.
-
-    ``for_write`` loads the game's seats, too.
-    """
+def asking(session: Session, game_uid: str, device_uid: str) -> Asking | None:
+    """Return a game, a device, and its membership there; None where game or device is unknown."""
     names = {"game_uid": game_uid, "device_uid": device_uid}
     row = session.execute(_ASKING, names).one_or_none()
+    return Asking(*row) if row else None
+
+
+def asking_to_write(session: Session, game_uid: str, device_uid: str, key: str) -> Asking | None:
+    """Return the same of a write with a key, or "" for none; the game's seats are loaded, too."""
+    names = {"game_uid": game_uid, "device_uid": device_uid, "key": key}
+    row = session.execute(_ASKING_TO_WRITE, names).one_or_none()
     if row is None:
         return None
-    request = Asking._make(row)
-    if for_write:
-        load_seats(session, request.game)
-    return request
+    load_seats(session, row[0])
+    return Asking(*row)
 
 
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.position)

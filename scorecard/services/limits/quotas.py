@@ -77,7 +77,12 @@ def check(session: Session, bound: bounds.Bound, owner_id: int, *, more: int = 1
     if bound.is_new:
         refuse_new(session)
     present: int = session.scalar(bound.rows, {"owner": owner_id}) or 0
-    if present + more > bound.most:
+    refuse_beyond(bound, present + more)
+
+
+def refuse_beyond(bound: bounds.Bound, rows: int) -> None:
+    """Refuse so many rows if the bound does not allow an owner to have them."""
+    if rows > bound.most:
         raise errors.BoundReached(bound.sentence(bound.most))
 
 

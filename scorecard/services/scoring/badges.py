@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from sqlalchemy import inspect, select
+from sqlalchemy.orm import object_session
+from sqlalchemy.orm.attributes import set_committed_value
+
 from scorecard.models import Game, Player
+from scorecard.models.group import WITH_MERGED
 
 COLOURS = 12
 """How many seat colours the style sheet has, counted from 1."""
@@ -39,14 +44,28 @@ def nobody(name: str) -> dict[str, Any]:
 
 def badges(game: Game) -> dict[int, Badge]:
     """Return every seat's badge by position; no two have the same colour or initial."""
-    colours, initials = _colours(game), _initials(game)
+    players = _players(game)
+    colours, initials = _colours(game, players), _initials(game, players)
     return {
         seat.position: Badge(colours[seat.position], initials[seat.position]) for seat in game.seats
     }
 
 
-def _colours(game: Game) -> dict[int, int]:
-    wanted = {seat.position: seat.player.one.colour for seat in game.seats if seat.player}
+def _players(game: Game) -> dict[int, Player]:
+    """Return who of the roster sits at each seat, by position, all read by one statement."""
+    unread = [seat for seat in game.seats if "player" in inspect(seat).unloaded]
+    ids = {seat.player_id for seat in unread} - {None}
+    session = object_session(game)
+    if session and ids:
+        wanted = select(Player).where(Player.id.in_(ids)).options(WITH_MERGED)
+        player_of = {player.id: player for player in session.scalars(wanted)}
+        for seat in unread:
+            set_committed_value(seat, "player", player_of.get(seat.player_id or 0))
+    return {seat.position: seat.player.one for seat in game.seats if seat.player}
+
+
+def _colours(game: Game, players: Mapping[int, Player]) -> dict[int, int]:
+    wanted = {position: player.colour for position, player in players.items()}
     colours: dict[int, int] = {}
     for position, colour in wanted.items():
         if colour not in colours.values():
@@ -60,10 +79,10 @@ def _colours(game: Game) -> dict[int, int]:
     return colours
 
 
-def _initials(game: Game) -> dict[int, str]:
+def _initials(game: Game, players: Mapping[int, Player]) -> dict[int, str]:
     """Return initials by seat; where letters are not distinct, the seat's number instead."""
     names = {seat.position: seat.name for seat in game.seats}
-    roster = {seat.position: seat.player.one.initial for seat in game.seats if seat.player}
+    roster = {position: player.initial for position, player in players.items()}
     attempts: tuple[Callable[[int], str], ...] = (
         lambda seat: roster.get(seat, ""),
         lambda seat: _first(names[seat]),

@@ -262,7 +262,8 @@ def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
 
 def _store_closed(session: Session, reading: Reading, game: Game, round_: Round) -> None:
     """Store what closing one round changes, by plain statements."""
-    rows.update(session, game, **reading.game)
+    if any(getattr(game, name) != value for name, value in reading.game.items()):
+        rows.update(session, game, **reading.game)
     rows.update_all(session, {seat: reading.seats[seat.position] for seat in game.seats})
     points_of = reading.points[round_.number]
     scores = [

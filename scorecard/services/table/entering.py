@@ -147,7 +147,8 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
             ),
             code=code,
         )
-    quotas.check(session, bounds.ROUNDS_OF_GAME, game.id)
+    # It is the number of rounds then, too: they are counted one after the other.
+    quotas.refuse_beyond(bounds.ROUNDS_OF_GAME, number)
     round_ = Round(
         game_id=game.id,
         number=number,

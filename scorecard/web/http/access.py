@@ -121,12 +121,10 @@ def needs(
             if is_write:
                 start_writing(is_beside=True)
                 locking.lock_game(db.session, game_uid, hold, into=into())
-            uid = device_uid()
-            # Who has no uid was never here, and is in no game.
-            asking = members.asking(db.session, game_uid, uid, for_write=is_write) if uid else None
+            asking = _asking(game_uid, is_write=is_write)
             if asking is None:
                 raise errors.NotFound(UNKNOWN_GAME)
-            game, device, membership = asking
+            game, device, membership, _key_id = asking
             g.device = device
             membership = _by_group(game, device, membership, is_write=is_write)
             if membership is None:
@@ -144,6 +142,22 @@ def needs(
         return checked
 
     return decorate
+
+
+def _asking(game_uid: str, *, is_write: bool) -> members.Asking | None:
+    """Return who asks for a game, and note the key of a write where it is new."""
+    uid = device_uid()
+    if uid is None:
+        # Who has no uid was never here, and is in no game.
+        return None
+    if not is_write:
+        return members.asking(db.session, game_uid, uid)
+    key = sources.sent_key()
+    good_key = key if sources.is_good_key(key) else ""
+    asking = members.asking_to_write(db.session, game_uid, uid, good_key)
+    if asking and asking.key_id is None:
+        g.new_key = good_key
+    return asking
 
 
 def needs_in_group(

@@ -1,4 +1,4 @@
-"""How a write came: from a form, a program, or late from a phone that had kept it."""
+"""How a write came: from a form, a program, or late from a phone that had kept it; and its key."""
 
 from __future__ import annotations
 
@@ -13,8 +13,22 @@ from scorecard.services.history import changes
 
 MADE_AT = "Scorecard-Made-At"
 """The header by which a phone says when it made a write that it could not send then."""
+LONGEST_KEY = 64
 LONGEST_WAIT = timedelta(days=30)
 """How long a write can have waited; what is said to be older came from a wrong clock."""
+
+
+def sent_key() -> str:
+    """Return the key that this request was sent under, "" without one.
+
+    It is the ``Idempotency-Key`` header of a program or the hidden ``key`` of a form.
+    """
+    return request.headers.get("Idempotency-Key") or request.form.get("key", "")
+
+
+def is_good_key(key: str) -> bool:
+    """Whether a key can be kept."""
+    return len(key) <= LONGEST_KEY and key.isprintable()
 
 
 def write_of(device: Device, at: datetime) -> changes.Write:

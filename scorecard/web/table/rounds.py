@@ -93,8 +93,11 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     kept = writes.kept_seats()
-    said = None if 0 in kept else request.form
-    table_form = round_forms.table_form(form.game_form, rounds.find(visit.game, number), said)
+    table_form = (
+        round_forms.table_form(form.game_form, rounds.find(visit.game, number))
+        if 0 in kept
+        else round_forms.table_form(form.game_form, None, request.form)
+    )
     entry = round_forms.named_entry(table_form, form, seat)
     page = partial(round_forms.count_page, visit, number, seat, form, table_form)
     # What the table says of a player says all.

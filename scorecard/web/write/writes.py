@@ -19,7 +19,6 @@ from scorecard.services.history import changes
 from scorecard.web.http import access, redoing, sources
 from scorecard.web.live import sheets
 
-LONGEST_KEY = 64
 LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
 SEAT_DIGITS = 3
@@ -32,14 +31,11 @@ MOST_AFTER = 60
 
 
 def this_write(device: Device, version: int = 0) -> changes.Write:
-    """Return the write that this request asks for.
-
-    Its key is the ``Idempotency-Key`` header of a program or the hidden ``key`` of a form.
-    """
-    key = request.headers.get("Idempotency-Key") or request.form.get("key", "")
-    if len(key) > LONGEST_KEY or not key.isprintable():
+    """Return the write that this request asks for."""
+    key = sources.sent_key()
+    if not sources.is_good_key(key):
         raise errors.BadInput(
-            say("A key has at most %(most)s printable characters.", most=LONGEST_KEY),
+            say("A key has at most %(most)s printable characters.", most=sources.LONGEST_KEY),
             field="key",
         )
     return replace(

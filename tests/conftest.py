@@ -122,19 +122,18 @@ def made_once(
 
 
 IN_A_BROWSER = Path(__file__).parent / "browser"
-"""Tests of phones: those of single screens, games and gadgets stand in folders of their own."""
+"""Tests of phones: those of the table, single screens, games and gadgets have their folders."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the second engine, PostgreSQL, to make test-all, and phones away from the table.
+    """Leave the second engine, PostgreSQL, to make test-all, and what one thing on a phone does.
 
-    The flows and the table walk through most of what pages and scripts do.
+    An evening, the tour and the flows walk through most of what pages and scripts do.
     """
     for item in items:
         is_of_second_engine = "cluster" in getattr(item, "fixturenames", ())
-        folder = item.path.parent
-        is_away = folder.parent == IN_A_BROWSER and folder.name != "table"
-        if is_of_second_engine or is_away:
+        is_one_thing = item.path.parent.parent == IN_A_BROWSER
+        if is_of_second_engine or is_one_thing:
             item.add_marker("long")
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 OPEN_PAST_PROXY = (
     "TRUSTED_PROXIES is set, and others than the proxy reach this port: they can give themselves "
-    "any address, and no limit by address holds. Listen for the proxy alone (--host 127.0.0.1, or "
-    "ListenStream=127.0.0.1:8000), unless a firewall or a container keeps everybody else away."
+    "any address, and no limit by address holds. Listen for the proxy alone (--host 127.0.0.1), "
+    "unless a firewall or a container keeps everybody else away."
 )
 
 

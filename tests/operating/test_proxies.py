@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests import programs
-from tests.house.test_snippets import RUNNING, snippets
+from tests.handbook.snippets import RUNNING, snippets
 from tests.servers.brokers import wait_until
 from tests.servers.server import PATIENCE_SECONDS, Server, free_port
 from tests.serving.test_internet import is_taken

@@ -17,7 +17,7 @@ from scorecard.machine.certificates import own as own_certificate
 from scorecard.web.http.budget import LARGEST_UPLOAD
 from tests import programs
 from tests.attacks import MANY, attacking, neighbour, neighbour_plays, unfinished
-from tests.house.test_snippets import snippets
+from tests.handbook.snippets import snippets
 from tests.servers.brokers import wait_until
 from tests.servers.clients import Phone
 from tests.servers.server import PATIENCE_SECONDS, Server, free_port

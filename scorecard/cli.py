@@ -116,7 +116,7 @@ def install_service(
 
     As root it is a service of the machine, with a user of its own and the games in
     /var/lib/scorecard; as anybody else one of this user, with the games where "run" keeps them.
-    Done once more, it changes what is asked for otherwise. The games stay when it is removed.
+    With other options it changes what it wrote before. The games stay when it is removed.
     """
     from scorecard.operating import service
     from scorecard.operating.units import Wish

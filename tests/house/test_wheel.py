@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from scorecard import __version__
+from tests.confined import directives
 from tests.operating.test_cli import RECORD
 from tests.servers.server import PATIENCE_SECONDS, free_port
 
@@ -59,6 +61,23 @@ def test_it_brings_its_command(installed: Path, tmp_path: Path) -> None:
     assert __version__ in run(command, "--version", cwd=tmp_path).stdout
     done = run(command, "score", "-", input=json.dumps(RECORD), cwd=tmp_path)
     assert json.loads(done.stdout)["totals"] == {"Ann": 450, "Bob": 100}
+
+
+UNIT = """
+from pathlib import Path
+from scorecard.operating import units
+texts = units.of_user(units.Installation.present(), units.Wish("127.0.0.1", 8000), Path("/data"))
+print(texts[units.SERVICE])
+"""
+
+
+def test_its_unit_starts_it_from_there(installed: Path, tmp_path: Path) -> None:
+    """Not from a folder of the source, and not with the Python of this test."""
+    unit = directives(run(installed / "python", "-c", UNIT, cwd=tmp_path).stdout)
+    command, folder = shlex.split(unit["ExecStart"][0]), Path(unit["WorkingDirectory"][0])
+    assert folder.is_relative_to(installed.parent)
+    assert command[:4] == [str(installed / "python"), "-m", "scorecard", "run"]
+    assert __version__ in run(*command[:3], "--version", cwd=folder, env={}).stdout
 
 
 def by_uvx(dist: Path, folder: Path) -> tuple[str | Path, ...]:

@@ -1,4 +1,4 @@
-"""Find nginx, Caddy, PgBouncer, systemd and Podman for the tests; get from Debian what is not there.
+"""Find nginx, Caddy, PgBouncer, systemd and Podman for the tests; get from Debian what is missing.
 
 ``python -m tests.programs`` is part of ``make test``; it fails, and says what to install, where
 there is no way to get one.
@@ -43,10 +43,9 @@ def caddy() -> str:
     return _found("caddy", "caddy")
 
 
-def pgbouncer() -> tuple[str, str]:
-    """Return the path of a PgBouncer, and the folders of its libraries."""
-    program = _found("pgbouncer", "pgbouncer", "libevent-2.1-7", "libc-ares2")
-    return program, os.pathsep.join(map(str, FOLDER.glob("usr/lib/*")))
+def pgbouncer() -> str:
+    """Return the path of a PgBouncer; it runs with ``libraries``."""
+    return _found("pgbouncer", "pgbouncer", "libevent-2.1-7", "libc-ares2")
 
 
 def analyze(*arguments: str | Path) -> str:
@@ -130,7 +129,7 @@ def main() -> None:
     try:
         print(nginx())
         print(caddy())
-        print(pgbouncer()[0])
+        print(pgbouncer())
         print(analyze("--version").splitlines()[0])
     except (AssertionError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(str(error))

@@ -49,12 +49,11 @@ class Pooler:
                 connections=self.connections,
             )
         )
-        program, libraries = programs.pgbouncer()
         # It refuses to run as root; then it runs as whom PostgreSQL runs as.
         owner = Path(str(direct.query["host"])).stat().st_uid if os.getuid() == 0 else None
         self._process = subprocess.Popen(
-            [program, "-q", file],
-            env={**os.environ, "LD_LIBRARY_PATH": libraries},
+            [programs.pgbouncer(), "-q", file],
+            env=programs.libraries(),
             user=owner,
             stderr=subprocess.DEVNULL,
         )

@@ -145,13 +145,11 @@ class Style:
     hint: Sentence
     groups: tuple[FieldGroup, ...]
     has_steppers: bool = False
-    fields: tuple[Field, ...] = field(init=False, repr=False, compare=False)
-    """Every field of the style, in order; put together once, because forms ask for it often."""
 
-    def __post_init__(self) -> None:
-        """Put the fields of all groups together."""
-        every = tuple(field for group in self.groups for field in group.fields)
-        object.__setattr__(self, "fields", every)
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Every field of the style, in order."""
+        return tuple(field for group in self.groups for field in group.fields)
 
 
 def style(key: str, label: Sentence, hint: Sentence, *typed: Field) -> Style:

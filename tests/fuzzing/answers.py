@@ -26,7 +26,7 @@ CHANCE = (
     (r'(?<="device_token": ")[^"]+', "TOKEN"),
     (r'(?<="book": ")[0-9a-f]{8}(?=")', "DIGEST"),
     (r'(?<="seconds_played": )\d+', "SECONDS"),
-    (r'(?<="took": ")[^"]+', "TIME"),
+    (r'(?<="took": ")[^"]*', "TIME"),
 )
 """What differs from one world to the next, and what stands for it."""
 TAGS = ((r'"tags": \[\{.*?\]', "TAGS"),)

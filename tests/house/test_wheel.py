@@ -85,7 +85,8 @@ def by_uvx(dist: Path, folder: Path) -> tuple[str | Path, ...]:
     uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if uv is None:
         pytest.skip("There is no uv here; the other ways were tried.")
-    return uv, "tool", "run", "--find-links", dist, "--from", NAME
+    # Whom pip trusts where packages come from, the system, uv else trusts by a setting alone.
+    return uv, "tool", "run", "--system-certs", "--find-links", dist, "--from", NAME
 
 
 def by_pipx(dist: Path, folder: Path) -> tuple[str | Path, ...]:

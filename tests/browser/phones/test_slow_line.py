@@ -46,11 +46,14 @@ class SlowLine:
             self.held.pop(0).continue_()
 
 
+def impatient(phones: Phones, server: Server) -> Phone:
+    return phones(server, base_url=f"http://table.test:{server.port}", is_patient=False)
+
+
 @pytest.fixture
 def ann(phones: Phones, server: Server) -> Phone:
     """Ann's phone in a home network, where browsers allow no worker; it has its table kept."""
-    home = f"http://table.test:{server.port}"
-    return phones(server, base_url=home).start("Ann", "Bob", me="Ann").keeps("").keeps("/count")
+    return impatient(phones, server).start("Ann", "Bob", me="Ann").keeps("").keeps("/count")
 
 
 def save_slowly(phone: Phone, points: int, button: str = "Save") -> SlowLine:
@@ -93,8 +96,7 @@ def test_the_table_is_asked_for_once_after_a_save(ann: Phone) -> None:
 def test_whoever_counts_for_the_next_goes_on_while_it_is_sent(
     phones: Phones, server: Server
 ) -> None:
-    home = f"http://table.test:{server.port}"
-    keeper = phones(server, base_url=home).start("Ann", "Bob").keeps("/count")
+    keeper = impatient(phones, server).start("Ann", "Bob").keeps("/count")
     line = save_slowly(count(keeper, 1, 1, 700), 700, "Save & next")
     keeper.page.wait_for_url("**/rounds/1/seats/2")
     line.let_through()

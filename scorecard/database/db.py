@@ -64,6 +64,14 @@ class Model(orm.DeclarativeBase):
     )
 
 
+BY_KEY = {"sqlite_with_rowid": False}
+"""The last of a table's arguments where its key is most of a row.
+
+SQLite then keeps the rows in the key's order, and no second copy of it as an index. Every further
+index holds the key, so it is nothing for a table with a long one and several of these.
+"""
+
+
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
     """A column of aware moments, stored in UTC; it works without time zones in the database."""
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import BY_KEY, Model, UtcDateTime
 from scorecard.models.device import ROLES, Device
 from scorecard.models.game import Game, Seat
 
@@ -59,6 +59,7 @@ class Claim(Model):
     """A device's claim "this is me" to a seat. A seat may have several, a device, too."""
 
     __tablename__ = "claims"
+    __table_args__ = BY_KEY
 
     membership_id: Mapped[int] = mapped_column(
         sa.ForeignKey("memberships.id", ondelete="CASCADE"), primary_key=True

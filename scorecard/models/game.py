@@ -17,7 +17,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import BY_KEY, Model, UtcDateTime
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.house_rules import HouseRulesVersion
@@ -300,6 +300,7 @@ class Score(Model):
     """
 
     __tablename__ = "scores"
+    __table_args__ = BY_KEY
 
     round_id: Mapped[int] = mapped_column(
         sa.ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True

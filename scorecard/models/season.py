@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import BY_KEY, Model, UtcDateTime
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import ORDER_KEY, Name
@@ -176,6 +176,7 @@ class Feat(Model):
     __table_args__ = (
         sa.Index(None, "group_id", "kind", "key", "worth", "order_key"),
         sa.Index(None, "player_id", "kind", "key", "worth", "order_key"),
+        BY_KEY,
     )
 
     game_id: Mapped[int] = mapped_column(

@@ -263,7 +263,9 @@ def _refuse_lost_rows(staged: Path) -> None:
     with closing(_connect(staged)) as connection:
         lost = connection.execute("PRAGMA foreign_key_check").fetchone()
         if lost:
-            raise portable.Spoilt(f"row {lost[1]} of its table {lost[0]} points to nothing")
+            # Rows that are kept by their keys have no numbers.
+            which = f"row {lost[1]}" if lost[1] is not None else "a row"
+            raise portable.Spoilt(f"{which} of its table {lost[0]} points to nothing")
 
 
 def app_on(settings: Settings, staged: Path) -> AbstractContextManager[Flask]:

@@ -51,6 +51,8 @@ def _faults_of_file(staged: Path) -> Iterator[str]:
                 yield f"The file is damaged: {line}."
         lost = connection.execute("PRAGMA foreign_key_check").fetchall()
         for table, row, target, _number in lost[:MOST_LISTED]:
-            yield f"Row {row} of {table} points to a row of {target} that is not there."
+            # Rows that are kept by their keys have no numbers.
+            which = f"Row {row}" if row is not None else "A row"
+            yield f"{which} of {table} points to a row of {target} that is not there."
         if len(lost) > MOST_LISTED:
             yield f"{len(lost) - MOST_LISTED} more rows point to nothing."

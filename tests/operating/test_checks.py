@@ -97,11 +97,11 @@ def test_all_is_well_with_what_was_imported(here: Settings, tmp_path: Path) -> N
     ("statement", "sentences"),
     [
         (
-            "UPDATE scores SET points = points + 50 WHERE rowid = (SELECT min(rowid) FROM scores)",
+            "UPDATE scores SET points = points + 50 WHERE (round_id, seat_id) = (1, 1)",
             ["round 1: Ann's score is kept as 550, and is 500."],
         ),
         (
-            "DELETE FROM scores WHERE rowid = (SELECT min(rowid) FROM scores)",
+            "DELETE FROM scores WHERE (round_id, seat_id) = (1, 1)",
             ["round 1: Ann's score is kept as none, and is 500."],
         ),
         ("UPDATE seats SET total = 7 WHERE id = 1", [": Ann's total is kept as 7, and is 500."]),
@@ -184,6 +184,10 @@ def test_all_is_well_with_what_was_imported(here: Settings, tmp_path: Path) -> N
         (
             "DELETE FROM rounds WHERE id = 1",
             ["Row 1 of entries points to a row of rounds that is not there."],
+        ),
+        (
+            "DELETE FROM seats WHERE id = 1",
+            ["A row of scores points to a row of seats that is not there."],
         ),
         (
             "UPDATE write_keys SET game_id = 999 WHERE id = (SELECT min(id) FROM write_keys)",

@@ -28,9 +28,10 @@ class Line:
     """What the lines of every history have in common; lines are never changed or deleted.
 
     ``version`` is that of the game or group after the change. ``what`` maps each fact that changed
-    to its values before and after (``{fact: [before, after]}``); ``about`` holds what the line's
-    sentence is made of. ``at`` is when the change arrived, and ``made_at`` when it was made on a
-    phone that could not send it at once. ``source`` is None in lines older than that column.
+    to its values before and after (``{fact: [before, after]}``), those of a game's entries as
+    ``facts.as_kept`` says; ``about`` holds what the line's sentence is made of. ``at`` is when the
+    change arrived, and ``made_at`` when it was made on a phone that could not send it at once.
+    ``source`` is None in lines older than that column.
     """
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -47,39 +47,6 @@ def test_up_makes_what_the_models_say() -> None:
     assert alembic.compare_metadata() == []
 
 
-def kept_by_their_keys() -> set[str]:
-    """Return the tables whose rows SQLite keeps in the order of their keys."""
-    listed = "SELECT name FROM pragma_table_list WHERE wr = 1"
-    with db.engine.connect() as connection:
-        return set(connection.exec_driver_sql(listed).scalars())
-
-
-def test_rows_that_are_mostly_their_key_are_kept_by_it() -> None:
-    """Alembic does not compare that, and forgets it where it makes a table anew."""
-    alembic.upgrade()
-    wanted = {
-        table.name
-        for table in Model.metadata.tables.values()
-        if not table.dialect_options["sqlite"]["with_rowid"]
-    }
-    assert wanted
-    assert kept_by_their_keys() == wanted
-
-
-def test_rows_that_are_found_by_their_keys_go_there_and_back_as_they_are(tmp_path: Path) -> None:
-    alembic.upgrade("0029")
-    insert(*PLAYED)
-
-    def made() -> list[str]:
-        return sorted(dump(tmp_path / "empty.db").splitlines())
-
-    before = made()
-    alembic.upgrade("0030")
-    assert made() != before
-    alembic.downgrade("0029")
-    assert made() == before
-
-
 def columns() -> dict[tuple[str, str], str]:
     """Return every column of every table, with its type."""
     there = sa.inspect(db.engine)

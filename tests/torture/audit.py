@@ -166,7 +166,7 @@ def _of_history(session: Session, game: Game) -> Iterator[str]:
             yield f"Game {game.uid}: version {line.version} ({line.kind}) was done without a key."
     now: dict[str, Any] = {}
     for line in lines:
-        for fact, (before, after) in line.what.items():
+        for fact, (before, after) in facts.whole(line).items():
             if fact in now and now[fact] != before:
                 yield (
                     f"Game {game.uid}: version {line.version} found {fact} as {before}, "
@@ -270,7 +270,7 @@ def _at(lines: Sequence[Change], version: int) -> dict[str, Any]:
     """Return what a history says of every fact it names, as of one version."""
     then: dict[str, Any] = {}
     for line in lines:
-        for fact, (before, after) in line.what.items():
+        for fact, (before, after) in facts.whole(line).items():
             if line.version <= version:
                 then[fact] = after
             else:

@@ -247,7 +247,8 @@ def note(
     """
     fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
     rows.update(session, game, version=game.version, changed_at=write.at, **fresh)
-    row = line_of(game, write, kind, about or {}, what or {}) | {
+    kept = facts.as_kept(what or {}, write.device.id, write.at)
+    row = line_of(game, write, kind, about or {}, kept) | {
         "is_undoable": bool(what) and kind not in NOT_UNDOABLE,
         "reverts_id": reverts.id if reverts else None,
     }

@@ -7,18 +7,18 @@ A fact is one thing that people decided or typed, under a name such as ``options
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.database.db import Model
-from scorecard.models import Amendment, Game, Player, Round, Seat
+from scorecard.models import Amendment, Change, Game, Player, Round, Seat
 from scorecard.models.facts import FACT
 from scorecard.rules import sheet
 from scorecard.rules.options import NAME_PLAYERS
@@ -98,6 +98,42 @@ def difference(before: Facts, after: Facts) -> Difference:
         for fact in before | after
         if before.get(fact) != after.get(fact)
     }
+
+
+def as_kept(what: Mapping[str, Sequence[Any]], device_id: int, at: datetime) -> Difference:
+    """Return what changed as a line of history keeps it that came from this device at this moment.
+
+    Of an entry it leaves out device and moment where they are the line's own, as they nearly always
+    are of what stands there afterwards.
+    """
+    own = _own(device_id, at)
+
+    def kept(value: Any) -> Any:
+        if value is None or not own.items() <= value.items():
+            return value
+        return {name: said for name, said in value.items() if name not in own}
+
+    return {fact: [*map(kept, pair)] if _is_entry(fact) else [*pair] for fact, pair in what.items()}
+
+
+def whole(line: Change | Row[Any]) -> Difference:
+    """Return what changed with a line of a game's history, of entries also whose and when."""
+    own = _own(line.device_id, line.at)
+
+    def said(value: Any) -> Any:
+        return value if value is None or "at" in value else value | own
+
+    what: Difference = line.what
+    return {fact: [*map(said, pair)] if _is_entry(fact) else pair for fact, pair in what.items()}
+
+
+def _own(device_id: int, at: datetime) -> Facts:
+    # As a loaded moment says it, or it would come back otherwise than it was said.
+    return {"device": device_id, "at": at.astimezone(UTC).isoformat()}
+
+
+def _is_entry(fact: str) -> bool:
+    return fact.startswith("entry/")
 
 
 def restore(session: Session, game: Game, facts: Facts) -> None:

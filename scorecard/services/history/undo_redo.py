@@ -159,7 +159,7 @@ def _reverse(
     now = facts.of(game)
     before = {
         fact: pair[0]
-        for fact, pair in last.what.items()
+        for fact, pair in facts.whole(last).items()
         if not facts.is_anecdote(fact) or now.get(fact) == pair[1]
     }
     with changes.record(

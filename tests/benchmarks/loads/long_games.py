@@ -17,6 +17,7 @@ from scorecard.config import Settings
 from scorecard.database import portable
 from scorecard.database.db import begin_write, db
 from scorecard.models import Change, Entry, Game, Membership, Round
+from scorecard.services.history import facts
 from scorecard.services.scoring import sheets
 from scorecard.services.table.games import find_game
 
@@ -79,7 +80,7 @@ def _rows(game: Game, device_id: int, rounds: int) -> dict[type, list[dict[str, 
                 "game_id": game.id,
                 "version": version,
                 "kind": "counted",
-                "what": what,
+                "what": facts.as_kept(what, device_id, at),
                 "about": {"round": number, "seats": [seat.position for seat in game.seats]},
                 "at": at,
                 "is_undoable": True,

@@ -20,6 +20,7 @@ from scorecard.database.db import begin_write
 from scorecard.models import Change, Entry, Feat, Game, Result, Round, Score, Seat
 from scorecard.rules import Sheet, card_game, score
 from scorecard.rules.outcome import feats
+from scorecard.services.history import facts as history_facts
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards, results
@@ -223,7 +224,7 @@ class ManyGames:
                 "game_id": game["id"],
                 "version": version,
                 "kind": kind,
-                "what": what,
+                "what": history_facts.as_kept(what, self.device_id, game["changed_at"]),
                 "about": {},
                 "at": game["changed_at"],
                 "is_undoable": version > 1,

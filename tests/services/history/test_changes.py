@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard.errors import BadInput, Conflict, NotAllowed, RefusedByRules, Stale
 from scorecard.models import Change, Game, WriteKey
@@ -241,6 +242,59 @@ class TestHistory:
         assert newest.what["entry/1/1"][1]["data"] == {"score": -550}
         assert newest.device_id == table.keeper.id
         assert newest.at == table.at
+
+    def test_whose_an_entry_is_and_when_is_kept_once_and_told_whole(self, session: Session) -> None:
+        table = Table(session)
+        bob = table.player(2)
+        table.play(450, 100)
+        first = table.at
+        was = {"data": {"score": 450}, "device": table.keeper.id, "at": first.isoformat()}
+        table.enter(1, {1: {"score": 400}})
+        table.enter(2, {2: {"score": 50}}, bob)
+        counted, corrected, *_earlier = changes.lines(session, table.game)
+        became = was | {"data": {"score": 400}, "at": corrected.at.isoformat()}
+        assert corrected.at != first
+        assert corrected.what["entry/1/1"] == [was, {"data": {"score": 400}}]
+        assert facts.whole(corrected)["entry/1/1"] == [was, became]
+        assert counted.what["entry/2/2"] == [None, {"data": {"score": 50}}]
+        assert facts.whole(counted)["entry/2/2"][1]["device"] == bob.id
+        now = facts.of(table.game)
+        for line in (counted, corrected):
+            for fact, (_before, after) in facts.whole(line).items():
+                assert now[fact] == after
+
+    def test_a_line_that_says_everything_as_all_did_once_is_told_the_same(
+        self, session: Session
+    ) -> None:
+        table = Table(session)
+        table.play(450, 100)
+        (line,) = changes.lines(session, table.game, after=table.game.version - 1)
+        kept, whole = line.what, facts.whole(line)
+        assert kept != whole
+        set_committed_value(line, "what", whole)
+        assert facts.whole(line) == whole
+        assert facts.as_kept(whole, line.device_id, line.at) == kept
+
+    def test_undo_and_redo_bring_back_whose_an_entry_was_and_when(self, session: Session) -> None:
+        table = Table(session)
+        bob = table.player(2)
+        table.enter(1, {2: {"score": 50}}, bob)
+        by_bob = table.at
+        table.enter(1, {2: {"score": 100}})
+        corrected = table.at
+        (entry,) = table.game.rounds[0].entries
+
+        def stands() -> tuple[Any, ...]:
+            session.refresh(entry)
+            return entry.data["score"], entry.device_id, entry.entered_at
+
+        assert stands() == (100, table.keeper.id, corrected)
+        undo(table)
+        session.flush()
+        assert stands() == (50, bob.id, by_bob)
+        redo(table)
+        session.flush()
+        assert stands() == (100, table.keeper.id, corrected)
 
     def test_every_kind_of_change_has_a_sentence(self, session: Session) -> None:
         """Long because every kind of change is made once."""

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Seat
 from scorecard.services.files.format import file_format, game_parts, history_facts, tables
+from scorecard.services.history import facts
 from scorecard.services.history.history import about_here
 
 AT_ONCE = 400
@@ -97,7 +98,7 @@ def _round_part(
 
 def _change_part(change: Any, game: Game, names: tables.Names) -> file_format.Document:
     # It names phones before the one that it came from.
-    what = history_facts.in_file(change.what, names)
+    what = history_facts.in_file(facts.whole(change), names)
     return game_parts.CHANGES.part(change, names) | {
         "what": what,
         "about": about_here(change.kind, change.about, change.what, game.group_id),

@@ -12,6 +12,7 @@ from scorecard.rules import core
 from scorecard.services.files.checking import game_checks
 from scorecard.services.files.format import file_format, game_parts, history_facts, references
 from scorecard.services.files.restoring import inserting
+from scorecard.services.history import facts
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 
@@ -178,15 +179,11 @@ def _insert_members(
 
 def _insert_history(session: Session, games: inserting.Parts, places: inserting.Places) -> None:
     lines = inserting.inside(games, "history")
-    rows = [
-        places.row(
-            game_parts.CHANGES,
-            game_id,
-            line,
-            what=history_facts.here(line["what"], places.names),
-        )
-        for game_id, line in lines
-    ]
+    rows = []
+    for game_id, line in lines:
+        row = places.row(game_parts.CHANGES, game_id, line)
+        what = history_facts.here(line["what"], places.names)
+        rows.append(row | {"what": facts.as_kept(what, row["device_id"], row["at"])})
     line_ids = inserting.insert_all(session, Change, rows)
     id_of = {
         (game_id, line["version"]): line_id

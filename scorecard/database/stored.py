@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-VALUE_BYTES = 12
+VALUE_BYTES = 8
 """Bytes of a value besides its text: a number, and its part of the row and of the indexes."""
 _BYTES = "stored_bytes"
 

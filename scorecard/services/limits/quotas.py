@@ -28,7 +28,7 @@ MEGABYTE = 1_000_000
 NEW_A_DAY = 100 * MEGABYTE
 """Bytes stored from one household in a day (UTC) after which nothing new is begun there.
 
-An evening of 200 people at 25 tables takes 2.3 MB, the largest file that can be sent in 35.
+An evening of 200 people at 25 tables takes 1.8 MB, the largest file that can be sent in at most 35.
 """
 ALL_A_DAY = 1_000 * MEGABYTE
 """Bytes stored from one household in a day after which nothing more is accepted from there; on a

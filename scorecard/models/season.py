@@ -174,7 +174,7 @@ class Feat(Model):
 
     __tablename__ = "feats"
     __table_args__ = (
-        sa.Index(None, "group_id", "kind", "key", "worth", "order_key"),
+        sa.Index(None, "group_id"),
         sa.Index(None, "player_id", "kind", "key", "worth", "order_key"),
         BY_KEY,
     )

@@ -188,10 +188,7 @@ def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Ro
         wins[row.kind] += row.wins
     keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
     wanted = [(book, key) for book in games for key in keys]
-    best = {
-        (row.kind, row.key): row
-        for row in records.firsts(session, wanted, Feat.player_id == player.id, [player.id])
-    }
+    best = {(row.kind, row.key): row for row in records.firsts(session, wanted, [player.id])}
     averages = _average_worths(session, player)
     called = kinds.names_of(games)
     return [

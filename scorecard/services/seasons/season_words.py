@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Feat, Game, Group, Season
+from scorecard.models import Award, Feat, Game, Group, Player, Season
 from scorecard.rules import kinds
 from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions
@@ -258,7 +258,8 @@ def _is_played(session: Session, group: Group, book: str) -> bool:
     ready = named(kinds.own_name(book))
     if kinds.rules_of(book) or (ready and ready.wins == "lowest"):
         return True
-    of_book = select(Feat.game_id).where(Feat.group_id == group.id, Feat.kind == book)
+    in_group = select(Player.id).where(Player.group_id == group.id)
+    of_book = select(Feat.game_id).where(Feat.player_id.in_(in_group), Feat.kind == book)
     return session.scalar(of_book.limit(1)) is not None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import CTE, ColumnElement, ScalarSelect, func, literal, select, union_all
+from sqlalchemy import CTE, ScalarSelect, func, literal, select, union_all
 from sqlalchemy.orm import Session
 
 from scorecard.models import Feat, Game, Group, Player, Result
@@ -43,7 +43,7 @@ def of_group(session: Session, group: Group) -> list[Row]:
         for book in kinds.books_of(kind)
         for key in (*feats.COMMON, *_own_keys(kinds.rules_of(kind)))
     ]
-    rows = firsts(session, wanted, Feat.group_id == group.id, list(players))
+    rows = firsts(session, wanted, list(players))
     records_of: defaultdict[str, list[Row]] = defaultdict(list)
     manners: dict[str, Row] = {}
     for (book, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
@@ -108,34 +108,32 @@ def books_of(session: Session, group: Group) -> list[str]:
 
 
 def firsts(
-    session: Session,
-    wanted: Sequence[tuple[str, str]],
-    among: ColumnElement[bool],
-    player_ids: Sequence[int],
+    session: Session, wanted: Sequence[tuple[str, str]], player_ids: Sequence[int]
 ) -> list[Any]:
-    """Return who achieved the best feat of each kind and key, each player's first time only.
+    """Return which of some players achieved their best feat of each kind and key.
 
-    ``wanted`` are pairs of a kind (a book) and a key, ``among`` is the condition for the feats to
-    compare. Rows have kind, key, worth, player_id, round, order_key, played_on, side, and the
-    game's uid, rules and options; they are sorted by kind, key and time.
+    ``wanted`` are pairs of a kind (a book) and a key. Of each player it is the first time only.
+    Rows have kind, key, worth, player_id, round, order_key, played_on, side, and the game's uid,
+    rules and options; they are sorted by kind, key and time.
     """
     rows: list[Any] = []
     for start in range(0, len(wanted), PAIRS_AT_ONCE):
-        pairs = wanted[start : start + PAIRS_AT_ONCE]
-        rows += session.execute(_firsts(pairs, among, player_ids))
+        rows += session.execute(_firsts(wanted[start : start + PAIRS_AT_ONCE], player_ids))
     return sorted(rows, key=lambda row: (row.kind, row.key, row.order_key, row.player_id))
 
 
-def _firsts(
-    pairs: Sequence[tuple[str, str]], among: ColumnElement[bool], player_ids: Sequence[int]
-) -> Any:
-    top = _best_worths(pairs, among)
-    first_game = _first_game(top)
+def _firsts(pairs: Sequence[tuple[str, str]], player_ids: Sequence[int]) -> Any:
+    own = _best_of_each(pairs, player_ids)
+    top = (
+        select(own.c.kind, own.c.key, func.max(own.c.worth).label("worth"))
+        .group_by(own.c.kind, own.c.key)
+        .cte("top")
+    )
     return (
         select(
-            top.c.kind,
-            top.c.key,
-            top.c.worth,
+            own.c.kind,
+            own.c.key,
+            own.c.worth,
             Feat.player_id,
             Feat.round,
             Feat.order_key,
@@ -145,45 +143,54 @@ def _firsts(
             Game.rules,
             Game.options,
         )
-        .select_from(top)
-        .join(Player, Player.id.in_(player_ids))
+        .select_from(own)
+        .join(
+            top,
+            (top.c.kind == own.c.kind) & (top.c.key == own.c.key) & (top.c.worth == own.c.worth),
+        )
         .join(
             Feat,
-            (Feat.game_id == first_game) & (Feat.player_id == Player.id) & (Feat.key == top.c.key),
+            (Feat.game_id == _first_game(own))
+            & (Feat.player_id == own.c.player_id)
+            & (Feat.key == own.c.key),
         )
         .join(Result, (Result.game_id == Feat.game_id) & (Result.player_id == Feat.player_id))
         .join(Game, Game.id == Feat.game_id)
     )
 
 
-def _best_worths(pairs: Sequence[tuple[str, str]], among: ColumnElement[bool]) -> CTE:
-    """Select the best worth of each kind and key."""
+def _best_of_each(pairs: Sequence[tuple[str, str]], player_ids: Sequence[int]) -> CTE:
+    """Select the best worth of each player in each kind and key; None where there is none."""
     wanted = union_all(
         *(select(literal(kind).label("kind"), literal(key).label("key")) for kind, key in pairs)
     ).cte("asked")
     best = (
         select(func.max(Feat.worth))
-        .where(among, Feat.kind == wanted.c.kind, Feat.key == wanted.c.key)
-        .correlate(wanted)
+        .where(Feat.player_id == Player.id, Feat.kind == wanted.c.kind, Feat.key == wanted.c.key)
+        .correlate(wanted, Player)
         .scalar_subquery()
     )
-    return select(wanted.c.kind, wanted.c.key, best.label("worth")).cte("top")
+    return (
+        select(wanted.c.kind, wanted.c.key, Player.id.label("player_id"), best.label("worth"))
+        .join(Player, Player.id.in_(player_ids))
+        .cte("own")
+    )
 
 
-def _first_game(top: CTE) -> ScalarSelect[Any]:
-    """Select the first game in which a player reached the best worth."""
+def _first_game(own: CTE) -> ScalarSelect[Any]:
+    """Select the first game in which a player reached their best worth."""
     one = Feat.__table__.alias("one")
     return (
         select(one.c.game_id)
         .where(
-            one.c.player_id == Player.id,
-            one.c.kind == top.c.kind,
-            one.c.key == top.c.key,
-            one.c.worth == top.c.worth,
+            one.c.player_id == own.c.player_id,
+            one.c.kind == own.c.kind,
+            one.c.key == own.c.key,
+            one.c.worth == own.c.worth,
         )
         .order_by(one.c.order_key)
         .limit(1)
-        .correlate(top, Player)
+        .correlate(own)
         .scalar_subquery()
     )
 

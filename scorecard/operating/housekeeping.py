@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import datetime
+from typing import TypeVar
 
 from flask import Flask
 from sqlalchemy.orm import Session
@@ -13,9 +14,12 @@ from scorecard.database.db import begin_write, db, leave_no_trace
 from scorecard.models import Season
 from scorecard.services.book import consent, voting
 from scorecard.services.groups import guesses
+from scorecard.services.history import changes
 from scorecard.services.keeping import catching_up, expiring, purging
 from scorecard.services.limits import quotas
 from scorecard.services.standings import rerating, results
+
+Done = TypeVar("Done")
 
 PAUSE_SECONDS = 0.02
 """Between two transactions, for everybody else's writes."""
@@ -24,9 +28,9 @@ PAUSE_SECONDS = 0.02
 def clear_up(app: Flask, now: datetime) -> list[str]:
     """Move what nobody ever played to the trash, and erase what has lain there for its time.
 
-    Wrong guesses and daily quotas that count no more are erased, too. Nothing of all that, nor of
-    players forgotten before, stays in the database's log of writes. Return a sentence for each
-    thing erased from the bin. A few are done at a time, so that nobody waits.
+    Keys of old writes, wrong guesses and daily quotas that count no more are erased, too. Nothing
+    of all that, nor of players forgotten before, stays in the database's log of writes. Return a
+    sentence for each thing erased from the bin. A few are done at a time, so that nobody waits.
     """
     with app.app_context():
         _little_by_little(lambda session: expiring.expire_some(session, now))
@@ -34,6 +38,7 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
         purging.count_day(db.session, now)
         db.session.commit()
         erased = _little_by_little(lambda session: purging.purge_some(session, now))
+        _little_by_little(lambda session: changes.forget_old_keys(session, now))
         begin_write(db.session)
         guesses.forget_old(db.session, now)
         quotas.forget_other_days(db.session, now.date())
@@ -42,9 +47,9 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
     return erased
 
 
-def _little_by_little(do_some: Callable[[Session], list[str]]) -> list[str]:
+def _little_by_little(do_some: Callable[[Session], list[Done]]) -> list[Done]:
     """Do something, a transaction for each piece, until nothing is left; return what was done."""
-    done: list[str] = []
+    done: list[Done] = []
     while True:
         begin_write(db.session)
         some = do_some(db.session)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import Select, Table, and_, bindparam, insert, select
+from sqlalchemy import Select, Table, and_, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -40,6 +40,12 @@ OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
 
 
+KEYS_KEPT = timedelta(days=180)
+"""For how long a write that arrives again is known again: phones ask again within seconds, or when
+they are opened. What comes later is refused by its version, if anything. Of a game that was counted
+seat by seat the keys take nearly as much room as its history.
+"""
+KEYS_AT_ONCE = 500
 # Lines and keys are only added and never loaded where they are made: the tables' own inserts cost
 # a tenth of what the objects would.
 _NEW_LINE = insert(cast(Table, Change.__table__))
@@ -102,6 +108,18 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
             say("This key was used for another write."), field="key", code="key_reused"
         )
     return done
+
+
+def forget_old_keys(session: Session, at: datetime) -> list[int]:
+    """Delete some of the keys that have been kept for :data:`KEYS_KEPT`; return their ids.
+
+    The oldest come first, and the first that is kept on ends it, so nobody looks at all of them.
+    """
+    oldest = select(WriteKey.id, WriteKey.at).order_by(WriteKey.id).limit(KEYS_AT_ONCE)
+    over = [row.id for row in session.execute(oldest) if row.at <= at - KEYS_KEPT]
+    if over:
+        session.execute(delete(WriteKey).where(WriteKey.id.in_(over)))
+    return over
 
 
 def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey | None:

@@ -230,6 +230,32 @@ class TestKeys:
         table.play(50, 0)
         assert session.scalar(select(func.count(WriteKey.id))) == 0
 
+    def test_keys_are_forgotten_after_half_a_year_the_oldest_first(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(changes, "KEYS_AT_ONCE", 2)
+        table = Table(session)
+        for number in range(1, 5):
+            write = table.write(key=f"k{number}", fingerprint="f")
+            rounds.enter(session, table.game, write, number, {1: {"score": 50}, 2: {"score": 0}})
+            if number == 3:
+                third = table.at
+                table.at += timedelta(days=1)
+        session.commit()
+        assert (
+            changes.forget_old_keys(session, third + changes.KEYS_KEPT - timedelta(hours=1)) == []
+        )
+        at = third + changes.KEYS_KEPT
+        assert [len(changes.forget_old_keys(session, at)) for _ in range(3)] == [2, 1, 0]
+        assert changes.earlier(session, table.write(key="k4", fingerprint="f"))
+        assert changes.earlier(session, table.write(key="k3", fingerprint="f")) is None
+        # A count that comes once more even then is there already; another one comes too late.
+        stands, late = table.game.version, table.write(key="k3", fingerprint="f", version=1)
+        rounds.enter(session, table.game, late, 3, {1: {"score": 50}})
+        assert table.game.version == stands
+        with pytest.raises(Stale):
+            rounds.enter(session, table.game, late.keyless, 3, {1: {"score": 100}})
+
 
 class TestHistory:
     def test_a_correction_says_what_it_was_and_what_it_became(self, session: Session) -> None:

@@ -11,12 +11,12 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Change, Game, Group, GroupChange, Scorecard
+from scorecard.models import Change, Game, Group, GroupChange, Scorecard, WriteKey
 from scorecard.models.change import SERVER
 from scorecard.operating.housekeeping import clear_up
 from scorecard.services.book import house_rules, rulings, scorecards
 from scorecard.services.groups import access, group_members, groups
-from scorecard.services.history import undo_redo
+from scorecard.services.history import changes, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.keeping import expiring, purging
 from scorecard.services.looking_back import history_pages
@@ -216,3 +216,14 @@ def test_many_go_little_by_little_and_are_erased_after_their_time(
     assert session.scalars(select(Game.uid)).all() == [played.game.uid]
     assert session.scalars(select(Group)).all() == []
     assert session.scalars(select(Scorecard)).all() == []
+
+
+def test_keys_of_old_writes_go_with_it(app: Flask, session: Session) -> None:
+    table = Table(session)
+    games.finish(session, table.game, table.write(key="k", fingerprint="f"))
+    session.commit()
+    clear_up(app, table.at + changes.KEYS_KEPT - DAY)
+    assert session.scalars(select(WriteKey.key)).all() == ["k"]
+    session.rollback()
+    clear_up(app, table.at + changes.KEYS_KEPT)
+    assert session.scalars(select(WriteKey.key)).all() == []

@@ -65,6 +65,7 @@ bench: $(VENV)/test.installed
 	$(BIN)/python -m tests.benchmarks.score
 	$(BIN)/python -m tests.benchmarks.seasons 1000 10000
 	$(BIN)/python -m tests.benchmarks.sizes
+	$(BIN)/python -m tests.benchmarks.databases.room
 
 # Everything that tries to lose data, in full; "make test-all" has the short forms. It takes hours.
 torture: $(VENV)/test.installed

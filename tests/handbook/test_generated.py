@@ -21,7 +21,7 @@ def test_a_region_says_what_the_code_says(name: str) -> None:
 
 def test_every_other_region_is_of_a_benchmark() -> None:
     others = KEPT.keys() - REGIONS.keys()
-    benchmarks = {path.stem for path in (figures.ROOT / "tests/benchmarks").glob("*.py")}
+    benchmarks = {path.stem for path in (figures.ROOT / "tests/benchmarks").rglob("*.py")}
     assert {name.removeprefix("figures-") for name in others} <= benchmarks
 
 

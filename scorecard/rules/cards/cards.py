@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from scorecard.rules import core
@@ -29,6 +30,9 @@ class Card(NamedTuple):
         """Return the card as it is written: "10h"."""
         return f"{RANKS[self.rank - LOWEST]}{self.suit}"
 
+
+RANK_OF, SUIT_OF = itemgetter(0), itemgetter(1)
+"""A card's rank and suit, of many cards at once."""
 
 DECK = tuple(Card(rank, suit) for suit in SUITS for rank in range(LOWEST, ACE + 1))
 """The 52 cards."""

@@ -24,6 +24,7 @@ from typing import NamedTuple
 from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
 from scorecard.rules.options import number, player
+from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted, say, say_n
@@ -423,8 +424,7 @@ def _story(hand: Hand) -> Sentence:
 
 def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
     """Stop: balances stand as they are, and nobody is called the winner."""
-    played = round_words.so_many(len(history.rounds), RULES.round_word)
-    return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
+    return winning.balances(history, RULES.round_word)
 
 
 def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:

@@ -25,6 +25,7 @@ from typing import Literal, NamedTuple
 from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, SUIT_SIGNS, Card, read_cards, refuse_duplicates
 from scorecard.rules.options import choice, number, player, switch
+from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.typed.reading import switch as read_switch
@@ -556,10 +557,10 @@ def _out_of_turn(deal: Deal) -> core.RuleWarning:
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Stop: balances stand, after the farm was shared out or taken where that was agreed on."""
-    played = round_words.so_many(len(history.rounds), RULES.round_word)
     chips = _chips(history)
     if not chips:
-        return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
+        return winning.balances(history, RULES.round_word)
+    played = round_words.so_many(len(history.rounds), RULES.round_word)
     farm: Farm = history.state
     farmer = next_farmer(setup, history, history.present)
     values = {"played": played, "chips": chips, "farmer": farmer}

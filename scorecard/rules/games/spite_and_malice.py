@@ -127,7 +127,9 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
     typed.
     """
     reading.known_parts(round_, ("ended", "talon", "winner"))
-    winner, ended = _read_winner(round_), round_.data.get("ended")
+    winner, ended = round_.data.get("winner"), round_.data.get("ended")
+    if winner is not None:
+        winner = reading.named(round_, winner, setup.players, "winner")
     if ended not in (None, *ENDINGS):
         raise round_.refused(
             "bad_ending",
@@ -146,20 +148,6 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
         ended = "talon" if 0 in talons.values() else "stock"
     _refuse_conflicts(ended, talons)
     return Ending(round_, ended, talons, winner)
-
-
-def _read_winner(round_: core.Round) -> str | None:
-    given = round_.data.get("winner")
-    winner = given.strip() if isinstance(given, str) else given
-    if winner is None or winner in round_.present:
-        return winner
-    raise round_.refused(
-        "unknown_player",
-        "Game %(number)s: %(winner)s cannot have won and is not one of the players.",
-        winner=reading.show(winner),
-        player=winner if isinstance(winner, str) else "",
-        item="winner",
-    )
 
 
 def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:

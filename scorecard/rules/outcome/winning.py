@@ -8,6 +8,7 @@ from typing import Generic, TypedDict, TypeVar
 
 from scorecard.rules import core
 from scorecard.rules.outcome import standings
+from scorecard.rules.round_words import so_many
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
@@ -67,6 +68,12 @@ def win(
     if teams:
         return say("%(names)s win with %(total)s", names=names[0], total=total)
     return say("%(name)s wins with %(total)s", name=names[0], total=total)
+
+
+def balances(history: core.History, round_word: str) -> core.Outcome:
+    """Return that a game for chips is stopped: the balances stand, and nobody is its winner."""
+    played = so_many(len(history.rounds), round_word)
+    return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
 
 
 def first_to(

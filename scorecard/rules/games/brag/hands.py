@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Literal
 
-from scorecard.rules.cards.cards import ACE, LOWEST, Card
+from scorecard.rules.cards.cards import ACE, LOWEST, RANK_OF, SUIT_OF, Card
 from scorecard.rules.words import Sentence, say
 
 A23 = Literal["lowest", "highest", "not_a_run"]
@@ -86,8 +86,8 @@ class Hand:
 
 def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
     """Return what three different cards make."""
-    ranks, suits = zip(*cards, strict=True)
-    return _hand(tuple(sorted(ranks)), len({*suits}) == 1, a23)
+    held = tuple(cards)
+    return _hand(tuple(sorted(map(RANK_OF, held))), len({*map(SUIT_OF, held)}) == 1, a23)
 
 
 @cache

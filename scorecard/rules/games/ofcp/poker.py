@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from scorecard.rules.cards.cards import ACE, Card
+from scorecard.rules.cards.cards import ACE, RANK_OF, SUIT_OF, Card
 from scorecard.rules.words import Sentence, say
 
 FULL_SIZE = 5
@@ -121,8 +121,8 @@ class Hand(NamedTuple):
 
 def read_hand(cards: Sequence[Card]) -> Hand:
     """Return what five cards are, or three, which make no straight and no flush."""
-    ranks, suits = zip(*cards, strict=True)
-    return _hand(tuple(sorted(ranks)), len(cards) == FULL_SIZE and len({*suits}) == 1)
+    ranks = tuple(sorted(map(RANK_OF, cards)))
+    return _hand(ranks, len(ranks) == FULL_SIZE and len({*map(SUIT_OF, cards)}) == 1)
 
 
 @cache

@@ -119,8 +119,7 @@ def end_early(setup: OwnSetup, history: core.History) -> core.Outcome:
     if ready_made.is_past(setup.definition) and setup.definition.is_money:
         return core.Outcome((), say("The balances stand."))
     if setup.definition.is_money:
-        played = so_many(len(history.rounds), setup.definition.round_word)
-        return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
+        return winning.balances(history, setup.definition.round_word)
     return winning.stopped(
         _still_in(setup, history),
         points,

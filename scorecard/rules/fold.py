@@ -38,6 +38,7 @@ class Fold:
         self.setups = setups
         self.setup = setup = in_force(setups, 1)
         self.presence = presence
+        self.is_everybody_there = not presence
         self.history = core.History([], presence.opening(setup.sides), self.present(1))
         self.outcome: core.Outcome | None = None
         self.late: list[core.RoundScore] = []
@@ -82,7 +83,7 @@ class Fold:
     def present(self, number: int) -> tuple[str, ...]:
         """Return who takes part in a round: who had come before it, and not left for good."""
         players = self.setup.players
-        return self.presence.of(players, number) if self.presence else players
+        return players if self.is_everybody_there else self.presence.of(players, number)
 
     def _refuse_after_end(self) -> None:
         """Refuse a further round where the game is over."""
@@ -112,7 +113,7 @@ class Fold:
         scored = self.rules.score_round(self.setup, history, read)
         self.last = self.setup, read
         history.rounds.append(scored)
-        if self.presence:
+        if not self.is_everybody_there:
             history.present = self.present(self.next_number)
         if scored.totals is None:
             totals = history.totals

@@ -224,8 +224,7 @@ def _amended(
     """
     setups = [(1, setup)]
     for amendment in amendments:
-        part = reading.mapping(amendment, say("An amendment"))
-        reading.known_keys(part, ("from_round", "options"), say("An amendment"))
+        part = reading.parts(amendment, ("from_round", "options"), say("An amendment"))
         first = reading.whole(part.get("from_round"), say("The first round of an amendment"))
         if first < setups[-1][0]:
             raise core.Refused(

@@ -67,7 +67,7 @@ FARM_DECK = dict.fromkeys(
     card for card in DECK if card.rank not in (SIX, EIGHT) or card == SIX_OF_HEARTS
 )
 """The 45 cards: no 8s, and of the 6s only the 6 of hearts."""
-HAND_KEYS = frozenset({"total", "cards", "six_hearts"})
+HAND_KEYS = ("total", "cards", "six_hearts")
 TOTAL = say("total")
 FARM_DECK_NAMES = tuple(str(card) for card in FARM_DECK)
 SIX_SIGN = f"6{SUIT_SIGNS['h']}"
@@ -247,9 +247,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
 
     ``{"total": n, "cards"?: how many, "six_hearts"?: bool}`` or ``{"cards": ["7c", "9d"]}``.
     """
-    entry = reading.mapping(entry, "hand", player=name)
-    if not entry.keys() <= HAND_KEYS:
-        reading.known_keys(entry, HAND_KEYS, "hand", player=name)
+    entry = reading.parts(entry, HAND_KEYS, "hand", player=name)
     given = entry.get("cards")
     if given is not None and isinstance(given, reading.LISTS) and not isinstance(given, str):
         return _read_cards(name, given, entry)

@@ -66,8 +66,8 @@ class _Reader(NamedTuple):
         table = self.table(rounds.Pots.KEYS)
         entries = []
         for place, value in enumerate(reading.sequence(self.round_.data["pots"], "pots")):
-            pot = reading.mapping(value, say("pot %(place)s", place=place + 1))
-            reading.known_keys(pot, ("contrib", "winner"), say("Pot %(place)s", place=place + 1))
+            called = say("pot %(place)s", place=place + 1)
+            pot = reading.parts(value, ("contrib", "winner"), called)
             contrib = self.chips(table, pot.get("contrib", {}), f"pots.#{place}.contrib")
             winners = self.winners(table, pot.get("winner"), f"pots.#{place}.winner")
             if winners or any(contrib.values()) or not place:

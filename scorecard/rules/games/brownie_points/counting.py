@@ -138,10 +138,7 @@ def _read_score(
 
 def _read_sums(setup: basics.BrowniePointsSetup, player: str, sums: core.Json) -> tuple[int, int]:
     """Return the points of the pile and of the hand, as they were added up by the player."""
-    if type(sums) is not dict:
-        sums = reading.mapping(sums, say("quick entry"), player=player)
-    if not sums.keys() <= SUMS:
-        reading.known_keys(sums, SUMS, say("quick entry"), player=player)
+    sums = reading.parts(sums, SUMS, say("quick entry"), player=player)
     pile = _read_sum(sums, "pile", setup.pile_unit, player)
     return pile, _read_sum(sums, "hand", setup.hand_unit, player)
 

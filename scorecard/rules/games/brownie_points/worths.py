@@ -58,8 +58,7 @@ def read_heaps(
     setup: basics.BrowniePointsSetup, player: str, counted: core.Json
 ) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """Return what a player has in the pile and in the hand, refusing what cannot be there."""
-    counted = reading.mapping(counted, "by_worth", player=player)
-    reading.known_keys(counted, PLACES, "by_worth", player=player)
+    counted = reading.parts(counted, PLACES, "by_worth", player=player)
     pile, hand = (_read_heap(setup, player, place, counted.get(place, {})) for place in PLACES)
     return pile, hand
 

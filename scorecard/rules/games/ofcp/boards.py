@@ -54,9 +54,7 @@ class Board(NamedTuple):
 
 def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
     """Read one player's three rows, refusing too many or too few cards in one."""
-    given = reading.mapping(entry, "hand", player=name)
-    if not given.keys() <= basics.ROWS.keys():
-        reading.known_keys(given, basics.ROWS, "hand", player=name)
+    given = reading.parts(entry, basics.ROWS, "hand", player=name)
     cards = [_read_row(name, row, size, given.get(row, [])) for row, size in basics.ROWS.items()]
     front, middle, back = rows = tuple(map(poker.read_hand, cards))
     if setup.options["equal_is_foul"]:
@@ -195,10 +193,8 @@ def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
         royalties[name] = 0 if name in fouled else worth
     fantasyland = _read_names(setup, round_, data.get("fantasyland_next", []), "fantasyland_next")
     _refuse_fouled(fantasyland, fouled, "fantasyland_next")
-    orders = reading.mapping(
-        data.get("row_order", {}), say("The row_order of hand %(number)s", number=round_.number)
-    )
-    reading.known_keys(orders, basics.ROWS, "row_order")
+    called = say("The row_order of hand %(number)s", number=round_.number)
+    orders = reading.parts(data.get("row_order", {}), basics.ROWS, called)
     placed = [_read_order(setup, round_, row, orders.get(row, []), fouled) for row in basics.ROWS]
     strengths = {name: [order.get(name) for order in placed] for name in round_.present}
     showdown = Showdown(round_, fouled, royalties, strengths, fantasyland, None)

@@ -142,9 +142,7 @@ def _read_entry(
 
     Where there are bids, what is known only after the play may be missing.
     """
-    values = reading.mapping(entry, "entry", player=name)
-    if not values.keys() <= definition.entry_keys:
-        reading.known_keys(values, definition.entry_keys, "entry", player=name)
+    values = reading.parts(entry, definition.entry_keys, "entry", player=name)
     count = Count()
     for own in definition.entry_fields:
         value = values.get(own.key)
@@ -211,8 +209,7 @@ def _missing(name: str, what: Sentence | str, item: str) -> core.Refused:
 
 def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, most: int) -> None:
     """Read what was bid and made into the count; what was made may come later."""
-    values = reading.mapping({} if value is None else value, own.label, player=name)
-    reading.known_keys(values, BID_PARTS, own.label, player=name)
+    values = reading.parts({} if value is None else value, BID_PARTS, own.label, player=name)
     read: dict[str, int] = {}
     for key in BID_PARTS:
         item = f"{own.key}.{key}"

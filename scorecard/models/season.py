@@ -205,7 +205,8 @@ class Award(Model):
     __table_args__ = (
         sa.Index(None, "season_id", "player_id", "order_key"),
         sa.Index(None, "season_id", "player_id", "points"),
-        sa.Index(None, "game_id"),
+        # By the game alone SQLite would rather read all of a season than what it has of a game.
+        sa.Index(None, "game_id", "season_id", "player_id"),
     )
 
     season_id: Mapped[int] = mapped_column(

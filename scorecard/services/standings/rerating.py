@@ -1,20 +1,21 @@
 """Rate games again after an earlier one was changed: those of a season, or all of a group.
 
-A rating depends on all games before it, so a correction in the middle changes all later ratings.
-The next few games are rated again at once. If there are more, the season or group notes from which
-game on its ratings are out of date (``unrated_from``), and :func:`rerate_some` rates them, a few
-games per transaction, so that other writes do not wait long. Points and places are always up to
-date. Ratings of a season stand in its awards, those of a group in its results.
+A rating depends on all games before it, so a correction in the middle changes the ratings after
+everything that its players have played since. A few games are rated again at once. If there are
+more, the season or group notes from which game on its ratings are out of date (``unrated_from``),
+and :func:`rerate_some` rates all of them, a few games per transaction, so that other writes do not
+wait long. Points and places are always up to date. Ratings of a season stand in its awards, those
+of a group in its results.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
-from sqlalchemy import ScalarSelect, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, bindparam, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from scorecard.models import Award, Group, Player, Result, Season, Standing
@@ -22,6 +23,14 @@ from scorecard.services.standings.ratings import NEWCOMER, Rating, rate
 
 AT_ONCE = 40
 """Games that are rated in one transaction, for which other writes wait."""
+
+# By their primary keys: by game and player SQLite would read all games of a player for each.
+_UPDATES = {
+    model: update(model).where(
+        *(column == bindparam(f"of_{column.name}") for column in model.__table__.primary_key)
+    )
+    for model in (Award, Result)
+}
 
 AwardRow = dict[str, Any]
 Rated = Season | Group
@@ -38,15 +47,20 @@ def _rows_of(rated: Rated) -> type[Award] | type[Result]:
     return Award if isinstance(rated, Season) else Result
 
 
-def _own(rated: Rated) -> list[Any]:
+def _own(rated: Rated) -> list[ColumnElement[bool]]:
     """Return which of these rows are rated."""
+    of_group = [] if isinstance(rated, Season) else [Result.group_id == rated.id]
+    return [*of_group, *_of_players(rated)]
+
+
+def _of_players(rated: Rated) -> list[ColumnElement[bool]]:
+    """Return which rows are rated of players who are all in the group.
+
+    It is not asked for itself: a database would read its results, of all players, for each of them.
+    """
     if isinstance(rated, Season):
         return [Award.season_id == rated.id]
-    return [
-        Result.group_id == rated.id,
-        Result.is_friendly.is_(False),
-        Result.is_guest.is_(False),
-    ]
+    return [Result.is_friendly.is_(False), Result.is_guest.is_(False)]
 
 
 def rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[int, Rating]:
@@ -61,18 +75,25 @@ def rate_rows(rows: Sequence[AwardRow], before: Mapping[int, Rating]) -> dict[in
 
 
 def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set[int]:
-    """Rate the games from ``first`` on again if a rating before them has changed.
+    """Rate the game ``first``, and those after it that this changes.
 
-    Return the ids of the players whose ratings changed. At most :data:`AT_ONCE` games are rated;
-    later ones, and those that were out of date already, are left to :func:`rerate_some`.
+    ``players`` are those whose ratings before or after it may have changed. Return the ids of those
+    whose ratings did. Where more than :data:`AT_ONCE` games begin with the next of these players,
+    the ratings of all of them wait for :func:`rerate_some`, as do those that wait already.
     """
-    stop = _key_after(session, rated, first, AT_ONCE)
-    if rated.unrated_from is not None:
-        stop = min(stop or rated.unrated_from, rated.unrated_from)
+    key = _rows_of(rated).order_key
+    games = _games(session, rated, key == first)
+    following = _next_game(session, rated, players, first)
+    earlier = rated.unrated_from
+    if following is not None and _key_after(session, rated, following, AT_ONCE) is not None:
+        rated.unrated_from = following if earlier is None else min(following, earlier)
+    elif following is not None:
+        until = [key < earlier] if earlier is not None else []
+        games = chain(games, _games(session, rated, key >= following, *until))
     current = _ratings_before(session, rated, players, first)
     unchanged: dict[int, Rating] = {}
     moved: list[AwardRow] = []
-    for order_key, rows in _games(session, rated, first, stop):
+    for order_key, rows in games:
         is_new = rows[0]["mu"] is None
         if not is_new and current.keys().isdisjoint(row["player_id"] for row in rows):
             unchanged |= {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
@@ -86,8 +107,6 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
             (unchanged if rating == was[player] else current)[player] = rating
         moved += [row for row in rows if (row["mu"], row["sigma"]) != was[row["player_id"]]]
     _store_ratings(session, rated, moved)
-    if current and stop is not None:
-        rated.unrated_from = stop
     return {row["player_id"] for row in moved} | current.keys()
 
 
@@ -113,14 +132,20 @@ def rerate_some(session: Session, rated: Rated) -> bool:
     if first is None:
         return False
     stop = _key_after(session, rated, first, AT_ONCE)
+    key = _rows_of(rated).order_key
     ratings: dict[int, Rating] = {}
-    done: list[AwardRow] = []
-    for order_key, rows in _games(session, rated, first, stop):
+    moved: list[AwardRow] = []
+    for order_key, rows in _games(
+        session, rated, key >= first, *([key < stop] if stop is not None else [])
+    ):
         unseen = {row["player_id"] for row in rows} - ratings.keys()
         ratings |= _ratings_before(session, rated, unseen, order_key)
+        was = [(row["mu"], row["sigma"]) for row in rows]
         ratings |= rate_rows(rows, ratings)
-        done += rows
-    _store_ratings(session, rated, done)
+        moved += [
+            row for row, old in zip(rows, was, strict=True) if old != ratings[row["player_id"]]
+        ]
+    _store_ratings(session, rated, moved)
     rated.unrated_from = stop
     if stop is None and isinstance(rated, Season):
         players = session.scalars(select(Standing.player_id).where(Standing.season_id == rated.id))
@@ -166,7 +191,12 @@ def latest(
         # One read from an index for each player; for a join SQLite would read all their games.
         return (
             select(column)
-            .where(*_own(rated), model.player_id == Player.id, model.mu.is_not(None), *conditions)
+            .where(
+                *_of_players(rated),
+                model.player_id == Player.id,
+                model.mu.is_not(None),
+                *conditions,
+            )
             .order_by(model.order_key.desc())
             .limit(1)
             .correlate(Player)
@@ -200,36 +230,43 @@ def _key_after(session: Session, rated: Rated, first: str, games: int) -> str | 
     )
 
 
+def _next_game(
+    session: Session, rated: Rated, players: Collection[int], order_key: str
+) -> str | None:
+    """Return the order key of the first game after another that any of some players was in."""
+    model = _rows_of(rated)
+    # One read from an index for each player; for a join SQLite would read all their games.
+    following = (
+        select(model.order_key)
+        .where(*_of_players(rated), model.player_id == Player.id, model.order_key > order_key)
+        .order_by(model.order_key)
+        .limit(1)
+        .correlate(Player)
+        .scalar_subquery()
+    )
+    keys = session.scalars(select(following).where(Player.id.in_(players)))
+    return min((key for key in keys if key is not None), default=None)
+
+
 def _games(
-    session: Session, rated: Rated, first: str, stop: str | None
+    session: Session, rated: Rated, *which: ColumnElement[bool]
 ) -> Iterator[tuple[str, list[AwardRow]]]:
-    """Yield the rows of each game from ``first``, always included, to before ``stop``."""
+    """Yield the order key and the rows of each game that meets the conditions, in order."""
     table = _rows_of(rated).__table__
-    statement = select(table).where(*_own(rated), table.c.order_key >= first)
-    if stop is not None:
-        statement = statement.where(or_(table.c.order_key < stop, table.c.order_key == first))
+    statement = select(table).where(*_own(rated), *which)
     in_order = session.execute(statement.order_by(table.c.order_key, table.c.player_id))
     for order_key, rows in groupby(in_order.mappings(), key=lambda row: row["order_key"]):
         yield order_key, [dict(row) for row in rows]
 
 
 def _store_ratings(session: Session, rated: Rated, rows: Sequence[AwardRow]) -> None:
-    if not rows:
-        return
-    model = _rows_of(rated)
-    session.connection().execute(
-        update(model).where(
-            *_own(rated),
-            model.game_id == bindparam("of_game"),
-            model.player_id == bindparam("of_player"),
-        ),
-        [
-            {
-                "of_game": row["game_id"],
-                "of_player": row["player_id"],
-                "mu": row["mu"],
-                "sigma": row["sigma"],
-            }
-            for row in rows
-        ],
-    )
+    if rows:
+        model = _rows_of(rated)
+        keys = [column.name for column in model.__table__.primary_key]
+        session.connection().execute(
+            _UPDATES[model],
+            [
+                {"mu": row["mu"], "sigma": row["sigma"]} | {f"of_{key}": row[key] for key in keys}
+                for row in rows
+            ],
+        )

@@ -23,7 +23,7 @@ from scorecard.rules.outcome import feats
 from scorecard.services.history import facts as history_facts
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
-from scorecard.services.standings import awards, results
+from scorecard.services.standings import awards, lifelong, rerating, results
 from scorecard.services.table import games
 from scorecard.services.table.games import find_game
 from tests.factories import EVENING, Club
@@ -71,9 +71,11 @@ class ManyGames:
             self.session.commit()
 
     def count(self) -> None:
-        """Work out awards, ratings and standings of the season."""
+        """Work out awards, ratings and standings of the season, and the ratings of all time."""
         begin_write(self.session)
         awards.recount(self.session, self.season)
+        lifelong.begin_anew(self.session, self.season.group)
+        rerating.rerate_all(self.session, self.season.group)
         self.session.commit()
 
     def live_games(self) -> Iterator[str]:

@@ -115,6 +115,10 @@ class Season(Model):
         return (self.weights or {}).get(day.isoformat(), weights.ONCE)
 
 
+ENDS = sa.text("streak IS NOT NULL")
+"""Which results of a player are the last of games that were won in a row, or not."""
+
+
 class Result(Model):
     """How one player came out of one game of a group.
 
@@ -135,6 +139,10 @@ class Result(Model):
             "game_id",
             sqlite_where=sa.text("is_early = 1"),
             postgresql_where=sa.text("is_early"),
+        ),
+        *(
+            sa.Index(name, "player_id", column, sqlite_where=ENDS, postgresql_where=ENDS)
+            for name, column in (("ix_results_ends", "order_key"), ("ix_results_streaks", "streak"))
         ),
     )
 
@@ -163,6 +171,45 @@ class Result(Model):
     worth: Mapped[int] = mapped_column(sa.BigInteger)
     mu: Mapped[float | None] = mapped_column(sa.Double)
     sigma: Mapped[float | None] = mapped_column(sa.Double)
+    streak: Mapped[int | None]
+
+
+class Tally(Model):
+    """A player's results in one card game at tables of one size, added up.
+
+    ``places`` are their ranks added up. ``totals`` is how many of the games have a total to speak
+    of, ``worth`` these added up, with the sign that makes more better.
+    """
+
+    __tablename__ = "tallies"
+
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    )
+    kind: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
+    table_size: Mapped[int] = mapped_column(primary_key=True)
+    games: Mapped[int]
+    wins: Mapped[int]
+    places: Mapped[int]
+    totals: Mapped[int]
+    worth: Mapped[int] = mapped_column(sa.BigInteger)
+
+
+class Meeting(Model):
+    """In how many games a player came in before another one on another side, or level with them."""
+
+    __tablename__ = "meetings"
+
+    player_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
+    )
+    other_id: Mapped[int] = mapped_column(
+        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    table_size: Mapped[int] = mapped_column(primary_key=True)
+    games: Mapped[int]
+    before: Mapped[int]
+    level: Mapped[int]
 
 
 class Feat(Model):

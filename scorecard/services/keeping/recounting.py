@@ -5,13 +5,14 @@ Each is compared with what was stored.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Game, Group, Result, Season, Standing
+from scorecard.models import Award, Game, Group, Meeting, Player, Result, Season, Standing, Tally
 from scorecard.services.cash import balances
 from scorecard.services.keeping import catching_up
 from scorecard.services.standings import awards, lifelong, rerating, results
@@ -34,6 +35,7 @@ def recount(session: Session, group: Group) -> list[str]:
     differences = [
         *balances.recount(session, group),
         *_recount_games(session, group),
+        *_recount_players(session, group),
         *_recount_ratings(session, group),
     ]
     for season in results.open_seasons(session, [group.id]):
@@ -65,6 +67,32 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
     for game_id in sorted(not_listed):
         results.store(session, game_id, ([], []))
         yield f"Game number {game_id}: it has results in {group.name}, but is not there."
+
+
+def _recount_players(session: Session, group: Group) -> Iterator[str]:
+    """Add up all results of a group anew; yield a sentence for each player of another sum."""
+    group = session.merge(group, load=True)
+    before = _stored_sums(session, group)
+    lifelong.count_anew(session, group)
+    now = _stored_sums(session, group)
+    for player in sorted(before.keys() | now.keys()):
+        if before[player] != now[player]:
+            yield f"Player {player}: what is added up of all games was kept otherwise."
+
+
+def _stored_sums(session: Session, group: Group) -> defaultdict[int, list[Any]]:
+    """Return what is kept of each player over all games, by their id."""
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    players = select(Player.id).where(Player.group_id == group.id)
+    streaks = select(Result.player_id, Result.order_key, Result.streak)
+    for wanted in (
+        select(Tally.__table__).where(Tally.player_id.in_(players)),
+        select(Meeting.__table__).where(Meeting.player_id.in_(players)),
+        streaks.where(Result.group_id == group.id),
+    ):
+        for row in sorted(map(tuple, session.execute(wanted))):
+            found[row[0]].append(row)
+    return found
 
 
 def _recount_ratings(session: Session, group: Group) -> Iterator[str]:

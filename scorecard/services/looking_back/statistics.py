@@ -8,13 +8,22 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
-from sqlalchemy import case, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import Integer, bindparam, func, select
+from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Feat, Game, Group, Player, Result, Season
+from scorecard.models import (
+    Award,
+    Game,
+    Group,
+    Meeting,
+    Player,
+    Result,
+    Season,
+    Standing,
+    Tally,
+)
 from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import badges
@@ -22,6 +31,33 @@ from scorecard.services.seasons import seasons
 from scorecard.services.standings import awards, lifelong, records, standings
 
 Row = dict[str, Any]
+
+# Built once, because they are long to build and quick to ask.
+_TALLIES = select(Tally.__table__).where(Tally.player_id == bindparam("player"))
+_MEETINGS = select(
+    Meeting.__table__, (Meeting.games - Meeting.before - Meeting.level).label("behind")
+).where(Meeting.player_id == bindparam("player"))
+_ENDS = Result.player_id == bindparam("player"), Result.streak.is_not(None)
+_STREAKS = select(
+    select(Result.streak)
+    .where(*_ENDS)
+    .order_by(Result.order_key.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("latest"),
+    select(func.max(Result.streak)).where(*_ENDS).scalar_subquery().label("longest"),
+    select(func.min(Result.streak)).where(*_ENDS).scalar_subquery().label("shortest"),
+)
+_PLAYED = select(Standing.games).where(
+    Standing.season_id == bindparam("season"), Standing.player_id == bindparam("player")
+)
+_CURVE = (
+    select(Award.mu, Award.sigma, Award.rank, Award.order_key, Game.kind, Game.uid)
+    .outerjoin(Game, Game.id == Award.game_id)
+    .where(Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
+    .order_by(Award.order_key.desc())
+    .limit(bindparam("games", type_=Integer))
+)
 
 LEAST_TOGETHER = 3
 """How many games there must be with a nemesis, or at a favourite size of table."""
@@ -48,7 +84,7 @@ def of_player(session: Session, player: Player) -> Row:
             "share": _share(wins, games),
             "place": round(sum(row.places for row in tables) / games, 2) if games else None,
             "beaten": _beaten(meetings),
-            **streaks(_wins_in_order(session, player)),
+            **_streaks(session, player),
             "form": _form(session, player),
             "rating": lifelong.of_player(session, player),
         },
@@ -56,16 +92,6 @@ def of_player(session: Session, player: Player) -> Row:
         "rivals": rivals,
         "nemesis": _nemesis(rivals),
         "table": _favourite_table(tables, meetings),
-    }
-
-
-def streaks(is_win: Sequence[bool]) -> dict[str, int]:
-    """Return the lengths of streaks in games that were won or not, oldest first."""
-    runs = [(won, len(list(games))) for won, games in groupby(is_win)]
-    return {
-        "streak": runs[-1][1] if runs and runs[-1][0] else 0,
-        "longest_streak": max((length for won, length in runs if won), default=0),
-        "longest_drought": max((length for won, length in runs if not won), default=0),
     }
 
 
@@ -80,11 +106,20 @@ def season_of(session: Session, player: Player, asked: str, at: datetime) -> Sea
 
 def last_season(session: Session, player: Player) -> Season | None:
     """Return the season in which the player's latest game counted, None where none did."""
+    # One read from an index for each season and player; for a join SQLite would read all games.
+    latest = (
+        select(Award.order_key)
+        .where(Award.season_id == Season.id, Award.player_id == Player.id)
+        .order_by(Award.order_key.desc())
+        .limit(1)
+        .correlate(Season, Player)
+        .scalar_subquery()
+    )
     return session.scalar(
         select(Season)
-        .join(Award, Award.season_id == Season.id)
-        .where(Award.player_id.in_([one.id for one in all_of(player)]))
-        .order_by(Award.order_key.desc(), Season.starts_on.desc(), Season.id.desc())
+        .join(Player, Player.id.in_([one.id for one in all_of(player)]))
+        .where(Season.group_id == player.group_id, latest.is_not(None))
+        .order_by(latest.desc(), Season.starts_on.desc(), Season.id.desc())
         .limit(1)
     )
 
@@ -115,22 +150,16 @@ def all_of(player: Player) -> list[Player]:
 
 
 def rating_curve(
-    session: Session, season: Season, player: Player, limit: int = CURVE_GAMES
+    session: Session, season: Season, player: Player, limit: int | None = None
 ) -> list[Row]:
     """Return a player's rating after each of their latest games of a season, oldest first.
 
     ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. The
     ``game`` is None, and its ``name`` "", if it left the group or was erased.
     """
-    own = (Award.season_id == season.id, Award.player_id == player.id)
-    played = session.scalar(select(func.count()).select_from(Award).where(*own)) or 0
-    rows = session.execute(
-        select(Award.mu, Award.sigma, Award.rank, Award.order_key, Game.kind, Game.uid)
-        .outerjoin(Game, Game.id == Award.game_id)
-        .where(*own)
-        .order_by(Award.order_key.desc())
-        .limit(limit)
-    ).all()
+    own = {"season": season.id, "player": player.id}
+    played = session.scalar(_PLAYED, own) or 0
+    rows = session.execute(_CURVE, own | {"games": limit or CURVE_GAMES}).all()
     return [
         {
             "number": played - back,
@@ -145,27 +174,19 @@ def rating_curve(
     ]
 
 
-def _tables(session: Session, player: Player) -> list[Any]:
-    """Return a player's games, wins and sum of places, by card game and size of the table."""
-    return list(
-        session.execute(
-            select(
-                Result.kind,
-                Result.table_size,
-                func.count().label("games"),
-                func.sum(case((Result.is_win, 1), else_=0)).label("wins"),
-                func.sum(Result.rank).label("places"),
-            )
-            .where(Result.player_id == player.id)
-            .group_by(Result.kind, Result.table_size)
-        )
-    )
+def _tables(session: Session, player: Player) -> Sequence[Any]:
+    """Return what is kept of a player's games, by card game and size of the table."""
+    return session.execute(_TALLIES, {"player": player.id}).all()
 
 
-def _wins_in_order(session: Session, player: Player) -> list[bool]:
-    """Return for each game of a player whether it was won, oldest first."""
-    statement = select(Result.is_win).where(Result.player_id == player.id)
-    return list(session.scalars(statement.order_by(Result.order_key)))
+def _streaks(session: Session, player: Player) -> dict[str, int]:
+    """Return how many games in a row a player has won, did at most, and how long they did not."""
+    row = session.execute(_STREAKS, {"player": player.id}).one()
+    return {
+        "streak": max(row.latest or 0, 0),
+        "longest_streak": max(row.longest or 0, 0),
+        "longest_drought": max(-(row.shortest or 0), 0),
+    }
 
 
 def _form(session: Session, player: Player) -> list[Row]:
@@ -189,7 +210,7 @@ def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Ro
     keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
     wanted = [(book, key) for book in games for key in keys]
     best = {(row.kind, row.key): row for row in records.firsts(session, wanted, [player.id])}
-    averages = _average_worths(session, player)
+    averages = _average_worths(tables)
     called = kinds.names_of(games)
     return [
         {"kind": kinds.kind_in(book), "name": called[book]}
@@ -225,37 +246,22 @@ def _record(
     }
 
 
-def _average_worths(session: Session, player: Player) -> dict[str, float]:
-    """Return a player's average total in each card game, over games that have such a feat."""
-    rows = session.execute(
-        select(Feat.kind, func.avg(Feat.worth))
-        .where(Feat.player_id == player.id, Feat.key == feats.BEST_TOTAL)
-        .group_by(Feat.kind)
-    )
-    return {kind: float(average) for kind, average in rows}
+def _average_worths(tables: Sequence[Any]) -> dict[str, float]:
+    """Return a player's average total in each card game, over games that have one."""
+    totals: Counter[str] = Counter()
+    worth: Counter[str] = Counter()
+    for row in tables:
+        totals[row.kind] += row.totals
+        worth[row.kind] += row.worth
+    return {kind: worth[kind] / games for kind, games in totals.items() if games}
 
 
-def _meetings(session: Session, player: Player) -> list[Any]:
+def _meetings(session: Session, player: Player) -> Sequence[Any]:
     """Return how often a player came in before, level with and behind each other player.
 
     There is a row for each player and size of the table; partners are not counted.
     """
-    mine, other = aliased(Result, name="mine"), aliased(Result, name="other")
-    return list(
-        session.execute(
-            select(
-                other.player_id,
-                mine.table_size,
-                func.count().label("games"),
-                func.sum(case((mine.rank < other.rank, 1), else_=0)).label("before"),
-                func.sum(case((mine.rank == other.rank, 1), else_=0)).label("level"),
-                func.sum(case((mine.rank > other.rank, 1), else_=0)).label("behind"),
-            )
-            .join(other, (other.game_id == mine.game_id) & (other.side != mine.side))
-            .where(mine.player_id == player.id)
-            .group_by(other.player_id, mine.table_size)
-        )
-    )
+    return session.execute(_MEETINGS, {"player": player.id}).all()
 
 
 def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
@@ -264,7 +270,7 @@ def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
     counts_of: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for row in meetings:
         for name in ("games", "before", "level", "behind"):
-            counts_of[row.player_id][name] += getattr(row, name)
+            counts_of[row.other_id][name] += getattr(row, name)
     return sorted(
         (
             {

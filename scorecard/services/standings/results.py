@@ -45,8 +45,7 @@ def update_stored(session: Session, game: Game) -> set[int]:
         return set()
     store(session, game.id, now)
     groups = {row["group_id"] for row in [*before[0], *now[0]]}
-    for group_id in sorted(groups):
-        lifelong.follow(session, group_id, before[0], now[0])
+    lifelong.follow(session, before, now)
     for season in open_seasons(session, groups):
         awards.credit(session, season, game.id)
     return groups
@@ -222,7 +221,7 @@ def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, Player]) -> Iterat
 
 
 def stored_rows(session: Session, game: Game) -> Rows:
-    """Return a game's results and feats as they are stored, without ratings."""
+    """Return a game's results and feats as they are stored, without what other games say too."""
     result_table, feat_table = Result.__table__, Feat.__table__
     columns = [one for one in result_table.c if one.name not in lifelong.COLUMNS]
     return (
@@ -295,7 +294,7 @@ def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
         is_theirs = model.game_id.in_(rows_of_games)
         rows = [row for of_game in rows_of_games.values() for row in of_game[place]]
         if model is Result and rows:
-            rows = lifelong.with_ratings(session, rows_of_games, rows)
+            rows = lifelong.with_kept(session, rows_of_games, rows)
         session.execute(delete(model).where(is_theirs), execution_options=UNSYNCHRONIZED)
         if rows:
             session.connection().execute(insert(model), rows)

@@ -75,6 +75,7 @@ NOT_IN_FILES = {
     "daily_uses": "is of the server",
     "devices": "files number the phones that they name",
     "feats": COUNTED,
+    "meetings": COUNTED,
     "passes": LINK,
     "passkeys": LINK,
     "recovery_codes": LINK,
@@ -83,6 +84,7 @@ NOT_IN_FILES = {
     "scorecard_versions": "games hold the definition that they began with",
     "scores": COUNTED,
     "standings": COUNTED,
+    "tallies": COUNTED,
     "write_keys": "a write that arrives twice arrives at one server",
     "wrong_guesses": "is of the server",
 }

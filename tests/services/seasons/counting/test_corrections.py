@@ -28,12 +28,16 @@ def correct(club: Club, table: Table) -> None:
 
 
 def after(session: Session, number: int) -> int:
-    """Return the steps that a correction takes which so many games follow."""
+    """Return the steps that a correction takes which so many games follow.
+
+    All win by turns: how many games a streak has is counted, where one begins or ends.
+    """
     club = Club(session, "Ann", "Bob", "Cy")
     club.season()
     table = club.play(Ann=500, Bob=300, Cy=200)
-    for _game in range(number):
-        later(club, Ann=500, Bob=300, Cy=200)
+    for game in range(number):
+        ann, bob, cy = (500, 300, 200)[game % 3 :] + (500, 300, 200)[: game % 3]
+        later(club, Ann=ann, Bob=bob, Cy=cy)
     session.commit()
     found = steps(session, lambda: correct(club, table))
     assert club.group.unrated_from is not None, "the ratings after it wait"

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict
-from scorecard.models import Award, Game, Season, Standing
+from scorecard.models import Award, Game, Meeting, Season, Standing, Tally
 from scorecard.operating.housekeeping import rate_some
 from scorecard.services.history import undo_redo
 from scorecard.services.keeping import recounting
@@ -197,7 +197,7 @@ class TestCountedFromNothing:
     def kept(self, session: Session) -> list[tuple[Any, ...]]:
         return [
             tuple(row)
-            for model in (Award, Standing)
+            for model in (Award, Standing, Tally, Meeting)
             for row in session.execute(
                 select(model.__table__).order_by(*model.__table__.primary_key)
             )

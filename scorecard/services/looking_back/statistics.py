@@ -37,6 +37,12 @@ _TALLIES = select(Tally.__table__).where(Tally.player_id == bindparam("player"))
 _MEETINGS = select(
     Meeting.__table__, (Meeting.games - Meeting.before - Meeting.level).label("behind")
 ).where(Meeting.player_id == bindparam("player"))
+_FORM = (
+    select(Result.rank, Result.is_win)
+    .where(Result.player_id == bindparam("player"))
+    .order_by(Result.order_key.desc())
+    .limit(awards.FORM_GAMES)
+)
 _ENDS = Result.player_id == bindparam("player"), Result.streak.is_not(None)
 _STREAKS = select(
     select(Result.streak)
@@ -47,6 +53,22 @@ _STREAKS = select(
     .label("latest"),
     select(func.max(Result.streak)).where(*_ENDS).scalar_subquery().label("longest"),
     select(func.min(Result.streak)).where(*_ENDS).scalar_subquery().label("shortest"),
+)
+# One read from an index for each season and player; for a join SQLite would read all games.
+_LATEST_AWARD = (
+    select(Award.order_key)
+    .where(Award.season_id == Season.id, Award.player_id == Player.id)
+    .order_by(Award.order_key.desc())
+    .limit(1)
+    .correlate(Season, Player)
+    .scalar_subquery()
+)
+_LAST_SEASON = (
+    select(Season)
+    .join(Player, Player.id.in_(bindparam("players", expanding=True)))
+    .where(Season.group_id == bindparam("group"), _LATEST_AWARD.is_not(None))
+    .order_by(_LATEST_AWARD.desc(), Season.starts_on.desc(), Season.id.desc())
+    .limit(1)
 )
 _PLAYED = select(Standing.games).where(
     Standing.season_id == bindparam("season"), Standing.player_id == bindparam("player")
@@ -106,22 +128,8 @@ def season_of(session: Session, player: Player, asked: str, at: datetime) -> Sea
 
 def last_season(session: Session, player: Player) -> Season | None:
     """Return the season in which the player's latest game counted, None where none did."""
-    # One read from an index for each season and player; for a join SQLite would read all games.
-    latest = (
-        select(Award.order_key)
-        .where(Award.season_id == Season.id, Award.player_id == Player.id)
-        .order_by(Award.order_key.desc())
-        .limit(1)
-        .correlate(Season, Player)
-        .scalar_subquery()
-    )
-    return session.scalar(
-        select(Season)
-        .join(Player, Player.id.in_([one.id for one in all_of(player)]))
-        .where(Season.group_id == player.group_id, latest.is_not(None))
-        .order_by(latest.desc(), Season.starts_on.desc(), Season.id.desc())
-        .limit(1)
-    )
+    players = [one.id for one in all_of(player)]
+    return session.scalar(_LAST_SEASON, {"group": player.group_id, "players": players})
 
 
 def in_season(session: Session, season: Season, player: Player) -> list[Row]:
@@ -191,12 +199,7 @@ def _streaks(session: Session, player: Player) -> dict[str, int]:
 
 def _form(session: Session, player: Player) -> list[Row]:
     """Return the places in a player's latest games, newest first."""
-    latest = session.execute(
-        select(Result.rank, Result.is_win)
-        .where(Result.player_id == player.id)
-        .order_by(Result.order_key.desc())
-        .limit(awards.FORM_GAMES)
-    )
+    latest = session.execute(_FORM, {"player": player.id})
     return [{"rank": rank, "is_win": is_win} for rank, is_win in latest]
 
 

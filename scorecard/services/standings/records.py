@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import CTE, ScalarSelect, func, literal, select, union_all
+from sqlalchemy import CTE, ScalarSelect, String, bindparam, func, select, union_all
 from sqlalchemy.orm import Session
 
 from scorecard.models import Feat, Game, Group, Player, Result
@@ -118,12 +119,18 @@ def firsts(
     """
     rows: list[Any] = []
     for start in range(0, len(wanted), PAIRS_AT_ONCE):
-        rows += session.execute(_firsts(wanted[start : start + PAIRS_AT_ONCE], player_ids))
+        pairs = wanted[start : start + PAIRS_AT_ONCE]
+        values: dict[str, Any] = {"players": list(player_ids)}
+        for place, (kind, key) in enumerate(pairs):
+            values |= {f"kind_{place}": kind, f"key_{place}": key}
+        rows += session.execute(_firsts(len(pairs)), values)
     return sorted(rows, key=lambda row: (row.kind, row.key, row.order_key, row.player_id))
 
 
-def _firsts(pairs: Sequence[tuple[str, str]], player_ids: Sequence[int]) -> Any:
-    own = _best_of_each(pairs, player_ids)
+@cache
+def _firsts(pairs: int) -> Any:
+    """Return the statement for so many pairs: to build it takes longer than to ask it."""
+    own = _best_of_each(pairs)
     top = (
         select(own.c.kind, own.c.key, func.max(own.c.worth).label("worth"))
         .group_by(own.c.kind, own.c.key)
@@ -159,10 +166,16 @@ def _firsts(pairs: Sequence[tuple[str, str]], player_ids: Sequence[int]) -> Any:
     )
 
 
-def _best_of_each(pairs: Sequence[tuple[str, str]], player_ids: Sequence[int]) -> CTE:
+def _best_of_each(pairs: int) -> CTE:
     """Select the best worth of each player in each kind and key; None where there is none."""
     wanted = union_all(
-        *(select(literal(kind).label("kind"), literal(key).label("key")) for kind, key in pairs)
+        *(
+            select(
+                bindparam(f"kind_{place}", type_=String).label("kind"),
+                bindparam(f"key_{place}", type_=String).label("key"),
+            )
+            for place in range(pairs)
+        )
     ).cte("asked")
     best = (
         select(func.max(Feat.worth))
@@ -172,7 +185,7 @@ def _best_of_each(pairs: Sequence[tuple[str, str]], player_ids: Sequence[int]) -
     )
     return (
         select(wanted.c.kind, wanted.c.key, Player.id.label("player_id"), best.label("worth"))
-        .join(Player, Player.id.in_(player_ids))
+        .join(Player, Player.id.in_(bindparam("players", expanding=True)))
         .cte("own")
     )
 

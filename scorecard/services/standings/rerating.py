@@ -12,10 +12,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, bindparam, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    ScalarSelect,
+    Select,
+    bindparam,
+    select,
+    update,
+)
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from scorecard.models import Award, Group, Player, Result, Season, Standing
@@ -32,9 +42,14 @@ _UPDATES = {
     for model in (Award, Result)
 }
 
+_PLAYERS: BindParameter[int] = bindparam("players", expanding=True)
+
 AwardRow = dict[str, Any]
 Rated = Season | Group
 """Whose games are rated one after the other."""
+Rows = type[Award] | type[Result]
+AFTER_ALL = "~"
+"""What comes after every order key."""
 
 
 def is_rated(result: Any) -> bool:
@@ -42,24 +57,24 @@ def is_rated(result: Any) -> bool:
     return not result["is_friendly"] and not result["is_guest"]
 
 
-def _rows_of(rated: Rated) -> type[Award] | type[Result]:
+def _rows_of(rated: Rated) -> Rows:
     """Return the rows that hold the ratings after each game."""
     return Award if isinstance(rated, Season) else Result
 
 
-def _own(rated: Rated) -> list[ColumnElement[bool]]:
+def _own(model: Rows) -> list[ColumnElement[bool]]:
     """Return which of these rows are rated."""
-    of_group = [] if isinstance(rated, Season) else [Result.group_id == rated.id]
-    return [*of_group, *_of_players(rated)]
+    of_group = [] if model is Award else [Result.group_id == bindparam("whose")]
+    return [*of_group, *_of_players(model)]
 
 
-def _of_players(rated: Rated) -> list[ColumnElement[bool]]:
+def _of_players(model: Rows) -> list[ColumnElement[bool]]:
     """Return which rows are rated of players who are all in the group.
 
     It is not asked for itself: a database would read its results, of all players, for each of them.
     """
-    if isinstance(rated, Season):
-        return [Award.season_id == rated.id]
+    if model is Award:
+        return [Award.season_id == bindparam("whose")]
     return [Result.is_friendly.is_(False), Result.is_guest.is_(False)]
 
 
@@ -81,15 +96,14 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
     whose ratings did. Where more than :data:`AT_ONCE` games begin with the next of these players,
     the ratings of all of them wait for :func:`rerate_some`, as do those that wait already.
     """
-    key = _rows_of(rated).order_key
-    games = _games(session, rated, key == first)
+    # No other key comes between.
+    games = _games(session, rated, first, f"{first} ")
     following = _next_game(session, rated, players, first)
     earlier = rated.unrated_from
     if following is not None and _key_after(session, rated, following, AT_ONCE) is not None:
         rated.unrated_from = following if earlier is None else min(following, earlier)
     elif following is not None:
-        until = [key < earlier] if earlier is not None else []
-        games = chain(games, _games(session, rated, key >= following, *until))
+        games = chain(games, _games(session, rated, following, earlier))
     current = _ratings_before(session, rated, players, first)
     unchanged: dict[int, Rating] = {}
     moved: list[AwardRow] = []
@@ -132,12 +146,9 @@ def rerate_some(session: Session, rated: Rated) -> bool:
     if first is None:
         return False
     stop = _key_after(session, rated, first, AT_ONCE)
-    key = _rows_of(rated).order_key
     ratings: dict[int, Rating] = {}
     moved: list[AwardRow] = []
-    for order_key, rows in _games(
-        session, rated, key >= first, *([key < stop] if stop is not None else [])
-    ):
+    for order_key, rows in _games(session, rated, first, stop):
         unseen = {row["player_id"] for row in rows} - ratings.keys()
         ratings |= _ratings_before(session, rated, unseen, order_key)
         was = [(row["mu"], row["sigma"]) for row in rows]
@@ -167,7 +178,7 @@ def ratings_before(
 
     Players who have played no game before it are left out.
     """
-    return latest(session, rated, players, _rows_of(rated).order_key < order_key)
+    return latest(session, rated, players, order_key)
 
 
 def rerate_standings(session: Session, season: Season, players: Collection[int]) -> None:
@@ -180,32 +191,13 @@ def rerate_standings(session: Session, season: Season, players: Collection[int])
 
 
 def latest(
-    session: Session, rated: Rated, players: Collection[int], *conditions: Any
+    session: Session, rated: Rated, players: Collection[int], before: str = AFTER_ALL
 ) -> dict[int, Rating]:
-    """Return the ratings of some players after their latest game that meets the conditions."""
+    """Return the ratings of some players after their latest game ``before`` an order key."""
     if not players:
         return {}
-    model = _rows_of(rated)
-
-    def of_latest(column: InstrumentedAttribute[Any]) -> ScalarSelect[Any]:
-        # One read from an index for each player; for a join SQLite would read all their games.
-        return (
-            select(column)
-            .where(
-                *_of_players(rated),
-                model.player_id == Player.id,
-                model.mu.is_not(None),
-                *conditions,
-            )
-            .order_by(model.order_key.desc())
-            .limit(1)
-            .correlate(Player)
-            .scalar_subquery()
-        )
-
-    rows = session.execute(
-        select(Player.id, of_latest(model.mu), of_latest(model.sigma)).where(Player.id.in_(players))
-    )
+    values = {"whose": rated.id, "players": [*players], "key": before}
+    rows = session.execute(_latest(_rows_of(rated)), values)
     return {player: Rating(mu, sigma) for player, mu, sigma in rows if mu is not None}
 
 
@@ -219,44 +211,69 @@ def _ratings_before(
 
 def _key_after(session: Session, rated: Rated, first: str, games: int) -> str | None:
     """Return the order key of the game that is so many after ``first``, None if there is none."""
-    key = _rows_of(rated).order_key
-    return session.scalar(
-        select(key)
-        .where(*_own(rated), key >= first)
-        .distinct()
-        .order_by(key)
-        .offset(games)
-        .limit(1)
-    )
+    values = {"whose": rated.id, "first": first, "games": games}
+    return session.scalar(_keys_after(_rows_of(rated)), values)
 
 
 def _next_game(
     session: Session, rated: Rated, players: Collection[int], order_key: str
 ) -> str | None:
     """Return the order key of the first game after another that any of some players was in."""
-    model = _rows_of(rated)
-    # One read from an index for each player; for a join SQLite would read all their games.
-    following = (
-        select(model.order_key)
-        .where(*_of_players(rated), model.player_id == Player.id, model.order_key > order_key)
-        .order_by(model.order_key)
-        .limit(1)
-        .correlate(Player)
-        .scalar_subquery()
-    )
-    keys = session.scalars(select(following).where(Player.id.in_(players)))
+    values = {"whose": rated.id, "players": [*players], "key": order_key}
+    keys = session.scalars(_next_games(_rows_of(rated)), values)
     return min((key for key in keys if key is not None), default=None)
 
 
 def _games(
-    session: Session, rated: Rated, *which: ColumnElement[bool]
+    session: Session, rated: Rated, first: str, stop: str | None
 ) -> Iterator[tuple[str, list[AwardRow]]]:
-    """Yield the order key and the rows of each game that meets the conditions, in order."""
-    table = _rows_of(rated).__table__
-    statement = select(table).where(*_own(rated), *which)
-    in_order = session.execute(statement.order_by(table.c.order_key, table.c.player_id))
-    for order_key, rows in groupby(in_order.mappings(), key=lambda row: row["order_key"]):
+    """Yield the order key and the rows of each game from ``first`` to before ``stop``, in order."""
+    values = {"whose": rated.id, "first": first, "stop": AFTER_ALL if stop is None else stop}
+    in_order = session.execute(_games_between(_rows_of(rated)), values).mappings()
+    for order_key, rows in groupby(in_order, key=lambda row: row["order_key"]):
         yield order_key, [dict(row) for row in rows]
+
+
+# All of these are built once, which takes longer than to ask them.
+
+
+@cache
+def _latest(model: Rows) -> Select[Any]:
+    def of_latest(column: InstrumentedAttribute[Any]) -> ScalarSelect[Any]:
+        is_before = model.order_key < bindparam("key")
+        own = _of_player(model, column, model.mu.is_not(None), is_before)
+        return own.order_by(model.order_key.desc()).limit(1).scalar_subquery()
+
+    ratings = of_latest(model.mu), of_latest(model.sigma)
+    return select(Player.id, *ratings).where(Player.id.in_(_PLAYERS))
+
+
+@cache
+def _next_games(model: Rows) -> Select[str | None]:
+    own = _of_player(model, model.order_key, model.order_key > bindparam("key"))
+    following = own.order_by(model.order_key).limit(1).scalar_subquery()
+    return select(following).where(Player.id.in_(_PLAYERS))
+
+
+def _of_player(model: Rows, column: InstrumentedAttribute[Any], *which: Any) -> Select[Any]:
+    # One read from an index for each player; for a join SQLite would read all their games.
+    own = select(column).where(*_of_players(model), model.player_id == Player.id, *which)
+    return own.correlate(Player)
+
+
+@cache
+def _keys_after(model: Rows) -> Select[str]:
+    key = model.order_key
+    keys = select(key).where(*_own(model), key >= bindparam("first")).distinct().order_by(key)
+    return keys.offset(bindparam("games", type_=Integer)).limit(1)
+
+
+@cache
+def _games_between(model: Rows) -> Select[Any]:
+    table = model.__table__
+    key = table.c.order_key
+    between = key >= bindparam("first"), key < bindparam("stop")
+    return select(table).where(*_own(model), *between).order_by(key, table.c.player_id)
 
 
 def _store_ratings(session: Session, rated: Rated, rows: Sequence[AwardRow]) -> None:

@@ -2,9 +2,9 @@
 
 from scorecard.models.access import Claim, Membership, Pass
 from scorecard.models.amendment import Amendment
-from scorecard.models.bin import BinCount
 from scorecard.models.cash import CashEntry, CashShare
 from scorecard.models.change import Change, GroupChange, WriteKey
+from scorecard.models.counters import BinCount, DailyUse, WrongGuess
 from scorecard.models.device import Device
 from scorecard.models.game import Entry, Game, Round, Score, Seat
 from scorecard.models.group import (
@@ -24,19 +24,15 @@ from scorecard.models.house_rules import (
     Ruling,
     Vote,
 )
-from scorecard.models.limits import DailyUse, WrongGuess
+from scorecard.models.result import Feat, Meeting, Result, Tally
 from scorecard.models.scorecard import Scorecard, ScorecardVersion
 from scorecard.models.season import (
     Adjustment,
     Award,
     Division,
     DivisionMember,
-    Feat,
-    Meeting,
-    Result,
     Season,
     Standing,
-    Tally,
     Team,
     TeamMember,
 )

@@ -1,8 +1,8 @@
-"""Seasons, and what is worked out from a group's games so that no page has to do it again.
+"""Seasons, and what their games come to so that no page has to work it out again.
 
-Results, feats, awards and standings follow from the games; only the services of standings and
-seasons write them, and ``scorecard recount`` checks them. ``order_key`` sorts games in the order
-they were begun, the same on every server.
+Awards and standings follow from the games; only the services of standings and seasons write them,
+and ``scorecard recount`` checks them. ``order_key`` sorts games in the order they were begun, the
+same on every server.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 
-from scorecard.database.db import BY_KEY, Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import ORDER_KEY, Name
@@ -113,131 +113,6 @@ class Season(Model):
     def weight_on(self, day: date) -> int:
         """Return the weight of a day; one that was never stored has no weights yet."""
         return (self.weights or {}).get(day.isoformat(), weights.ONCE)
-
-
-ENDS = sa.text("streak IS NOT NULL")
-"""Which results of a player are the last of games that were won in a row, or not."""
-
-
-class Result(Model):
-    """How one player came out of one game of a group.
-
-    ``kind`` is the card game, as ``rules/kinds.py`` writes it. ``worth`` are the game's own points,
-    with the sign that makes more better. ``table_size`` is how many played; ``rank`` is that of the
-    player's ``side``. ``played_on`` is the day in the group's time zone. ``is_guest`` says whether
-    the player is a guest now, who enters no season's table. ``mu`` and ``sigma`` are the player's
-    rating over all games after it, None where it is not rated, or not yet.
-    """
-
-    __tablename__ = "results"
-    __table_args__ = (
-        sa.Index(None, "group_id", "order_key"),
-        sa.Index(None, "player_id", "order_key"),
-        # For a search that asks of many games in turn whether they were ended early.
-        sa.Index(
-            "ix_results_early",
-            "game_id",
-            sqlite_where=sa.text("is_early = 1"),
-            postgresql_where=sa.text("is_early"),
-        ),
-        *(
-            sa.Index(name, "player_id", column, sqlite_where=ENDS, postgresql_where=ENDS)
-            for name, column in (("ix_results_ends", "order_key"), ("ix_results_streaks", "streak"))
-        ),
-    )
-
-    game_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
-    order_key: Mapped[str] = mapped_column(ORDER_KEY)
-    played_on: Mapped[date]
-    kind: Mapped[str] = mapped_column(sa.String(60))
-    is_money: Mapped[bool]
-    is_early: Mapped[bool]
-    is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
-    is_guest: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
-    friendly_in: Mapped[list[str]] = mapped_column(
-        sa.JSON, default=list, server_default=sa.text("'[]'")
-    )
-    table_size: Mapped[int]
-    side: Mapped[str] = mapped_column(Name(40))
-    rank: Mapped[int]
-    is_win: Mapped[bool]
-    total: Mapped[int] = mapped_column(sa.BigInteger)
-    worth: Mapped[int] = mapped_column(sa.BigInteger)
-    mu: Mapped[float | None] = mapped_column(sa.Double)
-    sigma: Mapped[float | None] = mapped_column(sa.Double)
-    streak: Mapped[int | None]
-
-
-class Tally(Model):
-    """A player's results in one card game at tables of one size, added up.
-
-    ``places`` are their ranks added up. ``totals`` is how many of the games have a total to speak
-    of, ``worth`` these added up, with the sign that makes more better.
-    """
-
-    __tablename__ = "tallies"
-
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
-    kind: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
-    table_size: Mapped[int] = mapped_column(primary_key=True)
-    games: Mapped[int]
-    wins: Mapped[int]
-    places: Mapped[int]
-    totals: Mapped[int]
-    worth: Mapped[int] = mapped_column(sa.BigInteger)
-
-
-class Meeting(Model):
-    """In how many games a player came in before another one on another side, or level with them."""
-
-    __tablename__ = "meetings"
-
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
-    other_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
-    table_size: Mapped[int] = mapped_column(primary_key=True)
-    games: Mapped[int]
-    before: Mapped[int]
-    level: Mapped[int]
-
-
-class Feat(Model):
-    """Something one player did in one game that may be a record: a round, a comeback, a count.
-
-    ``kind`` is the card game, as ``rules/kinds.py`` writes it. A larger ``worth`` is always better;
-    ``round`` is where it happened, 0 for the whole game.
-    """
-
-    __tablename__ = "feats"
-    __table_args__ = (
-        sa.Index(None, "group_id"),
-        sa.Index(None, "player_id", "kind", "key", "worth", "order_key"),
-        BY_KEY,
-    )
-
-    game_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
-    key: Mapped[str] = mapped_column(sa.String(40), primary_key=True)
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
-    kind: Mapped[str] = mapped_column(sa.String(60))
-    order_key: Mapped[str] = mapped_column(ORDER_KEY)
-    worth: Mapped[int] = mapped_column(sa.BigInteger)
-    round: Mapped[int]
 
 
 class Award(Model):

@@ -1,4 +1,4 @@
-"""What limits are counted by: bytes stored in a day, and wrong codes that somebody typed."""
+"""What the server counts for itself: days in the bin, bytes stored in a day, and wrong codes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,21 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorecard.database.db import Model, UtcDateTime
+
+
+class BinCount(Model):
+    """On how many ``days`` after the first the server has found something in the bin.
+
+    ``deleted_at`` tells it from another deletion of the same thing.
+    """
+
+    __tablename__ = "bin_counts"
+
+    kind: Mapped[str] = mapped_column(sa.String(20), primary_key=True)
+    thing_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    deleted_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    days: Mapped[int] = mapped_column(default=0)
+    last_day: Mapped[date]
 
 
 class DailyUse(Model):

@@ -28,10 +28,8 @@ READ_ONLY = "25006"
 WRITE_LOCK = 0x5C04EC
 """The number of PostgreSQL's advisory lock that every write holds: alone, or beside others."""
 POSTGRESQL = {
-    # Broken connections to a server that was away are noticed and replaced before a query.
-    "pool_pre_ping": True,
-    # As with SQLite, all queries of a request see the database as it was at one moment.
-    "isolation_level": "REPEATABLE READ",
+    # The driver's own transaction handling is switched off: see _begin.
+    "isolation_level": "AUTOCOMMIT",
     # Each write that waits for another one holds a connection; readers need further ones.
     "pool_size": 10,
     "max_overflow": 20,
@@ -254,27 +252,35 @@ def _set_pragmas(connection: sqlite3.Connection, record: Any) -> None:
     sqlite_files.remember(connection, record)
 
 
-@sa.event.listens_for(sa.Engine, "set_connection_execution_options")
-def _set_isolation(connection: sa.Connection, options: dict[str, Any]) -> None:
-    if options.get("is_write") and connection.dialect.name == "postgresql":
-        # A write must see what the write before it left, also after waiting for it. With one view
-        # for all queries it would see what was there before it waited.
-        options["isolation_level"] = "READ COMMITTED"
-
-
 @sa.event.listens_for(sa.Engine, "begin")
 def _begin(connection: sa.Connection) -> None:
-    is_write = connection.get_execution_options().get("is_write", False)
+    options = connection.get_execution_options()
+    is_write = options.get("is_write", False)
     if connection.dialect.name == "sqlite":
         if is_write:
             sqlite_files.begin_immediate(connection)
         else:
             connection.exec_driver_sql("BEGIN")
     elif is_write:
-        is_beside = connection.get_execution_options().get("is_beside", False)
-        lock = f"pg_advisory_xact_lock{'_shared' if is_beside else ''}({WRITE_LOCK})"
+        # A write must see what the write before it left, also after waiting for it. With one view
+        # for all queries it would see what was there before it waited.
+        begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+        lock = f"pg_advisory_xact_lock{'_shared' * options.get('is_beside', False)}({WRITE_LOCK})"
         patience = f"set_config('lock_timeout', '{sqlite_files.BUSY_SECONDS}s', true)"
-        connection.exec_driver_sql(f"SELECT {patience}, {lock}")
+        _begin_anew_if_broken(connection, f"{begin}; SELECT {patience}, {lock}")
+    elif "isolation_level" not in options:
+        # As with SQLite, all queries of a request see the database as it was at one moment.
+        _begin_anew_if_broken(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+
+
+def _begin_anew_if_broken(connection: sa.Connection, statement: str) -> None:
+    """Begin a transaction; replace a connection to a server that was away meanwhile."""
+    try:
+        connection.exec_driver_sql(statement)
+    except sa.exc.DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+        connection.exec_driver_sql(statement)
 
 
 @sa.event.listens_for(sa.Engine, "handle_error")

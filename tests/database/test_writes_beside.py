@@ -328,14 +328,11 @@ def without_locks_of_its_own(app: Flask) -> Iterator[Counter[str]]:
         engine = db.engine
     chance, came = Random(79), Counter[str]()
 
-    def make_serializable(_connection: sa.Connection, options: dict[str, Any]) -> None:
-        if options.get("is_write"):
-            options["isolation_level"] = "SERIALIZABLE"
-
     def leave_out(
         _connection: sa.Connection, _cursor: object, statement: str, values: Any, *_more: object
     ) -> tuple[str, Any]:
-        return re.sub(r", pg_advisory_xact_lock(_shared)?\(\d+\)", "", statement), values
+        unlocked = re.sub(r", pg_advisory_xact_lock(_shared)?\(\d+\)", "", statement)
+        return unlocked.replace("LEVEL READ COMMITTED", "LEVEL SERIALIZABLE"), values
 
     def fail(session: Session) -> None:
         if session.connection().get_execution_options().get("is_write"):
@@ -345,7 +342,6 @@ def without_locks_of_its_own(app: Flask) -> Iterator[Counter[str]]:
                 failure = refusals.SerializationFailure("made up")
                 raise sa.exc.DBAPIError.instance("COMMIT", None, failure, psycopg.Error)
 
-    sa.event.listen(engine, "set_connection_execution_options", make_serializable)
     sa.event.listen(engine, "before_cursor_execute", leave_out, retval=True)
     sa.event.listen(Session, "before_commit", fail)
     yield came

@@ -15,7 +15,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from scorecard.database import db
@@ -45,12 +45,13 @@ def lock_game(
     """
     if not db.is_beside(session):
         return
-    connection = session.connection()
     names: dict[str, Any] = {"uid": uid} | ({"into": list(into)} if into else {})
-    groups: set[int] = {*connection.scalars(_groups_of(hold, is_going=bool(into)), names)}
+    found = session.connection().execute(_game_of(hold, is_going=bool(into)), names).one_or_none()
+    if found is None:
+        return
+    groups: list[int] = found.groups or []
     _held.of(session).update(dict.fromkeys(groups, hold))
-    found = connection.execute(_GAME, {"uid": uid}).one_or_none()
-    if found and found.group_id is not None and found.group_id not in groups:
+    if found.group_id is not None and found.group_id not in groups:
         raise ComeBetween
 
 
@@ -88,19 +89,28 @@ def shares(session: Session, group: Group) -> bool:
 
 
 @cache
-def _groups_of(hold: Hold, *, is_going: bool) -> Select[int]:
-    """Return the statement that locks the group of a game, and those that it may go into."""
+def _game_of(hold: Hold, *, is_going: bool) -> Select[Any]:
+    """Return the statement that locks the group of a game, those that it may go into, and the game.
+
+    It tells which groups these are, and in which one the game is once it is locked.
+    """
     its = select(Game.group_id).where(Game.uid == bindparam("uid")).scalar_subquery()
     # Compared with one value, as an IN with a query could be read from end to end.
     where = Group.id == its
     if is_going:
         where = or_(where, Group.uid.in_(bindparam("into", expanding=True)))
-    statement = select(Group.id).where(where).order_by(Group.id)
-    if hold is Hold.SHARE:
-        return statement.with_for_update(read=True, key_share=True)
-    return statement.with_for_update()
+    is_shared = hold is Hold.SHARE
+    each = select(Group.id).where(where).order_by(Group.id)
+    locked = each.with_for_update(read=is_shared, key_share=is_shared).cte("locked")
+    # Put together, so that all groups are locked before there is a row of the game to be locked.
+    groups = select(func.array_agg(locked.c.id).label("groups")).subquery()
+    return (
+        select(Game.group_id, groups.c.groups)
+        .join_from(Game, groups, true())
+        .where(Game.uid == bindparam("uid"))
+        .with_for_update(of=Game)
+    )
 
 
-_GAME = select(Game.id, Game.group_id).where(Game.uid == bindparam("uid")).with_for_update()
 _DEVICE = select(Device.id).where(Device.id == bindparam("id")).with_for_update(key_share=True)
 _GROUP = select(Group.id).where(Group.uid == bindparam("uid")).with_for_update()

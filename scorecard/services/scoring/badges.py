@@ -53,14 +53,17 @@ def badges(game: Game) -> dict[int, Badge]:
 
 def _players(game: Game) -> dict[int, Player]:
     """Return who of the roster sits at each seat, by position, all read by one statement."""
-    unread = [seat for seat in game.seats if "player" in inspect(seat).unloaded]
-    ids = {seat.player_id for seat in unread} - {None}
+    unread = {
+        seat: seat.player_id
+        for seat in game.seats
+        if seat.player_id and "player" in inspect(seat).unloaded
+    }
     session = object_session(game)
-    if session and ids:
-        wanted = select(Player).where(Player.id.in_(ids)).options(WITH_MERGED)
+    if session and unread:
+        wanted = select(Player).where(Player.id.in_(unread.values())).options(WITH_MERGED)
         player_of = {player.id: player for player in session.scalars(wanted)}
-        for seat in unread:
-            set_committed_value(seat, "player", player_of.get(seat.player_id or 0))
+        for seat, player_id in unread.items():
+            set_committed_value(seat, "player", player_of[player_id])
     return {seat.position: seat.player.one for seat in game.seats if seat.player}
 
 

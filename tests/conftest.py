@@ -76,6 +76,10 @@ class Compiled(BytecodeCache):
 Flask.jinja_options = {"bytecode_cache": Compiled()}
 
 
+WRITES = ("INSERT", "UPDATE", "DELETE", "WITH part_0 AS")
+"""How statements begin that write; several that PostgreSQL is sent as one are parts of it."""
+
+
 @sa.event.listens_for(sa.Engine, "before_cursor_execute")
 def _refuse_hidden_writes(
     connection: sa.Connection, _cursor: object, statement: str, *_more: object
@@ -83,7 +87,7 @@ def _refuse_hidden_writes(
     """Fail a request that writes without having begun to: it could write over somebody else."""
     is_write = connection.get_execution_options().get("is_write", False)
     if has_request_context() and not is_write:
-        assert statement.split(None, 1)[0] not in ("INSERT", "UPDATE", "DELETE"), statement
+        assert not statement.startswith(WRITES), statement
 
 
 @pytest.fixture
@@ -198,7 +202,7 @@ def _begin_counting(connection: Connection) -> None:
 def _count_changes(
     connection: Connection, cursor: Any, statement: str, _values: Any, _context: Any, _many: bool
 ) -> None:
-    if statement.startswith(("INSERT", "UPDATE", "DELETE")) and cursor.rowcount:
+    if statement.startswith(WRITES) and cursor.rowcount:
         connection.info["changed"] = True
 
 

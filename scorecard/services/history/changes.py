@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import Select, Table, and_, bindparam, delete, insert, select
+from sqlalchemy import Select, Table, and_, bindparam, delete, select
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -46,10 +46,6 @@ they are opened. What comes later is refused by its version, if anything. Of a g
 seat by seat the keys take nearly as much room as its history.
 """
 KEYS_AT_ONCE = 500
-# Lines and keys are only added and never loaded where they are made: the tables' own inserts cost
-# a tenth of what the objects would.
-_NEW_LINE = insert(cast(Table, Change.__table__))
-_NEW_KEY = insert(cast(Table, WriteKey.__table__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +158,22 @@ def versions_of(
 
 def remember(session: Session, written: Game | Group, write: Write) -> None:
     """Store the write's key, with the version it led to."""
-    if write.key:
-        row = {
-            "device_id": write.device.id,
-            "key": write.key,
-            "fingerprint": write.fingerprint,
-            "game_id": written.id if isinstance(written, Game) else None,
-            "group_id": written.id if isinstance(written, Group) else None,
-            "version": written.version,
-            "at": write.at,
-        }
-        session.connection().execute(_NEW_KEY, row)
+    if keys := _keys(written, write):
+        rows.write(session, *keys)
+
+
+def _keys(written: Game | Group, write: Write) -> list[rows.Writing]:
+    """Return what stores the write's key, nothing where it has none."""
+    row = {
+        "device_id": write.device.id,
+        "key": write.key,
+        "fingerprint": write.fingerprint,
+        "game_id": written.id if isinstance(written, Game) else None,
+        "group_id": written.id if isinstance(written, Group) else None,
+        "version": written.version,
+        "at": write.at,
+    }
+    return [rows.Writing(WriteKey, row)] if write.key else []
 
 
 @contextmanager
@@ -209,12 +210,12 @@ def record(
     if game.group and is_shown:
         results.touch(session, game.group, write.at)
     if what:
-        line = note(session, game, write, kind, about, what=what, reverts=reverts)
+        line = _write_down(session, game, write, kind, about, what, reverts, *_keys(game, write))
         open_round = counting.open_round if counting else game.open_round
         cached_folds.put_once_committed(session, game, fold, open_round, line)
     else:
         _move(game, -1)
-    remember(session, game, write)
+        remember(session, game, write)
 
 
 def _standing(game: Game) -> list[tuple[int, int]]:
@@ -256,21 +257,36 @@ def note(
     about: dict[str, Any] | None = None,
     *,
     what: facts.Difference | None = None,
-    reverts: Change | None = None,
-) -> Change:
+) -> None:
     """Write a line of history at the game's present version, and announce the game.
 
-    A game that was left alone for so long that its code ran out gets a new code. Return the line,
-    as a :class:`Change` that is not attached to the session.
+    A game that was left alone for so long that its code ran out gets a new code.
+    """
+    _write_down(session, game, write, kind, about or {}, what or {}, None)
+
+
+def _write_down(
+    session: Session,
+    game: Game,
+    write: Write,
+    kind: str,
+    about: dict[str, Any],
+    what: facts.Difference,
+    reverts: Change | None,
+    *more: rows.Writing,
+) -> Change:
+    """Write a line of history, and what else is to be written with it; announce the game.
+
+    Return the line, as a :class:`Change` that is not attached to the session.
     """
     fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
-    rows.update(session, game, version=game.version, changed_at=write.at, **fresh)
-    kept = facts.as_kept(what or {}, write.device.id, write.at)
-    row = line_of(game, write, kind, about or {}, kept) | {
+    now = {"version": game.version, "changed_at": write.at, **fresh}
+    kept = facts.as_kept(what, write.device.id, write.at)
+    row = line_of(game, write, kind, about, kept) | {
         "is_undoable": bool(what) and kind not in NOT_UNDOABLE,
         "reverts_id": reverts.id if reverts else None,
     }
-    added = session.connection().execute(_NEW_LINE, row)
+    added = rows.write(session, rows.Writing(game, now), *more, rows.Writing(Change, row))
     hub.announce(session, game)
     return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
 

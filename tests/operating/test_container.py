@@ -26,13 +26,13 @@ LOCK = ".requirements/run.txt"
 @pytest.fixture
 def steps() -> list[tuple[str, str]]:
     """Return the instruction and the rest of each step of the image, in order."""
-    text = (ROOT / "Containerfile").read_text().replace("\\\n", "")
+    text = (ROOT / ".container/Containerfile").read_text().replace("\\\n", "")
     return re.findall(r"^([A-Z]+) +(.*)$", text, re.MULTILINE)
 
 
 @pytest.fixture
 def services() -> dict[str, Any]:
-    composed = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    composed = yaml.safe_load((ROOT / ".container/compose.yaml").read_text())
     services: dict[str, Any] = composed["services"]
     volumes = [one.split(":")[0] for service in services.values() for one in service["volumes"]]
     assert set(volumes) == set(composed["volumes"])
@@ -87,7 +87,7 @@ def test_the_composition_names_what_there_is(services: dict[str, Any]) -> None:
 
 
 def test_the_handbook_says_what_must_be_told(services: dict[str, Any]) -> None:
-    wanted = set(re.findall(r"\$\{(\w+):\?\}", (ROOT / "compose.yaml").read_text()))
+    wanted = set(re.findall(r"\$\{(\w+):\?\}", (ROOT / ".container/compose.yaml").read_text()))
     (told,) = snippets("sh")
     assert set(re.findall(r"^(\w+)=", told, re.MULTILINE)) == wanted
     # What was tried is what runs.

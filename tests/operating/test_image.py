@@ -52,7 +52,7 @@ def build(podman: Podman, folder: Path) -> None:
         *("build", "--isolation=oci", "--network=none", "--layers=false", "--format=docker"),
         *(f"--build-arg=BASE={BASE}", f"--tag={IMAGE}"),
         *(f"--volume={settings}:/etc/xdg/pip:ro", f"--volume={wheels}:/wheels:ro"),
-        *(f"--file={ROOT / 'Containerfile'}", context),
+        *(f"--file={ROOT / '.container/Containerfile'}", context),
     )
 
 
@@ -81,7 +81,9 @@ class Container:
     def __init__(self, podman: Podman, name: str, *options: str, command: list[str]) -> None:
         self.podman = podman
         self.name = name
-        service = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["scorecard"]
+        service = yaml.safe_load((ROOT / ".container/compose.yaml").read_text())["services"][
+            "scorecard"
+        ]
         rights = ["--read-only"] if service["read_only"] else []
         rights += [f"--tmpfs={one}" for one in service["tmpfs"]]
         rights += [f"--cap-drop={one}" for one in service["cap_drop"]]

@@ -264,9 +264,9 @@ def uid_in(order_key: str) -> str:
     return order_key.partition("/")[2]
 
 
-def day_of(moment: datetime, group: Group) -> date:
-    """Return the day of a moment in the group's time zone."""
-    return moment.astimezone(ZoneInfo(group.time_zone)).date()
+def day_of(moment: datetime, group: Group | None) -> date:
+    """Return the day of a moment where a group lives; without one, where the server stands."""
+    return moment.astimezone(ZoneInfo(group.time_zone) if group else None).date()
 
 
 def standing_of(sheet: Sheet, side: str) -> SimpleNamespace:

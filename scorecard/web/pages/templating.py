@@ -28,7 +28,7 @@ from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
-from scorecard.services.standings import adjusted, division_tables, ratings, standings
+from scorecard.services.standings import adjusted, division_tables, ratings, results, standings
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import languages
 from scorecard.web.live import shown
@@ -87,6 +87,7 @@ def _add_filters(environment: Environment) -> None:
     environment.filters.update(
         breaking=breaking,
         day=day,
+        day_in=lambda moment, group: day(results.day_of(moment, group)),
         day_of_year=day_of_year,
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -113,15 +112,8 @@ def of_game(game: Game) -> poster.Poster:
     )
 
 
-def evening_of(game: Game) -> date:
-    """Return the day a game was begun on: where its group lives, or else where the server does."""
-    if game.group:
-        return results.day_of(game.started_at, game.group)
-    return game.started_at.astimezone().date()
-
-
 def _evening(game: Game) -> str:
-    when = shown(evening_of(game))
+    when = shown(results.day_of(game.started_at, game.group))
     if game.group is None:
         return languages.translated(when)
     parts = [game.group.name, when, *([say("friendly")] if game.is_friendly else ())]

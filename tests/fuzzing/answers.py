@@ -10,13 +10,20 @@ import hashlib
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
 
+from scorecard.web.http import access
 from tests.fuzzing.requests import API, Requests
 from tests.fuzzing.world import World, world_in
 
 RECORDED = Path(__file__).parents[1] / "data" / "api_answers.txt"
+NOON = datetime(2026, 11, 26, 11, tzinfo=UTC)
 CHANCE = (
     (r"\d{4}-\d\d-\d\dT[\d:.]+(?:\+00:00|Z)", "MOMENT"),
     (r"\d{4}-\d\d-\d\d|\b\d{1,2} [A-Z][a-z]{2} \d{4}", "DAY"),
@@ -34,6 +41,15 @@ TAGS = ((r'"tags": \[\{.*?\]', "TAGS"),)
 NOT_JSON = ("/events", "/picture", "/api/v1/")
 OF_TODAY = ("/export", "/chart", "/closing")
 """What depends on the day, or is written by a helper process."""
+
+
+@contextmanager
+def at_noon() -> Iterator[None]:
+    """Let it be noon where the group lives: in the small hours its evening lies on two days."""
+    ahead = NOON.timestamp() - time.time()
+    clock = SimpleNamespace(time=lambda: time.time() + ahead)
+    with patch.object(access, "time", clock):
+        yield
 
 
 def answers(world: World, requests: Requests) -> Iterator[tuple[str, str]]:
@@ -57,7 +73,7 @@ def digest(text: str) -> str:
 
 def main() -> None:
     """Write the answers into the file that the command line names, and keep their digests."""
-    with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
+    with at_noon(), tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
         told = list(answers(world, Requests(world)))
     Path(sys.argv[1]).write_text("".join(f"{asked}\n{text}\n" for asked, text in told))
     RECORDED.write_text("".join(f"{digest(text)} {asked}\n" for asked, text in told))

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,7 @@ from scorecard.services.scoring import sheets
 from scorecard.services.seasons import adjustments, parting, seasons, weighing
 from scorecard.services.standings import results
 from scorecard.services.table import amending, games, seating
+from scorecard.web.http import access as visits
 from scorecard.web.http.limits import limiter
 from tests.authenticator import Authenticator
 from tests.factories import Club, Table
@@ -247,7 +248,7 @@ def _wrong_games(session: Session, uids: Iterable[str], known: Collection[str]) 
 
 def _build(world: World, session: Session) -> None:
     club = rich_group(session)
-    club.at = datetime.now(UTC) - timedelta(hours=3)
+    club.at = visits.now() - timedelta(hours=3)
     _fill_group(world, club)
     _fill_games(world, club)
     other = Club(session, ELSEWHERE, f"{ELSEWHERE} II", at=club.at)
@@ -425,7 +426,7 @@ def _fill_games(world: World, club: Club) -> None:
         start(rules, *names, "Ed", rules=rules)
     table = start("amending")
     amending.propose(session, table.game, table.write(), {"target": 3_000}, "last bus")
-    now = datetime.now(UTC)
+    now = visits.now()
     for state, at in found.items():
         for role, device in devices.items():
             kind = "player" if role.startswith("sent") else role

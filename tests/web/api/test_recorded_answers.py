@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.fuzzing.answers import RECORDED, answers, digest
+from tests.fuzzing.answers import RECORDED, answers, at_noon, digest
 from tests.fuzzing.requests import Requests
-from tests.fuzzing.world import World
+from tests.fuzzing.world import world_in
 
 
 @pytest.mark.long
-def test_every_answer_is_as_it_was(kept_world: tuple[World, Requests]) -> None:
-    found = {f"{digest(text)} {asked}": text for asked, text in answers(*kept_world)}
+def test_every_answer_is_as_it_was(tmp_path: Path) -> None:
+    with at_noon(), world_in(tmp_path) as world:
+        told = answers(world, Requests(world))
+        found = {f"{digest(text)} {asked}": text for asked, text in told}
     kept = RECORDED.read_text().splitlines()
     assert len(kept) > 150
     # What is answered otherwise stands here whole; what it was, python -m tests.fuzzing.answers

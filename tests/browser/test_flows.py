@@ -30,6 +30,6 @@ def test_what_is_counted_is_what_was_done(phones: Phones, server: Server) -> Non
     phone.press_keys("12", "Next").page.keyboard.press("Escape")
     phone.page.goto("/handbook/playing")
     phone.page.evaluate("scrollTo(0, 300)")
-    phone.page.wait_for_function("effort.end().scrolled")
+    phone.page.wait_for_function("() => effort.end().scrolled")
     phone.at_table()
     assert play.effort() == Effort(taps=2, keys=3, screens=2, scrolled=300)

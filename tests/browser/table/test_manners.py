@@ -54,8 +54,8 @@ def type_what_is_refused(phone: Phone, meanwhile: str) -> tuple[Phone, Locator]:
     return phone, pile
 
 
-def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
-    ann = phones(server).start("Ann", "Bob", me="Ann")
+def two_phones(phones: Phones, server: Server, *, is_patient: bool = True) -> tuple[Phone, Phone]:
+    ann = phones(server, is_patient=is_patient).start("Ann", "Bob", me="Ann")
     return ann, phones(server).join(ann, "Bob")
 
 
@@ -220,7 +220,7 @@ def test_play_on_keeps_what_was_typed(phones: Phones, server: Server) -> None:
 def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     phones: Phones, server: Server
 ) -> None:
-    ann, bob = two_phones(phones, server)
+    ann, bob = two_phones(phones, server, is_patient=False)
     type_sums(ann.open_count(1, 1).choose("Pile & hand"), 700).save_and_see_table().is_live()
     ann.page.evaluate(HOLD_ANSWERS)
     ann.press("Undo")

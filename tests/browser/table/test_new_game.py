@@ -76,7 +76,7 @@ def test_the_keyboard_waits_for_what_listens_to_it(phone: Phone) -> None:
     phone.page.route("**/scripts/table/new_game.js*", hold)
     phone.page.goto("/games/new", wait_until="commit")
     expect(phone.page.locator("#new-name")).to_be_visible()
-    phone.page.wait_for_function("document.readyState !== 'loading'")
+    phone.page.wait_for_function("() => document.readyState !== 'loading'")
     expect(phone.page.locator("#new-name")).not_to_be_focused()
     held[0].continue_()
     expect(phone.page.locator("#new-name")).to_be_focused()

@@ -85,7 +85,7 @@ def swipe_in_vain(phone: Phone, across: int, down: int = 0, **more: Any) -> None
     page.evaluate(WATCH)
     page.evaluate("touched.ends = touched.links = 0")
     swipe(phone, across, down, **more)
-    page.wait_for_function("touched.ends > 0")
+    page.wait_for_function("() => touched.ends > 0")
     assert page.evaluate("touched.links") == 0
 
 
@@ -172,7 +172,7 @@ def test_what_scrolls_sideways_keeps_its_swipes(ann: Phone) -> None:
         }"""
     )
     swipe_in_vain(ann, -160, start=(300, middle(ann.page.locator("#wide"))[1]))
-    ann.page.wait_for_function("document.getElementById('wide').scrollLeft > 0")
+    ann.page.wait_for_function("() => document.getElementById('wide').scrollLeft > 0")
 
 
 def test_who_watches_has_nowhere_to_swipe_to(ann: Phone, phones: Phones, server: Server) -> None:

@@ -23,6 +23,17 @@ if TYPE_CHECKING:
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
 MOST_PROCESSES = 64
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
+HOST = click.option(
+    "--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on."
+)
+PORT = click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+FOLDER = click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder to keep the games in."
+)
+TLS = click.option(
+    "--tls", "is_tls", is_flag=True, help="Serve HTTPS, with a certificate made here."
+)
 PROCESSES = click.option(
     "--processes",
     type=click.IntRange(1, MOST_PROCESSES),
@@ -30,7 +41,6 @@ PROCESSES = click.option(
     show_default=True,
     help="Processes that serve together; several need PostgreSQL or Redis.",
 )
-ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 
 
 class Commands(click.Group):
@@ -55,10 +65,10 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
-@click.option("--tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
+@HOST
+@PORT
+@FOLDER
+@TLS
 @click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
 @click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
 @PROCESSES
@@ -66,7 +76,7 @@ def run(
     host: str,
     port: int,
     data: Path | None,
-    tls: bool,
+    is_tls: bool,
     cert: Path | None,
     key: Path | None,
     processes: int,
@@ -84,7 +94,7 @@ def run(
             "Several processes must tell each other what moves: set DATABASE_URL=postgresql://… or "
             "REDIS_URL=redis://…, or serve with one."
         )
-    if not (tls or cert):
+    if not (is_tls or cert):
         server.run(settings, host, port, processes=processes)
         return
     from scorecard.operating import https
@@ -96,10 +106,10 @@ def run(
 
 
 @main.command(name="install-service")
-@click.option("--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder to keep the games in.")
-@click.option("--tls", "is_tls", is_flag=True, help="Serve HTTPS, with a certificate made here.")
+@HOST
+@PORT
+@FOLDER
+@TLS
 @PROCESSES
 @click.option(
     "--env-file",

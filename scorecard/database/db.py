@@ -234,7 +234,7 @@ def _make_ready(connection: Any, record: Any) -> None:
     if isinstance(connection, sqlite3.Connection):
         _set_pragmas(connection, record)
     else:
-        poolers.get_along(connection, record.info)
+        poolers.get_along(connection)
 
 
 def _set_pragmas(connection: sqlite3.Connection, record: Any) -> None:
@@ -268,7 +268,7 @@ def _begin(connection: sa.Connection) -> None:
         lock = f"pg_advisory_xact_lock{'_shared' * options.get('is_beside', False)}({WRITE_LOCK})"
         patience = f"set_config('lock_timeout', '{sqlite_files.BUSY_SECONDS}s', true)"
         _begin_anew_if_broken(connection, f"{begin}; SELECT {patience}, {lock}")
-    elif "isolation_level" not in options:
+    else:
         # As with SQLite, all queries of a request see the database as it was at one moment.
         _begin_anew_if_broken(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")
 

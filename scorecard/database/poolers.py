@@ -6,7 +6,8 @@ and locks of a session.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 
@@ -14,18 +15,15 @@ if TYPE_CHECKING:
     # The library is optional.
     import psycopg
 
-IS_POOLED = "is_pooled"
-"""What is remembered of a connection."""
 NEEDS_REDIS = (
     "DATABASE_URL leads through a pooler, which carries no news to other processes: "
     "set REDIS_URL, or the address of PostgreSQL itself"
 )
 
 
-def get_along(connection: psycopg.Connection[Any], remembered: dict[Any, Any]) -> None:
+def get_along(connection: psycopg.Connection[Any]) -> None:
     """Do without prepared statements on a new connection that leads through a pooler."""
-    remembered[IS_POOLED] = is_between(connection)
-    if remembered[IS_POOLED]:
+    if is_between(connection):
         connection.prepare_threshold = None
 
 
@@ -40,5 +38,5 @@ def is_before(engine: sa.Engine) -> bool:
     """Whether an engine reaches its database through one."""
     if engine.dialect.name != "postgresql":
         return False
-    with engine.connect() as connection:
-        return bool(connection.info.get(IS_POOLED))
+    with closing(engine.raw_connection()) as connection:
+        return is_between(cast("psycopg.Connection[Any]", connection.driver_connection))

@@ -184,11 +184,7 @@ def _entries_by_trimmed_name(
                     name=trimmed,
                 )
                 if trimmed in players
-                else say(
-                    "%(round)s: %(name)s is not one of the players.",
-                    round=numbered(round_.word, round_.number),
-                    name=show(trimmed),
-                )
+                else no_player(numbered(round_.word, round_.number), trimmed)
             )
             raise core.Refused("unknown_player", message, player=trimmed)
         if trimmed in entries:
@@ -212,9 +208,14 @@ def named(round_: core.Round, value: core.Json, players: Collection[str], item: 
     message = (
         say("%(where)s: %(name)s has left and takes no part in it.", where=where, name=name)
         if name in players
-        else say("%(where)s: %(name)s is not one of the players.", where=where, name=show(value))
+        else no_player(where, value)
     )
     raise core.Refused("unknown_player", message, player=name, item=item)
+
+
+def no_player(where: Sentence, name: core.Json) -> Sentence:
+    """Return that somebody is named somewhere in a game who does not play it."""
+    return say("%(where)s: %(name)s is not one of the players.", where=where, name=show(name))
 
 
 def names(

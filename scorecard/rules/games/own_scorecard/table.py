@@ -104,8 +104,6 @@ def read_name(
             name=reading.show(name),
         )
         if player in setup.players
-        else say(
-            "%(where)s: %(name)s is not one of the players.", where=where, name=reading.show(name)
-        )
+        else reading.no_player(where, name)
     )
     raise core.Refused("unknown_player", message, player=player, item=item)

@@ -14,10 +14,15 @@ LOCALE ?= en
 # Compiled files make every start three seconds faster; pip writes them for what the server needs.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-all test-postgresql gallery check audit lock bench torture clean
+.PHONY: run deb test test-all test-postgresql gallery check audit lock bench torture clean
 
 run: $(VENV)/run.installed
 	@$(BIN)/python -m scorecard run --port $(PORT) $(if $(TLS),--tls)
+
+# A package for the Debian of this machine, in dist.
+deb: $(VENV)/test.installed
+	$(BIN)/python -m build --quiet --wheel --no-isolation
+	.debian/build $(BIN)/python
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations=25
 

@@ -16,8 +16,8 @@ from scorecard.rules.games.own_scorecard.ready_made import READY_MADE, named
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.outcome import weights
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, day, joined, say, say_n, shown
-from scorecard.services.standings import division_tables, records, results, standings
+from scorecard.rules.words import NOTHING, Sentence, day, joined, quoted, say, say_n, shown
+from scorecard.services.standings import division_tables, lineups, records, results, standings
 
 
 def state(session: Session, season: Season, today: date) -> Sentence:
@@ -84,16 +84,29 @@ def sentences(season: Season) -> list[Sentence]:
 
 
 def all_of(
-    season: Season, table: Sequence[standings.Row], teams: Sequence[object]
+    session: Session, season: Season, table: Sequence[standings.Row], teams: Sequence[object]
 ) -> list[Sentence]:
-    """Return the rules of a season, and those of its divisions and teams where it has some."""
-    return [*sentences(season), *_divisions(season, table), *of_teams(season, teams)]
+    """Return the rules of a season, and those of its divisions and teams where it has some.
+
+    As long as its table is empty they begin with who is in which division.
+    """
+    parted = [] if table else lineups.of_season(session, season, lineups.DIVISIONS)
+    has_divisions = bool(parted) or division_tables.has_any(table)
+    return [
+        *(_players_of(one) for one in parted if one.players),
+        *sentences(season),
+        *(_divisions(season) if has_divisions else ()),
+        *of_teams(season, teams),
+    ]
 
 
-def _divisions(season: Season, table: Sequence[standings.Row]) -> list[Sentence]:
-    """Return how the divisions of a season are ranked, nothing where its table has none."""
-    if not division_tables.has_any(table):
-        return []
+def _players_of(division: lineups.Lineup) -> Sentence:
+    names = reading.listed([player.name for player in division.players])
+    return say("%(label)s: %(names)s.", label=quoted(division.part.name), names=names)
+
+
+def _divisions(season: Season) -> list[Sentence]:
+    """Return how the divisions of a season are ranked."""
     said = [say("Each division is ranked for itself. Games count as they do without divisions.")]
     if season.promoted:
         said.append(

@@ -49,7 +49,7 @@ def html(group: Group, season: Season | None) -> str:
         season=season,
         table=table,
         teams=teams,
-        words=season_words.all_of(season, table, teams) if season else [],
+        words=season_words.all_of(db.session, season, table, teams) if season else [],
         notes=season_words.notes(db.session, season, seasons.overlapping(db.session, season))
         if season
         else [],

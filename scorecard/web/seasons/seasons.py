@@ -259,7 +259,7 @@ def public(token: str) -> ResponseReturnValue:
         season=season,
         table=table,
         teams=teams,
-        words=season_words.all_of(season, table, teams) if season else [],
+        words=season_words.all_of(db.session, season, table, teams) if season else [],
         seasons=seasons.of_group(db.session, group),
     )
     return page, {"X-Robots-Tag": "noindex, nofollow"}

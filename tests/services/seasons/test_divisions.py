@@ -86,8 +86,21 @@ class TestTheTable:
         club.play(Ann=500, Bob=400)
         assert places(club, season) == [("", [("Ann", 1, None), ("Bob", 2, None)])]
         divisions.promote(session, season, club.write(), 2)
-        words = season_words.all_of(season, standings.present(session, season), [])
+        words = season_words.all_of(session, season, standings.present(session, season), [])
         assert not any("division" in sentence for sentence in words)
+
+    def test_before_the_first_game_the_words_begin_with_who_is_where(
+        self, session: Session
+    ) -> None:
+        club = Club(session, *SIX)
+        season = club.season()
+        make(club, season, "A", "Cy", "Di")
+        make(club, season, "B", "Ann")
+        words = season_words.all_of(session, season, standings.present(session, season), [])
+        assert words[:2] == ["A: Cy and Di.", "B: Ann."]
+        club.play(Ann=500, Cy=300)
+        words = season_words.all_of(session, season, standings.present(session, season), [])
+        assert not any(sentence.startswith("A:") for sentence in words)
 
     def test_ties_are_broken_among_those_of_a_division(self, session: Session) -> None:
         club = Club(session, *SIX)

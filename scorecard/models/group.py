@@ -135,6 +135,12 @@ class Player(Model):
         """The player that this one counts for: itself, or the one it was merged into."""
         return self.merged_into.one if self.merged_into else self
 
+    @property
+    def identities(self) -> list[Player]:
+        """Everybody on the roster who counts for the same player as this one does."""
+        one = self.one
+        return [player for player in self.group.players if player.one is one]
+
 
 def each_by_name(players: Iterable[Player]) -> list[Player]:
     """Return players by name, each once, merges followed."""

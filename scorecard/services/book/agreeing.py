@@ -81,7 +81,7 @@ def agree(
 
 def state_of(version: HouseRulesVersion, player: Player) -> AgreementState:
     """Return whether a player has agreed to a version, or somebody who was merged into them."""
-    ones = {row.id for row in player.group.players if row.one is player.one}
+    ones = {row.id for row in player.identities}
     agreed = [
         one.number
         for one in version.of.versions

@@ -50,7 +50,7 @@ def is_forgotten(player: Player) -> bool:
 
 def words_alike(session: Session, player: Player) -> dict[str, int]:
     """Return the words in what people wrote that are nearly a player's name, with their count."""
-    names = {row.name for row in player.group.players if row.one is player.one}
+    names = {row.name for row in player.identities}
     return mentions.alike(session, player.group, names)
 
 
@@ -70,7 +70,7 @@ def forget(
             say("%(name)s was forgotten already.", name=player.one.name), code="forgotten"
         )
     player, group = player.one, player.group
-    same = [row for row in group.players if row.one is player]
+    same = player.identities
     new = _free_name(session, group)
     names = _names_of(session, group, same)
     names |= words_alike(session, player).keys() & set(also)

@@ -128,7 +128,7 @@ def season_of(session: Session, player: Player, asked: str, at: datetime) -> Sea
 
 def last_season(session: Session, player: Player) -> Season | None:
     """Return the season in which the player's latest game counted, None where none did."""
-    players = [one.id for one in all_of(player)]
+    players = [one.id for one in player.identities]
     return session.scalar(_LAST_SEASON, {"group": player.group_id, "players": players})
 
 
@@ -140,7 +140,7 @@ def in_season(session: Session, season: Season, player: Player) -> list[Row]:
     """
     standings_of_player = []
     earlier = (
-        [identity for identity in all_of(player) if identity is not player]
+        [identity for identity in player.identities if identity is not player]
         if season.is_closed
         else []
     )
@@ -150,11 +150,6 @@ def in_season(session: Session, season: Season, player: Player) -> list[Row]:
             curve = rating_curve(session, season, identity)
             standings_of_player.append({"name": line["name"], "line": line, "curve": curve})
     return standings_of_player
-
-
-def all_of(player: Player) -> list[Player]:
-    """Return a player and everybody who was merged into them."""
-    return [one for one in player.group.players if one.one is player]
 
 
 def rating_curve(

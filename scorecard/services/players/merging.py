@@ -42,7 +42,7 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
             ),
             code=TWO_SEATS,
         )
-    merged, before = _all_of(player), rosters.facts_of(player)
+    merged, before = player.identities, rosters.facts_of(player)
     player.merged_into = into
     results.reassign(session, group, merged, player, into, write.at)
     rosters.note(session, player, write, "merged", before, {"into": into.name})
@@ -64,21 +64,16 @@ def unmerge(session: Session, player: Player, write: changes.Write) -> None:
         )
     before, one = rosters.facts_of(player), into.one
     player.merged_into = None
-    results.reassign(session, player.group, _all_of(player), one, player, write.at)
+    results.reassign(session, player.group, player.identities, one, player, write.at)
     rosters.note(session, player, write, "unmerged", before, {"into": into.one.name})
     consent.settle_open(session, player.group, write)
-
-
-def _all_of(player: Player) -> list[Player]:
-    """Return a player and everybody who was merged into them."""
-    return [row for row in player.group.players if row.one is player]
 
 
 def game_of_both(session: Session, player: Player, into: Player) -> Game | None:
     """Return a game in which both sat, counting everybody who was merged into either."""
     one, other = aliased(Seat), aliased(Seat)
-    same = [row.id for row in _all_of(player)]
-    others = [row.id for row in _all_of(into)]
+    same = [row.id for row in player.identities]
+    others = [row.id for row in into.identities]
     return session.scalar(
         select(Game)
         .join(one, one.game_id == Game.id)

@@ -44,7 +44,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
     What the book says is theirs where it came from their phones.
     """
     group, player = player.group, player.one
-    same = [row for row in group.players if row.one is player]
+    same = player.identities
     ids = [row.id for row in same]
     phones, names = _phones(session, player, ids), file_naming.names_of(group)
     return {
@@ -90,7 +90,7 @@ def scores_of(session: Session, player: Player, separator: csv_files.Separator =
 
 def games_of(session: Session, player: Player) -> list[Game]:
     """Return the games that a player sat in, but for those in the bin, oldest first."""
-    ids = [row.id for row in player.group.players if row.one is player.one]
+    ids = [row.id for row in player.identities]
     return list(
         session.scalars(
             select(Game)

@@ -24,11 +24,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from scorecard.rules import Refusal, RuleWarning
 from scorecard.rules.words import Sentence, joined
 
+Thing = TypeVar("Thing")
 Versus = Callable[[], tuple[Sentence, Sentence]]
 """Says in words what somebody else wrote, and what was typed in its place."""
 
@@ -49,6 +50,13 @@ class NotFound(ScorecardError):
     """There is no such thing, or not for this device."""
 
     code = "not_found"
+
+
+def found(thing: Thing | None, otherwise: Sentence, *, code: str | None = None) -> Thing:
+    """Return what was looked for; where that is None, refuse with this sentence."""
+    if thing is None:
+        raise NotFound(otherwise, code=code)
+    return thing
 
 
 class NotAllowed(ScorecardError):

@@ -166,11 +166,8 @@ def find(session: Session, group: Group, uid: str) -> HouseRules:
         .where(HouseRules.group_id == group.id, HouseRules.uid == uid)
         .options(selectinload(HouseRules.versions).selectinload(HouseRulesVersion.agreements))
     )
-    if house_rules is None:
-        raise errors.NotFound(
-            say("There are no such house rules in this group."), code="unknown_rules"
-        )
-    return house_rules
+    otherwise = say("There are no such house rules in this group.")
+    return errors.found(house_rules, otherwise, code="unknown_rules")
 
 
 def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> HouseRules:
@@ -191,18 +188,13 @@ def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> Hous
 
 def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
     """Return a version by its number."""
-    version = house_rules.version(number)
-    if version is None:
-        raise errors.NotFound(
-            say(
-                "%(name)s has no version %(number)s; the latest is %(latest)s.",
-                name=house_rules.name,
-                number=number,
-                latest=house_rules.latest.number,
-            ),
-            code="unknown_version",
-        )
-    return version
+    otherwise = say(
+        "%(name)s has no version %(number)s; the latest is %(latest)s.",
+        name=house_rules.name,
+        number=number,
+        latest=house_rules.latest.number,
+    )
+    return errors.found(house_rules.version(number), otherwise, code="unknown_version")
 
 
 def named(session: Session, group: Group, name: str) -> HouseRules | None:
@@ -230,10 +222,8 @@ def of_group(
 
 def rules_named(key: str) -> card_game.GameRules[Any]:
     """Return the rules of the card game with this key."""
-    rules = find_rules(key)
-    if rules is None:
-        raise errors.NotFound(say("No game is called %(key)s.", key=key), code="unknown_game")
-    return rules
+    otherwise = say("No game is called %(key)s.", key=key)
+    return errors.found(find_rules(key), otherwise, code="unknown_game")
 
 
 def _note(

@@ -83,8 +83,7 @@ def start_from(
     match kind:
         case "ready":
             ready = next((one for one in rules.house_rules if one.key == which), None)
-            if ready is None:
-                raise errors.NotFound(say("There is no such ready-made set."))
+            ready = errors.found(ready, say("There is no such ready-made set."))
             return Start(ready.options, ready.notes, ready.name, {"ready_made": ready.name})
         case "set":
             of = house_rules.find(session, group, which)

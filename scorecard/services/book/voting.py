@@ -105,14 +105,9 @@ def difference_of(proposal: Proposal) -> comparing.Difference:
 
 def find_proposal(session: Session, group: Group, uid: str) -> Proposal:
     """Return the proposal of a group with this uid."""
-    proposal = session.scalar(
-        select(Proposal)
-        .join(HouseRules)
-        .where(Proposal.uid == uid, HouseRules.group_id == group.id)
-    )
-    if proposal is None:
-        raise errors.NotFound(say("There is no such proposal in this group."))
-    return proposal
+    is_its = Proposal.uid == uid, HouseRules.group_id == group.id
+    proposal = session.scalar(select(Proposal).join(HouseRules).where(*is_its))
+    return errors.found(proposal, say("There is no such proposal in this group."))
 
 
 def open_proposals(session: Session, group: Group) -> list[Proposal]:

@@ -207,12 +207,8 @@ def at_table(session: Session, group: Group, day: date) -> list[Player]:
 
 def find(session: Session, group: Group, uid: str) -> CashEntry:
     """Return the entry of a group with this uid."""
-    found = session.scalar(
-        select(CashEntry).where(CashEntry.group_id == group.id, CashEntry.uid == uid)
-    )
-    if found is None:
-        raise errors.NotFound(say("This is not in the cash box any more."))
-    return found
+    wanted = select(CashEntry).where(CashEntry.group_id == group.id, CashEntry.uid == uid)
+    return errors.found(session.scalar(wanted), say("This is not in the cash box any more."))
 
 
 def check_amount(amount: int | None) -> int:

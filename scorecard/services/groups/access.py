@@ -372,12 +372,9 @@ def _is_barred_from_group(session: Session, game: Game, device: Device) -> bool:
 
 
 def _member(session: Session, game: Game, device_id: int) -> Membership:
-    membership = next(
-        (row for row in members.inside(session, game) if row.device_id == device_id), None
-    )
-    if membership is None:
-        raise errors.NotFound(say("This phone is not in the game."))
-    return membership
+    inside = members.inside(session, game)
+    membership = next((row for row in inside if row.device_id == device_id), None)
+    return errors.found(membership, say("This phone is not in the game."))
 
 
 def _note_access(

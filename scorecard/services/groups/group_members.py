@@ -280,9 +280,7 @@ def _at_tables(
 
 def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:
     membership = next((row for row in inside(session, group) if row.device_id == device_id), None)
-    if membership is None:
-        raise errors.NotFound(say("This phone is not in the group."))
-    return membership
+    return errors.found(membership, say("This phone is not in the group."))
 
 
 def _forget_code(session: Session, membership: GroupMembership) -> None:

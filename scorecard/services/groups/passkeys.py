@@ -163,15 +163,14 @@ def come_back(
     phone that was removed, and one whose count of uses shows that it was copied.
     """
     credential = _read(typed)
-    passkey = find(session, str(credential.get("id", "")))
-    if passkey is None:
-        raise errors.NotFound(
-            say(
-                "This passkey opens nothing here any more: somebody deleted it, or removed "
-                "its phone from the group."
-            ),
-            code="unknown_passkey",
-        )
+    passkey = errors.found(
+        find(session, str(credential.get("id", ""))),
+        say(
+            "This passkey opens nothing here any more: somebody deleted it, or removed its phone "
+            "from the group."
+        ),
+        code="unknown_passkey",
+    )
     _check(passkey, credential, site, challenge)
     passkey.used_at = write.at
     mine = passkey.membership
@@ -207,9 +206,7 @@ def delete(
     passkey = next(
         (row for row in of_membership(session, membership) if row.id == passkey_id), None
     )
-    if passkey is None:
-        raise errors.NotFound(say("There is no such passkey of this phone."))
-    session.delete(passkey)
+    session.delete(errors.found(passkey, say("There is no such passkey of this phone.")))
     _note(session, membership, write, "passkey_deleted")
 
 

@@ -54,12 +54,8 @@ def find(session: Session, typed: str) -> RecoveryCode:
     """Return the stored recovery code that was typed."""
     hashed = codes.token_hash(codes.read_code(typed))
     code = session.scalar(select(RecoveryCode).where(RecoveryCode.code_hash == hashed))
-    if code is None:
-        raise errors.NotFound(
-            say("This code doesn’t work: check it, or it was used or replaced."),
-            code="unknown_code",
-        )
-    return code
+    otherwise = say("This code doesn’t work: check it, or it was used or replaced.")
+    return errors.found(code, otherwise, code="unknown_code")
 
 
 def recover(

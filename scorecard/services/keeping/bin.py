@@ -145,9 +145,8 @@ def take_out(
     else:
         rulings_here = _rulings(session, group)
         ruling = next((ruling for ruling in rulings_here if ruling.uid == uid), None)
-        if ruling is None:
-            raise errors.NotFound(say("There is no such ruling in this trash."))
-        rulings.restore(session, ruling, write)
+        otherwise = say("There is no such ruling in this trash.")
+        rulings.restore(session, errors.found(ruling, otherwise), write)
 
 
 def _rulings(session: Session, group: Group) -> list[Ruling]:

@@ -35,9 +35,8 @@ class Newcomer:
 def find(group: Group, uid: str) -> Player:
     """Return the player of a group with this uid, also one who was merged or has retired."""
     player = next((player for player in group.players if player.uid == uid), None)
-    if player is None:
-        raise errors.NotFound(say("There is no such player in this group."), code="unknown_player")
-    return player
+    otherwise = say("There is no such player in this group.")
+    return errors.found(player, otherwise, code="unknown_player")
 
 
 def chosen(group: Group, uid: str, field: str) -> Player:

@@ -72,12 +72,9 @@ def take_back(session: Session, adjustment: Adjustment, write: changes.Write) ->
 
 def find(session: Session, season: Season, uid: str) -> Adjustment:
     """Return what was given or taken by hand in a season under this uid."""
-    found = session.scalar(
-        select(Adjustment).where(Adjustment.season_id == season.id, Adjustment.uid == uid)
-    )
-    if found is None:
-        raise errors.NotFound(say("These points are not in this season any more."))
-    return found
+    wanted = select(Adjustment).where(Adjustment.season_id == season.id, Adjustment.uid == uid)
+    otherwise = say("These points are not in this season any more.")
+    return errors.found(session.scalar(wanted), otherwise)
 
 
 def check_points(kind: str, points: int) -> None:

@@ -137,10 +137,8 @@ def remove(session: Session, part: lineups.Part, write: changes.Write) -> None:
 def find(session: Session, season: Season, kind: Kind, uid: str) -> Any:
     """Return the team or division of a season with this uid."""
     model = kind.sort.part
-    found = session.scalar(select(model).where(model.season_id == season.id, model.uid == uid))
-    if found is None:
-        raise errors.NotFound(kind.gone)
-    return found
+    wanted = select(model).where(model.season_id == season.id, model.uid == uid)
+    return errors.found(session.scalar(wanted), kind.gone)
 
 
 def _checked_name(kind: Kind, name: str, others: Sequence[lineups.Lineup]) -> str:

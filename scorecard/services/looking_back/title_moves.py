@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -15,8 +15,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
-from scorecard.rules.outcome.standings import TableRow
-from scorecard.services.standings import adjusted, awards, division_tables, duels, game_awards
+from scorecard.services.standings import (
+    adjusted,
+    awards,
+    division_tables,
+    duels,
+    game_awards,
+    standings,
+)
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
@@ -163,11 +169,13 @@ def _first(
         if one.season_id == season.id and often > 0:
             of_player[one.player_id][one] = often
     rows = [
-        adjusted.added(
-            by_hand,
-            replace(
-                _row(player, own, season, ratings.get(player, NEWCOMER)), ahead=ahead.of(player)
+        standings.line(
+            season,
+            Standing(
+                **awards.standing(season, player, [*own.elements()], ratings.get(player, NEWCOMER))
             ),
+            by_hand,
+            ahead,
         )
         for player, own in of_player.items()
     ]
@@ -178,19 +186,3 @@ def _first(
         if one.rank == 1 and divisions.about(one.row.player)["division"] in division_tables.TOP
     ]
     return tuple(sorted(session.scalars(select(Player.name).where(Player.id.in_(first)))))
-
-
-def _row(player: int, own: Counter[Brought], season: Season, rating: Rating) -> TableRow:
-    points = sorted((one.points for one in own.elements()), reverse=True)
-    return TableRow(
-        player=player,
-        games=own.total(),
-        counted_results=season.counted(own.total()),
-        wins=sum(one.is_win for one in own.elements()),
-        seconds=sum(one.rank == awards.SECOND for one in own.elements()),
-        points=sum(points[: season.counted(len(points))]),
-        all_points=sum(points),
-        best=points[0],
-        mu=rating.mu,
-        sigma=rating.sigma,
-    )

@@ -54,8 +54,8 @@ def preview(session: Session, season: Season) -> Preview:
     columns = {column.key: getattr(season, column.key) for column in Season.__table__.columns}
     # Never added to the session: only so that the rules of counting can be asked.
     as_open = Season(**columns | {"ends_on": ends_on, "closed_at": None, "final": None})
-    rows = [row for game in awards.counted_anew(session, as_open) for row in game]
-    table = standings.would_be(session, as_open, awards.standings_of(as_open, rows))
+    rows = awards.standings_of(as_open, awards.counted_anew(session, as_open))
+    table = standings.would_be(session, as_open, rows)
     sentences = [
         say("Its table and titles are final no longer: games count as they are now."),
         trials.leading(standings.present(session, season), table),

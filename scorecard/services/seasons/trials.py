@@ -67,21 +67,21 @@ def trial(
         kept = ("id", "uid", "weights", "promoted")
         columns |= {name: getattr(season, name) for name in kept}
     planned, borrowed = Season(**columns), None
-    rows = _rows(session, planned)
-    if not rows and (since := _past(session, group)):
+    games = [*awards.counted_anew(session, planned, is_rated=False)]
+    if not games and (since := _past(session, group)):
         planned = Season(**columns | {"starts_on": since, "ends_on": None})
-        rows = _rows(session, planned)
+        games = [*awards.counted_anew(session, planned, is_rated=False)]
         borrowed = since
-    if not rows:
+    if not games:
         return Trial(planned, None, [say("No game counts so far.")], [])
-    table = standings.would_be(session, planned, _standings(session, planned, rows))
+    table = standings.would_be(session, planned, _standings(session, planned, games))
     was = standings.present(session, season) if season and not borrowed else None
     sentences = [leading(was, table)]
     if borrowed:
         sentences.insert(
             0, say("No game counts yet, so this is tried on those since %(day)s.", day=borrowed)
         )
-    return Trial(planned, _latest(session, group, rows), sentences, table)
+    return Trial(planned, _latest(session, group, games[-1]), sentences, table)
 
 
 def leading(was: Sequence[standings.Row] | None, would_be: Sequence[standings.Row]) -> Sentence:
@@ -107,23 +107,17 @@ def _in_short(table: Sequence[standings.Row]) -> list[tuple[Any, ...]]:
     return [(row["player"], row["rank"], row["points"], row["per_game"]) for row in table]
 
 
-def _rows(session: Session, planned: Season) -> list[rerating.AwardRow]:
-    """Return what the games that count would award."""
-    games = awards.counted_anew(session, planned, is_rated=False)
-    return [row for game in games for row in game]
-
-
 def _standings(
-    session: Session, planned: Season, rows: Sequence[rerating.AwardRow]
+    session: Session, planned: Season, games: Sequence[Sequence[rerating.AwardRow]]
 ) -> list[standings.Row]:
-    """Return the standings that follow from awards, with the ratings that players have now."""
+    """Return the standings that games make, with the ratings that players have now."""
     now = select(Standing.player_id, Standing.mu, Standing.sigma)
     stored = session.execute(now.where(Standing.season_id == planned.id)).all()
     rating_of = {row.player_id: {"mu": row.mu, "sigma": row.sigma} for row in stored}
     newcomer = NEWCOMER._asdict()
     return [
         row | rating_of.get(row["player_id"], newcomer)
-        for row in awards.standings_of(planned, rows)
+        for row in awards.standings_of(planned, games)
     ]
 
 
@@ -137,13 +131,12 @@ def _past(session: Session, group: Group) -> date | None:
 
 
 def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -> Latest:
-    key = rows[-1]["order_key"]
-    points = {row["player_id"]: row["points"] for row in rows if row["order_key"] == key}
+    points = {row["player_id"]: row["points"] for row in rows}
     players = session.scalars(select(Player).where(Player.id.in_(points))).all()
-    game = session.get_one(Game, rows[-1]["game_id"])
+    game = session.get_one(Game, rows[0]["game_id"])
     return Latest(
         kinds.name_of(game.kind),
-        results.day_of(begun_at(key), group),
+        results.day_of(begun_at(rows[0]["order_key"]), group),
         [
             {**badges.who(player), "points": points[player.id]}
             for player in sorted(players, key=lambda one: (-points[one.id], one.name))

@@ -7,7 +7,7 @@ season anew. Both lead to the same rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -35,11 +35,13 @@ SECOND = 2
 NO_GAME = 0
 NO_SIDE = ""
 """The side in an award of a game that is not stored here any more; nothing reads it."""
-ROWS_AT_ONCE = 1_000
-"""Awards held in memory while a whole season is counted."""
+GAMES_AT_ONCE = 200
+"""Games whose awards are held in memory while a whole season is counted."""
 
 
-class _Outcome(NamedTuple):
+class Outcome(NamedTuple):
+    """A player's rank in a game, whether they won it, and what it awarded, in parts of a point."""
+
     rank: int
     is_win: bool
     points: int
@@ -134,33 +136,29 @@ def recount(session: Session, season: Season) -> None:
     session.execute(delete(Award).where(Award.season_id == season.id))
     session.execute(delete(Standing).where(Standing.season_id == season.id))
     season.unrated_from = None
-    rows: list[rerating.AwardRow] = []
-    ratings: dict[int, Rating] = {}
-    of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
-    ahead = duels.Duels.of_season(season)
-    for game in counted_anew(session, season):
-        ahead.add(game)
-        for row in game:
-            outcome = _Outcome(row["rank"], row["is_win"], row["points"])
-            of_player[row["player_id"]].append(outcome)
-            ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
-        rows += game
-        if len(rows) >= ROWS_AT_ONCE:
-            session.connection().execute(insert(Award), rows)
-            rows = []
-    if rows:
-        session.connection().execute(insert(Award), rows)
-    if not of_player:
-        return
-    session.execute(
-        insert(Standing),
-        [
-            _standing(season, player, own, ratings[player]) | {"ahead": ahead.kept(player)}
-            for player, own in of_player.items()
-        ],
-    )
-    team_tables.recount(session, season)
-    session.expire_all()
+    if store(session, season, counted_anew(session, season)):
+        team_tables.recount(session, season)
+        session.expire_all()
+
+
+def store(session: Session, season: Season, games: Iterable[Sequence[rerating.AwardRow]]) -> bool:
+    """Store what games awarded in a season, and the standings that follow; whether there are any.
+
+    The games come in order, each as its award rows with their ratings.
+    """
+    standings = standings_of(season, _stored(session, games))
+    if standings:
+        session.execute(insert(Standing), standings)
+    return bool(standings)
+
+
+def _stored(
+    session: Session, games: Iterable[Sequence[rerating.AwardRow]]
+) -> Iterator[Sequence[rerating.AwardRow]]:
+    """Yield games whose awards it stores, some at a time."""
+    for some in pieces.in_parts(games, GAMES_AT_ONCE):
+        session.connection().execute(insert(Award), [row for game in some for row in game])
+        yield from some
 
 
 def counted_anew(
@@ -187,21 +185,21 @@ def counted_anew(
             yield game
 
 
-def standings_of(season: Season, rows: Sequence[rerating.AwardRow]) -> list[dict[str, Any]]:
-    """Return the standings that follow from award rows with their ratings."""
-    of_player: defaultdict[int, list[_Outcome]] = defaultdict(list)
+def standings_of(
+    season: Season, games: Iterable[Sequence[rerating.AwardRow]]
+) -> list[dict[str, Any]]:
+    """Return the standings that follow from the award rows of games in order, with ratings."""
+    of_player: defaultdict[int, list[Outcome]] = defaultdict(list)
     ratings: dict[int, Rating] = {}
     ahead = duels.Duels.of_season(season)
-    in_order = sorted(rows, key=lambda row: str(row["order_key"]))
-    for _key, game in groupby(in_order, key=lambda row: row["order_key"]):
-        of_game = list(game)
-        ahead.add(of_game)
-        for row in of_game:
-            outcome = _Outcome(row["rank"], row["is_win"], row["points"])
+    for game in games:
+        ahead.add(game)
+        for row in game:
+            outcome = Outcome(row["rank"], row["is_win"], row["points"])
             of_player[row["player_id"]].append(outcome)
             ratings[row["player_id"]] = Rating(row["mu"], row["sigma"])
     return [
-        _standing(season, player, own, ratings[player]) | {"ahead": ahead.kept(player)}
+        standing(season, player, own, ratings[player]) | {"ahead": ahead.kept(player)}
         for player, own in of_player.items()
     ]
 
@@ -310,10 +308,10 @@ def best_points(
     return {"counted": points - dropped, "best": total(_BEST, 1)}
 
 
-def _standing(
-    season: Season, player: int, outcomes: Sequence[_Outcome], rating: Rating
+def standing(
+    season: Season, player: int, outcomes: Sequence[Any], rating: Rating
 ) -> dict[str, Any]:
-    """Return a player's standing from all their games in order."""
+    """Return a player's standing from the :class:`Outcome` of all their games in order."""
     points = sorted((outcome.points for outcome in outcomes), reverse=True)
     return {
         "season_id": season.id,

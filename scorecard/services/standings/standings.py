@@ -196,25 +196,29 @@ def _lines(
 ) -> list[TableRow]:
     """Return the lines of who has played, or was given points by hand, before they are ranked."""
     ahead = duels.Duels.of_season(season, standings)
-    lines = [
-        TableRow(
-            player=row.player_id,
-            games=row.games,
-            counted_results=season.counted(row.games),
-            wins=row.wins,
-            seconds=row.seconds,
-            points=row.counted + adjusted.parts(by_hand, row.player_id),
-            all_points=row.points,
-            best=row.best,
-            mu=row.mu,
-            sigma=row.sigma,
-            ahead=ahead.of(row.player_id),
-        )
-        for row in standings
-    ]
-    without_game = by_hand.keys() - {line.player for line in lines}
+    lines = [line(season, row, by_hand, ahead) for row in standings]
+    without_game = by_hand.keys() - {one.player for one in lines}
     lines += [adjusted.line(by_hand, player) for player in without_game]
-    return sorted(lines, key=lambda line: line.player)
+    return sorted(lines, key=lambda one: one.player)
+
+
+def line(
+    season: Season, standing: Standing, by_hand: adjusted.ByPlayer, ahead: duels.Duels
+) -> TableRow:
+    """Return the line of a player who has played, before it is ranked."""
+    return TableRow(
+        player=standing.player_id,
+        games=standing.games,
+        counted_results=season.counted(standing.games),
+        wins=standing.wins,
+        seconds=standing.seconds,
+        points=standing.counted + adjusted.parts(by_hand, standing.player_id),
+        all_points=standing.points,
+        best=standing.best,
+        mu=standing.mu,
+        sigma=standing.sigma,
+        ahead=ahead.of(standing.player_id),
+    )
 
 
 def _ranks_without(
@@ -225,7 +229,7 @@ def _ranks_without(
     game_id: int,
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
-    lines = {line.player: line for line in _lines(season, standings, beside.by_hand)}
+    lines = {one.player: one for one in _lines(season, standings, beside.by_hand)}
     of_game = _awards_of(session, season, game_id)
     # Ratings of later games cannot be taken back without rating these again.
     order_key = of_game[0].order_key if of_game else ""
@@ -234,18 +238,18 @@ def _ranks_without(
     ahead = duels.Duels.of_season(season, standings)
     ahead.add(of_game, -1)
     for award in of_game:
-        line = lines.pop(award.player_id)
-        if line.games == 1:
+        whole = lines.pop(award.player_id)
+        if whole.games == 1:
             continue
-        player, games, others = line.player, line.games - 1, line.all_points - award.points
+        player, games, others = whole.player, whole.games - 1, whole.all_points - award.points
         best = awards.best_points(session, season, player, games, others, without=game_id)
         mu, sigma = earlier.get(player, ratings.NEWCOMER)
         without = TableRow(
             player=player,
             games=games,
             counted_results=season.counted(games),
-            wins=line.wins - award.is_win,
-            seconds=line.seconds - (award.rank == awards.SECOND),
+            wins=whole.wins - award.is_win,
+            seconds=whole.seconds - (award.rank == awards.SECOND),
             points=best["counted"],
             all_points=others,
             best=best["best"],

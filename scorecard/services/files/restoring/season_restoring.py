@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.database import pieces
-from scorecard.models import Award, Game, Group, Season, Standing
+from scorecard.models import Game, Group, Season
 from scorecard.services.files.format import file_format, season_parts, tables
 from scorecard.services.files.restoring import inserting, renaming
 from scorecard.services.standings import awards, lineups, results
@@ -68,22 +67,11 @@ def restore_awards(
             select(Game.id, Game.uid).where(Game.group_id == season.group_id)
         )
     }
-    rows = []
+    rows_of = {}
     for game in games:
         key = results.order_key_of(datetime.fromisoformat(game["begun_at"]), game["game"])
-        rows += [
-            places.row(
-                season_parts.AWARDS,
-                season.id,
-                award,
-                order_key=key,
-                game_id=game_ids.get(game["game"]),
-                side=awards.NO_SIDE,
-            )
-            for award in game["players"]
+        more = {"order_key": key, "game_id": game_ids.get(game["game"]), "side": awards.NO_SIDE}
+        rows_of[key] = [
+            places.row(season_parts.AWARDS, season.id, award, **more) for award in game["players"]
         ]
-    for start in range(0, len(rows), awards.ROWS_AT_ONCE):
-        pieces.give_way()
-        session.connection().execute(insert(Award), rows[start : start + awards.ROWS_AT_ONCE])
-    if rows:
-        session.execute(insert(Standing), awards.standings_of(season, rows))
+    awards.store(session, season, [rows_of[key] for key in sorted(rows_of)])

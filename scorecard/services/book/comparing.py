@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from scorecard.models import HouseRules, HouseRulesVersion
+from scorecard.models import HouseRulesVersion
 from scorecard.rules import card_game, core, options
 from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services.book import house_rules
@@ -97,12 +97,6 @@ def changed_labels(before: HouseRulesVersion, after: HouseRulesVersion) -> list[
     changed = changed_options(rules, before.options, after.options)
     labels = [quoted(change.option.label) for change in changed]
     return labels if before.notes == after.notes else [*labels, say("the notes")]
-
-
-def versions(of: HouseRules, before: int, after: int) -> list[OptionChange]:
-    """Return the options that differ between two versions, in the game's order."""
-    old, new = (house_rules.find_version(of, number).options for number in (before, after))
-    return changed_options(house_rules.rules_named(of.rules), old, new)
 
 
 def changed_options(

@@ -133,9 +133,8 @@ def _move(
     group_changes.note(session, of.group, write, kind, about, what=what, touching=ruling.uid)
 
 
-def find(session: Session, of: HouseRules, uid: str, *, is_deleted: bool = False) -> Ruling:
-    """Return a ruling of these house rules: one outside of the bin, or one in it."""
-    ruling = session.scalar(select(Ruling).where(Ruling.house_rules_id == of.id, Ruling.uid == uid))
-    if ruling is None or (ruling.deleted_at is not None) is not is_deleted:
-        raise errors.NotFound(say("There is no such ruling in this book."))
-    return ruling
+def find(session: Session, of: HouseRules, uid: str) -> Ruling:
+    """Return a ruling of these house rules, outside of the bin."""
+    is_here = Ruling.house_rules_id == of.id, Ruling.deleted_at.is_(None)
+    ruling = session.scalar(select(Ruling).where(*is_here, Ruling.uid == uid))
+    return errors.found(ruling, say("There is no such ruling in this book."))

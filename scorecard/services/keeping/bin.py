@@ -46,7 +46,6 @@ LONGEST_NAME = 80
 
 GAME, GROUP, SEASON, RULES = "game", "group", "season", "house_rules"
 RULING, COMMENT, SCORECARD = "ruling", "comment", "scorecard"
-KINDS = (GAME, GROUP, SEASON, RULES, RULING, COMMENT, SCORECARD)
 
 
 @dataclass(slots=True)

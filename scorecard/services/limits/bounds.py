@@ -246,28 +246,6 @@ CASH_ENTRIES_OF_GROUP = Bound(
     lambda most: say("A cash box has at most %(most)s entries.", most=most),
 )
 
-BOUNDS: Mapping[type[Model], tuple[Bound, ...]] = {
-    Adjustment: (ADJUSTMENTS_OF_SEASON,),
-    Amendment: (AMENDMENTS_OF_GAME,),
-    CashEntry: (CASH_ENTRIES_OF_GROUP,),
-    Comment: (COMMENTS_OF_PROPOSAL,),
-    Division: (DIVISIONS_OF_SEASON,),
-    Game: (GAMES_OF_PHONE, GAMES_OF_GROUP),
-    Group: (GROUPS_OF_PHONE,),
-    GroupMembership: (PHONES_OF_GROUP,),
-    HouseRules: (RULES_OF_GROUP,),
-    HouseRulesVersion: (VERSIONS_OF_RULES,),
-    Membership: (PHONES_OF_GAME,),
-    Passkey: (PASSKEYS_OF_PHONE,),
-    Player: (PLAYERS_OF_GROUP,),
-    Proposal: (PROPOSALS_OF_RULES,),
-    Round: (ROUNDS_OF_GAME,),
-    Ruling: (RULINGS_OF_RULES,),
-    Scorecard: (SCORECARDS_OF_PHONE,),
-    ScorecardVersion: (VERSIONS_OF_SCORECARD,),
-    Season: (SEASONS_OF_GROUP,),
-    Team: (TEAMS_OF_SEASON,),
-}
 _OF_A_DAY = "one for each write, bounded by what a household stores in a day"
 _OF_A_GAME = "worked out from a game: at most a few for each of its players"
 UNBOUNDED: Mapping[type[Model], str] = {

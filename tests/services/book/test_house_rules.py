@@ -64,10 +64,9 @@ class TestVersions:
     def test_two_versions_can_be_compared(self, session: Session) -> None:
         rules = book(club := Club(session), target=12_000)
         save(club, rules, target=9_000, squirts_value=200)
-        found = [
-            (change.option.key, change.before, change.after)
-            for change in comparing.versions(rules, 1, 2)
-        ]
+        game = house_rules.rules_named(rules.rules)
+        changed = comparing.difference(game, *rules.versions).options
+        found = [(change.option.key, change.before, change.after) for change in changed]
         assert found == [("target", 12_000, 9_000), ("squirts_value", None, 200)]
 
     @pytest.mark.parametrize("name", ["Cabin", " cabin ", "CA BIN"])

@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.models import Game, HouseRules, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, quotas, texts
 from scorecard.services.scoring import sheets, wording
 
@@ -42,8 +42,7 @@ def rule(
     of.rulings.insert(0, ruling)
     session.flush()
     about = {"name": of.name, "decision": ruling.decision}
-    what = facts.difference({}, facts.of_row(ruling))
-    group_changes.note(session, of.group, write, "ruled", about, what=what, touching=ruling.uid)
+    group_changes.note_row(session, of.group, write, "ruled", about, ruling, {})
     if game:
         # The phones at the table hold a copy of the book; the new version makes them renew it.
         game.version += 1

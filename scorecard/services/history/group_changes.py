@@ -280,6 +280,25 @@ def note(
     note_all(session, group, write, kind, [LineContent(about, what or {}, touching)])
 
 
+def note_row(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    kind: str,
+    about: dict[str, Any],
+    row: Any,
+    before: facts.Facts,
+    *,
+    is_gone: bool = False,
+) -> None:
+    """Write a line about a row whose facts were ``before``, {} where it is new: see :func:`note`.
+
+    Of one that ``is_gone`` no fact is left.
+    """
+    what = facts.difference(before, {} if is_gone else facts.of_row(row))
+    note(session, group, write, kind, about, what=what, touching=row.uid)
+
+
 class LineContent(NamedTuple):
     """What a line of a group's history says; see :func:`note`."""
 

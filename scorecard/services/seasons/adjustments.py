@@ -56,7 +56,7 @@ def give(
     )
     session.add(adjustment)
     session.flush()
-    _note(session, adjustment, write, "points_given", {}, facts.of_row(adjustment))
+    _note(session, adjustment, write, "points_given", {})
     return adjustment
 
 
@@ -67,7 +67,8 @@ def take_back(session: Session, adjustment: Adjustment, write: changes.Write) ->
     """
     seasons.refuse_closed(adjustment.season)
     session.delete(adjustment)
-    _note(session, adjustment, write, "points_removed", facts.of_row(adjustment), {})
+    before = facts.of_row(adjustment)
+    _note(session, adjustment, write, "points_removed", before, is_gone=True)
 
 
 def find(session: Session, season: Season, uid: str) -> Adjustment:
@@ -126,7 +127,8 @@ def _note(
     write: changes.Write,
     kind: str,
     before: facts.Facts,
-    after: facts.Facts,
+    *,
+    is_gone: bool = False,
 ) -> None:
     """Write a line of history about points by hand."""
     about = {
@@ -136,6 +138,5 @@ def _note(
         "points": adjustment.points,
         "reason": adjustment.reason,
     }
-    what = facts.difference(before, after)
     group = adjustment.season.group
-    group_changes.note(session, group, write, kind, about, what=what, touching=adjustment.uid)
+    group_changes.note_row(session, group, write, kind, about, adjustment, before, is_gone=is_gone)

@@ -25,7 +25,8 @@ def promote(session: Session, season: Season, write: changes.Write, count: int |
         return
     before = facts.of_row(season)
     season.promoted = checked
-    _note(session, season, season, write, "divisions_promote", before, count=checked)
+    about = {"name": season.name, "count": checked}
+    group_changes.note_row(session, season.group, write, "divisions_promote", about, season, before)
 
 
 def move_up(session: Session, division: Division, write: changes.Write) -> None:
@@ -40,8 +41,10 @@ def move_up(session: Session, division: Division, write: changes.Write) -> None:
     before = facts.of_row(division)
     every[at - 1 : at + 1] = division, every[at - 1]
     lineups.number(every)
-    names = reading.listed([one.name for one in every])
-    _note(session, season, division, write, "divisions_ordered", before, names=names)
+    about = {"name": season.name, "names": reading.listed([one.name for one in every])}
+    group_changes.note_row(
+        session, season.group, write, "divisions_ordered", about, division, before
+    )
 
 
 def check(count: int | None) -> int:
@@ -51,18 +54,3 @@ def check(count: int | None) -> int:
             say("From 0 to %(most)s players go up and down.", most=MOST_PROMOTED), field="promoted"
         )
     return count
-
-
-def _note(
-    session: Session,
-    season: Season,
-    changed: Season | Division,
-    write: changes.Write,
-    kind: str,
-    before: facts.Facts,
-    **about: object,
-) -> None:
-    """Write a line of history about a season, or a division of it, whose facts were ``before``."""
-    what = facts.difference(before, facts.of_row(changed))
-    about = {"name": season.name, **about}
-    group_changes.note(session, season.group, write, kind, about, what=what, touching=changed.uid)

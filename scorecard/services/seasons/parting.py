@@ -209,6 +209,6 @@ def _note(
         "from": before.get("name", part.name),
         "names": reading.listed([player.name for player in players]) if players else "",
     }
-    what = facts.difference(before, {} if what_happened == "removed" else facts.of_row(part))
-    kind = f"{kind_of(part).key}_{what_happened}"
-    group_changes.note(session, part.season.group, write, kind, about, what=what, touching=part.uid)
+    kind, is_gone = f"{kind_of(part).key}_{what_happened}", what_happened == "removed"
+    group = part.season.group
+    group_changes.note_row(session, group, write, kind, about, part, before, is_gone=is_gone)

@@ -36,15 +36,8 @@ def reopen(session: Session, season: Season, write: changes.Write) -> None:
     season.closed_at = season.final = None
     session.flush()
     awards.recount(session, season)
-    group_changes.note(
-        session,
-        season.group,
-        write,
-        "season_reopened",
-        {"name": season.name},
-        what=facts.difference(before, facts.of_row(season)),
-        touching=season.uid,
-    )
+    about = {"name": season.name}
+    group_changes.note_row(session, season.group, write, "season_reopened", about, season, before)
 
 
 def preview(session: Session, season: Season) -> Preview:

@@ -346,15 +346,8 @@ def _note(
     about: dict[str, Any] | None = None,
 ) -> None:
     """Write a line of history about a season whose facts were ``before``."""
-    group_changes.note(
-        session,
-        season.group,
-        write,
-        kind,
-        {**(about or {}), "name": season.name},
-        what=facts.difference(before, facts.of_row(season)),
-        touching=season.uid,
-    )
+    about = {**(about or {}), "name": season.name}
+    group_changes.note_row(session, season.group, write, kind, about, season, before)
 
 
 def refuse_closed(season: Season) -> None:

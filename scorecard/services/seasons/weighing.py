@@ -49,10 +49,7 @@ def weigh(session: Session, season: Season, write: changes.Write, day: date, tim
     for game_id in _games(session, season, day):
         awards.credit(session, season, game_id)
     about = {"name": season.name, "day": day.isoformat(), "weight": weight}
-    what = facts.difference(before, facts.of_row(season))
-    group_changes.note(
-        session, season.group, write, "season_weighed", about, what=what, touching=season.uid
-    )
+    group_changes.note_row(session, season.group, write, "season_weighed", about, season, before)
 
 
 def evenings(season: Season) -> list[Evening]:

@@ -85,6 +85,7 @@ ARE_LINES = {
     "group_changes.note",
     "group_changes.note_all",
     "group_changes.note_detail",
+    "group_changes.note_row",
     "group_changes.note_founded",
     "undoing.note_import",
     "voting.note",

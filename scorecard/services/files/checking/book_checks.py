@@ -67,9 +67,9 @@ def _check_rule_set(
         game_checks.refuse_unplayable(place, rules, proposal["options"])
         _check_proposal(place, rule_set, proposal, players)
     for number, ruling in enumerate(rule_set["rulings"], start=1):
-        if ruling["game"] is not None and ruling["game"] not in games:
+        if ruling["game"] is not None:
             place = say("%(where)s, ruling %(number)s", where=where, number=number)
-            raise file_ids.unknown(place, "game", ruling["game"])
+            file_ids.refuse_unknown(place, "game", ruling["game"], games)
 
 
 def _check_proposal(
@@ -100,8 +100,7 @@ def _check_players(
         say("%(where)s: players", where=where), [part["player"] for part in parts]
     )
     for part in parts:
-        if part["player"] not in players:
-            raise file_ids.unknown(where, "player", part["player"])
+        file_ids.refuse_unknown(where, "player", part["player"], players)
 
 
 def _check_link(
@@ -110,9 +109,8 @@ def _check_link(
     link: file_format.Document,
     known: Mapping[str, file_format.Document],
 ) -> None:
-    rule_set = known.get(link["uid"])
-    if rule_set is None:
-        raise file_ids.unknown(where, "house_rules", link["uid"])
+    file_ids.refuse_unknown(where, "house_rules", link["uid"], known)
+    rule_set = known[link["uid"]]
     if link["version"] > len(rule_set["versions"]):
         raise errors.BadInput(
             say(

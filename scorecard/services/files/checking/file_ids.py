@@ -55,10 +55,15 @@ def inside(where: Sentence) -> Iterator[None]:
         ) from error
 
 
-def unknown(
-    where: Sentence, noun: Literal["player", "game", "group", "house_rules"], uid: str
-) -> errors.BadInput:
-    """Return the refusal of an id that is named in a file, but of nothing in it."""
+def refuse_unknown(
+    where: Sentence,
+    noun: Literal["player", "game", "group", "house_rules"],
+    uid: str,
+    known: Iterable[str],
+) -> None:
+    """Refuse an id that is named in a file, but is not among the known ones of it."""
+    if uid in known:
+        return
     match noun:
         case "player":
             refusal = say(
@@ -76,12 +81,4 @@ def unknown(
                 where=where,
                 uid=uid,
             )
-    return errors.BadInput(refusal, code="unknown_reference")
-
-
-def refuse_unknown(
-    where: Sentence, noun: Literal["player", "game", "group"], uid: str, known: Iterable[str]
-) -> None:
-    """Refuse an id that is not among the known ones of a file."""
-    if uid not in known:
-        raise unknown(where, noun, uid)
+    raise errors.BadInput(refusal, code="unknown_reference")

@@ -52,19 +52,11 @@ class Plan:
         """Return the plan as a season's columns; raise the first of its refusals."""
         if refusals := self.refusals():
             raise refusals[0]
-        return {
-            "name": names.clean(self.name, blank=say("A season needs a name.")),
-            "starts_on": self.starts_on,
-            "ends_on": self.ends_on,
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {
+            "name": names.clean(self.name),
             "kinds": list(dict.fromkeys(self.kinds)),
-            "least_games": self.least_games,
-            "best_of": self.best_of,
-            "drop_worst": self.drop_worst,
-            "ranked_by": self.ranked_by,
             "scheme": schemes.read_scheme(self.scheme).to_json(),
             "tie_breaks": list(dict.fromkeys(self.tie_breaks)),
-            "early": self.early,
-            "team_best": self.team_best,
         }
 
     def refusals(self) -> list[errors.BadInput]:

@@ -32,9 +32,9 @@ def recount(session: Session, group: Group) -> list[str]:
     catching_up.update_all(session, group)
     # Which may have let go of everything that was loaded.
     group = session.merge(group, load=True)
-    differences = [
-        *balances.recount(session, group),
-        *_recount_games(session, group),
+    differences = [*balances.recount(session, group), *_recount_games(session, group)]
+    group = session.merge(group, load=True)
+    differences += [
         *_recount_players(session, group),
         *_recount_ratings(session, group),
     ]
@@ -71,7 +71,6 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
 
 def _recount_players(session: Session, group: Group) -> Iterator[str]:
     """Add up all results of a group anew; yield a sentence for each player of another sum."""
-    group = session.merge(group, load=True)
     before = _stored_sums(session, group)
     lifelong.count_anew(session, group)
     now = _stored_sums(session, group)
@@ -97,7 +96,6 @@ def _stored_sums(session: Session, group: Group) -> defaultdict[int, list[Any]]:
 
 def _recount_ratings(session: Session, group: Group) -> Iterator[str]:
     """Rate all games of a group anew; yield a sentence for each rating that was another one."""
-    group = session.merge(group, load=True)
     # Ratings that wait are no fault: they are worked off first.
     rerating.rerate_all(session, group)
     before = _stored_ratings(session, group)

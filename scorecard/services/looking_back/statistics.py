@@ -33,7 +33,9 @@ from scorecard.services.standings import awards, lifelong, records, standings
 Row = dict[str, Any]
 
 # Built once, because they are long to build and quick to ask.
+# What is kept of a player's games, by card game and size of the table.
 _TALLIES = select(Tally.__table__).where(Tally.player_id == bindparam("player"))
+# How often they came in before, level with and behind each other player, by size of the table.
 _MEETINGS = select(
     Meeting.__table__, (Meeting.games - Meeting.before - Meeting.level).label("behind")
 ).where(Meeting.player_id == bindparam("player"))
@@ -95,8 +97,8 @@ def of_player(session: Session, player: Player) -> Row:
     ``rivals`` one for every other player met on another side; ``nemesis`` one of these or None;
     ``table`` the favourite size of a table or None.
     """
-    tables = _tables(session, player)
-    meetings = _meetings(session, player)
+    tables = session.execute(_TALLIES, {"player": player.id}).all()
+    meetings = session.execute(_MEETINGS, {"player": player.id}).all()
     rivals = _rivals(player.group, meetings)
     games, wins = sum(row.games for row in tables), sum(row.wins for row in tables)
     return {
@@ -177,11 +179,6 @@ def rating_curve(
     ]
 
 
-def _tables(session: Session, player: Player) -> Sequence[Any]:
-    """Return what is kept of a player's games, by card game and size of the table."""
-    return session.execute(_TALLIES, {"player": player.id}).all()
-
-
 def _streaks(session: Session, player: Player) -> dict[str, int]:
     """Return how many games in a row a player has won, did at most, and how long they did not."""
     row = session.execute(_STREAKS, {"player": player.id}).one()
@@ -252,14 +249,6 @@ def _average_worths(tables: Sequence[Any]) -> dict[str, float]:
         totals[row.kind] += row.totals
         worth[row.kind] += row.worth
     return {kind: worth[kind] / games for kind, games in totals.items() if games}
-
-
-def _meetings(session: Session, player: Player) -> Sequence[Any]:
-    """Return how often a player came in before, level with and behind each other player.
-
-    There is a row for each player and size of the table; partners are not counted.
-    """
-    return session.execute(_MEETINGS, {"player": player.id}).all()
 
 
 def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:

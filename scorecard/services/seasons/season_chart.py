@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Player, Season, Standing
+from scorecard.models import Award, Season, Standing
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import TableRow
 from scorecard.rules.words import Sentence
@@ -118,7 +118,7 @@ def chart(session: Session, season: Season) -> Chart:
     start = _start(session, season)
     if start is None:
         return Chart([], [], [], [], 0, [])
-    ids = _ids(session, [row["player"] for row in shown])
+    ids = standings.ids_of(session, shown)
     since = _since(session, season, start)
     tallies, ahead = _before(session, season, start, since)
     by_hand = adjusted.of_season(session, season)
@@ -176,9 +176,7 @@ def _before(
     ahead = duels.Duels.of_season(season, standing_rows)
     for game in _games(since):
         ahead.add(game, -1)
-    ratings = rerating.ratings_before(
-        session, season, [row.player_id for row in standing_rows], start
-    )
+    ratings = rerating.latest(session, season, [row.player_id for row in standing_rows], start)
     tallies = {}
     for standing in standing_rows:
         later = later_of[standing.player_id]
@@ -221,21 +219,5 @@ def _games(awards_in_order: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _since(session: Session, season: Season, start: str) -> Sequence[Any]:
-    return session.execute(
-        select(
-            Award.player_id,
-            Award.order_key,
-            Award.rank,
-            Award.is_win,
-            Award.points,
-            Award.mu,
-            Award.sigma,
-        )
-        .where(Award.season_id == season.id, Award.order_key >= start)
-        .order_by(Award.order_key)
-    ).all()
-
-
-def _ids(session: Session, uids: Sequence[str]) -> dict[str, int]:
-    rows = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
-    return {row.uid: row.id for row in rows}
+    is_shown = Award.season_id == season.id, Award.order_key >= start
+    return session.execute(select(Award.__table__).where(*is_shown).order_by(Award.order_key)).all()

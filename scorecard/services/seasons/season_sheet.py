@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Game, Player, Season
+from scorecard.models import Award, Game, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.awards import UNIT
@@ -182,7 +182,7 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
         counts = (award.player_id, award.order_key) not in dropped
         cells[award.player_id][place].add(award.points, counts=counts)
     table = standings.present(session, season)
-    ids = _ids(session, table)
+    ids = standings.ids_of(session, table)
     lines = _lines(table, ids, cells, first, last)
     teams = team_tables.present(session, season, table) if by == "evening" else []
     brought: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
@@ -227,12 +227,6 @@ def _games(
             weight = season.weight_on(day)
             columns.append(Column(day, weight, numbers[day], game.uid if game else "", name))
     return columns
-
-
-def _ids(session: Session, table: Sequence[standings.Row]) -> dict[str, int]:
-    uids = [row["player"] for row in table]
-    found = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
-    return {row.uid: row.id for row in found}
 
 
 def _team_line(

@@ -15,6 +15,7 @@ from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.games.own_scorecard.ready_made import READY_MADE, named
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.outcome import weights
+from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, day, joined, quoted, say, say_n, shown
 from scorecard.services.standings import division_tables, lineups, records, results, standings
@@ -78,7 +79,7 @@ def sentences(season: Season) -> list[Sentence]:
         else say("You’re ranked after 1 game."),
         *_which_count(season),
         *_weights(season),
-        _ties(standings.tie_breaks_in_words(season)),
+        _ties([TIE_BREAKS[name] for name in season.tie_breaks]),
         *_direct(season),
     ]
 

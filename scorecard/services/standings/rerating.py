@@ -100,7 +100,7 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
     games = _games(session, rated, first, f"{first} ")
     following = _next_game(session, rated, players, first)
     earlier = rated.unrated_from
-    if following is not None and _key_after(session, rated, following, AT_ONCE) is not None:
+    if following is not None and _key_after(session, rated, following) is not None:
         rated.unrated_from = following if earlier is None else min(following, earlier)
     elif following is not None:
         games = chain(games, _games(session, rated, following, earlier))
@@ -145,7 +145,7 @@ def rerate_some(session: Session, rated: Rated) -> bool:
     first = rated.unrated_from
     if first is None:
         return False
-    stop = _key_after(session, rated, first, AT_ONCE)
+    stop = _key_after(session, rated, first)
     ratings: dict[int, Rating] = {}
     moved: list[AwardRow] = []
     for order_key, rows in _games(session, rated, first, stop):
@@ -171,16 +171,6 @@ def rerate_all(session: Session, rated: Rated) -> None:
         pass
 
 
-def ratings_before(
-    session: Session, rated: Rated, players: Collection[int], order_key: str
-) -> dict[int, Rating]:
-    """Return the ratings of some players before a game, by id.
-
-    Players who have played no game before it are left out.
-    """
-    return latest(session, rated, players, order_key)
-
-
 def rerate_standings(session: Session, season: Season, players: Collection[int]) -> None:
     """Write the ratings after their latest games into the standings of some players."""
     for player, rating in latest(session, season, players).items():
@@ -193,7 +183,10 @@ def rerate_standings(session: Session, season: Season, players: Collection[int])
 def latest(
     session: Session, rated: Rated, players: Collection[int], before: str = AFTER_ALL
 ) -> dict[int, Rating]:
-    """Return the ratings of some players after their latest game ``before`` an order key."""
+    """Return the ratings of some players after their latest game ``before`` an order key, by id.
+
+    Who has played no game before it is left out.
+    """
     if not players:
         return {}
     values = {"whose": rated.id, "players": [*players], "key": before}
@@ -206,12 +199,12 @@ def _ratings_before(
 ) -> dict[int, Rating]:
     wanted = set(players)
     newcomers = dict.fromkeys(wanted, NEWCOMER)
-    return newcomers | ratings_before(session, rated, wanted, order_key)
+    return newcomers | latest(session, rated, wanted, order_key)
 
 
-def _key_after(session: Session, rated: Rated, first: str, games: int) -> str | None:
-    """Return the order key of the game that is so many after ``first``, None if there is none."""
-    values = {"whose": rated.id, "first": first, "games": games}
+def _key_after(session: Session, rated: Rated, first: str) -> str | None:
+    """Return the order key of the game :data:`AT_ONCE` after ``first``, None if there is none."""
+    values = {"whose": rated.id, "first": first, "games": AT_ONCE}
     return session.scalar(_keys_after(_rows_of(rated)), values)
 
 

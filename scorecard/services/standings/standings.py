@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome import weights
-from scorecard.rules.outcome.standings import TIE_BREAKS, Placed, TableRow
+from scorecard.rules.outcome.standings import Placed, TableRow
 from scorecard.services.scoring import badges
 from scorecard.services.standings import (
     adjusted,
@@ -165,9 +165,11 @@ def leads(row: Mapping[str, Any]) -> bool:
     return row["rank"] == 1 and row["division"] in division_tables.TOP
 
 
-def tie_breaks_in_words(season: Season) -> list[str]:
-    """Return a season's tie-breaks in words, in the order they are applied."""
-    return [TIE_BREAKS[name] for name in season.tie_breaks]
+def ids_of(session: Session, table: Iterable[Row]) -> dict[str, int]:
+    """Return the ids of the players in a table, by their uids."""
+    uids = [row["player"] for row in table]
+    rows = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
+    return {row.uid: row.id for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +236,7 @@ def _ranks_without(
     # Ratings of later games cannot be taken back without rating these again.
     order_key = of_game[0].order_key if of_game else ""
     of_players = [row.player_id for row in of_game]
-    earlier = rerating.ratings_before(session, season, of_players, order_key)
+    earlier = rerating.latest(session, season, of_players, order_key)
     ahead = duels.Duels.of_season(season, standings)
     ahead.add(of_game, -1)
     for award in of_game:

@@ -30,7 +30,6 @@ from scorecard.services.files.exporting import file_naming
 from scorecard.services.files.format import group_parts
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
-from scorecard.services.spreadsheets import csv_files, score_lists
 from scorecard.services.standings import lineups, standings
 
 Document = dict[str, Any]
@@ -81,11 +80,6 @@ def _parts(session: Session, ids: Sequence[int], sort: lineups.Sort, word: str) 
         .order_by(Season.starts_on.desc(), Season.id.desc(), sort.part.id)
     ).all()
     return [{"season": season, word: part} for season, part in rows]
-
-
-def scores_of(session: Session, player: Player, separator: csv_files.Separator = "comma") -> str:
-    """Return a player's own scores as the text of a CSV file."""
-    return score_lists.of_games(session, games_of(session, player), player.one, separator)
 
 
 def games_of(session: Session, player: Player) -> list[Game]:

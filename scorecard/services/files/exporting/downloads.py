@@ -62,7 +62,8 @@ def text_of(session: Session, thing: Thing, wanted: Wanted, at: datetime) -> str
 
 def _csv_of(session: Session, thing: Thing, wanted: Wanted) -> str:
     if isinstance(thing, Player):
-        return dossiers.scores_of(session, thing, wanted.separator)
+        games = dossiers.games_of(session, thing)
+        return score_lists.of_games(session, games, thing.one, wanted.separator)
     if isinstance(thing, Season) and wanted.part == "standings":
         return season_lists.of_standings(session, thing, wanted.separator)
     if isinstance(thing, Season) and wanted.part == "awards":

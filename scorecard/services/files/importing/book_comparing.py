@@ -96,8 +96,9 @@ def _compare_known(
     compared: Sequence[tuple[file_format.Document, HouseRules]],
 ) -> None:
     uids = plan.uids_here
-    of_file = [game["uid"] for _where, game in file_format.games_of(plan.document)]
-    games = file_comparing.with_uids(session, Game, of_file)
+    games = file_comparing.with_uids(
+        session, Game, [game["uid"] for _where, game in file_format.games_of(plan.document)]
+    )
     is_whole = plan.kind == "group"
     written = book_files.house_rules_parts(
         session,
@@ -106,14 +107,11 @@ def _compare_known(
         only=None if is_whole else {rule_set["uid"] for rule_set, _known in compared},
         players={uids.get(player["uid"], player["uid"]) for player in plan.document["players"]},
     )
-    by_uid = {rule_set["uid"]: _numbered(rule_set) for rule_set in written}
+    by_uid = {rule_set["uid"]: rule_set for rule_set in written}
     for rule_set, known in compared:
-        is_same = by_uid[known.uid] == _numbered(renaming.house_rules(rule_set, uids))
+        of_file = renaming.house_rules(rule_set, uids)
+        is_same = plain_parts.are_same(book_parts.HouseRulesPart, by_uid[known.uid], of_file)
         difference = say(
             "House rules %(name)s are different here and stay as they are.", name=known.name
         )
         plan.note_known(known.uid, is_same, difference)
-
-
-def _numbered(rule_set: file_format.Document) -> file_format.Document:
-    return plain_parts.numbered(book_parts.HouseRulesPart, rule_set)

@@ -22,13 +22,10 @@ from scorecard.services.files.format import (
 )
 from scorecard.services.files.importing import plain_parts
 from scorecard.services.files.importing.import_plans import Plan
-from scorecard.services.files.restoring import renaming
+from scorecard.services.files.restoring import inserting, renaming
 from scorecard.services.history import history
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
-
-AT_ONCE = 400
-"""Uids that are asked for at once: databases limit how many values a question has."""
 
 
 def compare_players(session: Session, plan: Plan) -> None:
@@ -151,7 +148,7 @@ def compare_games(session: Session, plan: Plan) -> None:
 def compare_group(session: Session, plan: Plan, group: Group) -> None:
     """Put down in the plan whether the group itself is here as in the file."""
     written = group_files.group_part(session, group, file_naming.names_of(group))
-    is_same = _numbered_group(written) == _numbered_group(plan.document["group"])
+    is_same = plain_parts.are_same(group_parts.WholeGroupPart, written, plan.document["group"])
     difference = say(
         "The group itself is different here (%(name)s) and stays as is.", name=group.name
     )
@@ -227,10 +224,6 @@ def with_uids(session: Session, model: type[Any], uids: Sequence[str]) -> dict[s
     """Return the things of a kind here that have some uids, by these, whatever their group."""
     return {
         row.uid: row
-        for some in pieces.in_parts(uids, AT_ONCE)
+        for some in pieces.in_parts(uids, inserting.AT_ONCE)
         for row in session.scalars(select(model).where(model.uid.in_(some)))
     }
-
-
-def _numbered_group(part: file_format.Document) -> file_format.Document:
-    return plain_parts.numbered(group_parts.WholeGroupPart, part)

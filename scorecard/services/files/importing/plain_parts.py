@@ -10,8 +10,12 @@ from pydantic import BaseModel
 from scorecard.services.files.format import file_format, game_parts, references
 
 
-def numbered(kind: type[BaseModel], part: file_format.Document) -> file_format.Document:
-    """Return a part of a file with its phones numbered from 1."""
+def are_same(kind: type[BaseModel], one: file_format.Document, other: file_format.Document) -> bool:
+    """Whether two parts say the same."""
+    return _numbered(kind, one) == _numbered(kind, other)
+
+
+def _numbered(kind: type[BaseModel], part: file_format.Document) -> file_format.Document:
     numbers: dict[int, int] = {}
     names = {"phone": lambda number: numbers.setdefault(number, len(numbers) + 1)}
     plain = references.renamed(kind, part, names)
@@ -22,6 +26,6 @@ def numbered(kind: type[BaseModel], part: file_format.Document) -> file_format.D
 
 def game(part: file_format.Document) -> file_format.Document:
     """Return a game without what follows from the rest of it, with its phones numbered from 1."""
-    plain, link = numbered(game_parts.GamePart, part), part["house_rules"]
+    plain, link = _numbered(game_parts.GamePart, part), part["house_rules"]
     del plain["kind"]
     return {**plain, "house_rules": (link["uid"], link["version"]) if link else None}

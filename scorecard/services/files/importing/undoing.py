@@ -7,7 +7,7 @@ stays, and the line of the undoing says what stayed.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Sized
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -36,6 +36,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say, say_n
 from scorecard.services.book import house_rules
 from scorecard.services.files.format import values
+from scorecard.services.files.restoring import inserting
 from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
@@ -44,8 +45,6 @@ from scorecard.services.standings import adjusted, lineups
 IMPORTED, UNDONE = "imported", "import_undone"
 MOST_NEW = 5_000
 """How many things an import may bring to be undone later."""
-AT_ONCE = 400
-"""Games that are asked for at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +59,11 @@ class New:
     @property
     def size(self) -> int:
         """How many things they are."""
-        return sum(map(len, (self.games, self.players, self.seasons, self.house_rules)))
+        return sum(map(len, self.to_json().values()))
 
     def to_json(self) -> dict[str, Any]:
         """Return what the history keeps: what there is of each kind."""
-        kinds = ("games", "players", "seasons", "house_rules")
-        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+        return {kind: uids for kind, uids in asdict(self).items() if uids}
 
 
 @dataclass(slots=True)
@@ -209,7 +207,7 @@ def _games(session: Session, group: Group, uids: Collection[str]) -> list[Game]:
     here = (Game.group_id == group.id, Game.deleted_at.is_(None))
     return [
         game
-        for some in pieces.in_parts(uids, AT_ONCE)
+        for some in pieces.in_parts(uids, inserting.AT_ONCE)
         for game in session.scalars(select(Game).where(*here, Game.uid.in_(some)).order_by(Game.id))
     ]
 
@@ -225,7 +223,7 @@ def _house_rules(session: Session, group: Group, new: New) -> list[HouseRules]:
 
 def _refuse_closed(session: Session, games: Sequence[Game]) -> None:
     """Refuse to delete games that a closed season counts: what it awarded stands."""
-    for some in pieces.in_parts([game.id for game in games], AT_ONCE):
+    for some in pieces.in_parts([game.id for game in games], inserting.AT_ONCE):
         name = session.scalar(
             select(Season.name)
             .join(Award, Award.season_id == Season.id)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Group, HouseRules
+from scorecard.models import Group, HouseRules
 from scorecard.services.files.format import book_parts, file_format, references
 from scorecard.services.files.restoring import inserting
 
@@ -35,9 +35,7 @@ def restore_rulings(
     added = session.scalars(select(HouseRules).where(HouseRules.uid.in_(uids)))
     ids = {rule_set.uid: rule_set.id for rule_set in added}
     rulings = inserting.inside([(ids[rule_set["uid"]], rule_set) for rule_set in book], "rulings")
-    game_uids = {ruling["game"] for _id, ruling in rulings if ruling["game"]}
-    named = session.execute(select(Game.uid, Game.id).where(Game.uid.in_(game_uids)))
-    places.games |= {row.uid: row.id for row in named}
+    places.add_games({ruling["game"] for _id, ruling in rulings if ruling["game"]})
     places.put(book_parts.RULINGS, rulings)
 
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.database import pieces
-from scorecard.models import Game, Group, Player, PlayerClaim
+from scorecard.models import Group, Player, PlayerClaim
 from scorecard.services.cash import balances
 from scorecard.services.files.format import file_format, group_parts, references
 from scorecard.services.files.restoring import inserting
-
-AT_ONCE = 400
-"""Uids that are asked for at once: databases limit how many values a question has."""
 
 
 def restore_players(
@@ -59,11 +54,7 @@ def _restore_cash(
     session: Session, part: file_format.Document, group: Group, places: inserting.Places
 ) -> None:
     """Write the cash box of a new group, and what its entries add up to."""
-    uids = {entry["game"] for entry in part["cash"] if entry["game"]}
-    of_group = Game.group_id == group.id
-    for some in pieces.in_parts(uids, AT_ONCE):
-        named = session.execute(select(Game.uid, Game.id).where(of_group, Game.uid.in_(some)))
-        places.games |= {row.uid: row.id for row in named}
+    places.add_games({entry["game"] for entry in part["cash"] if entry["game"]})
     entries = places.add(group_parts.CASH, [(group.id, entry) for entry in part["cash"]])
     places.put(group_parts.CASH_SHARES, inserting.inside(entries, "shares"))
     balances.recount(session, group)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Device, Group, Player
+from scorecard.database import pieces
+from scorecard.models import Device, Game, Group, Player
 from scorecard.services.files.format import file_format, tables
 from scorecard.services.groups import access
 from scorecard.services.history import changes
 from scorecard.services.keeping.bin import TIME_IN_BIN
 
+AT_ONCE = 400
+"""Uids that are asked for at once: databases limit how many values a question has."""
 Parts = Sequence[tuple[int, file_format.Document]]
 """Parts of a file, each with the id of its owner, in which it stands, or with its own."""
 
@@ -80,6 +83,13 @@ class Places:
         if new:
             rows = [{"uid": access.new_uid(), "created_at": self.write.at} for _number in new]
             self.phones |= zip(new, insert_all(self.session, Device, rows), strict=True)
+
+    def add_games(self, uids: Collection[str]) -> None:
+        """Put the ids of those games of the group that have some uids among the ``games``."""
+        of_group = Game.group_id == (self.group.id if self.group else None)
+        for some in pieces.in_parts(uids, AT_ONCE):
+            named = select(Game.uid, Game.id).where(of_group, Game.uid.in_(some))
+            self.games |= {row.uid: row.id for row in self.session.execute(named)}
 
     def version_id(self, game: file_format.Document) -> int | None:
         """Return the id of the house rules' version of a game; None where it is not here."""

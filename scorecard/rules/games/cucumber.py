@@ -19,7 +19,7 @@ Long because a game is one file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import RANKS, rank_number, read_rank
@@ -32,8 +32,6 @@ FEWEST_IN_A_HAND = 2
 CARDS_OF_A_RANK = 4
 LEADER, ENTRIES, TAKER, RANK, TIED = "leader", "cards", "winner", "rank", "tied"
 """The keys of a hand: the first two tell every card, the others only what matters of them."""
-CUCUMBER, OUT = say("cucumber"), say("out")
-WHO_TOOK, WHO_LED = say("who took the last trick"), say("who led the last trick")
 
 HOW_TO_SCORE = paragraphs("""
     Everybody is dealt seven cards, and seven tricks are played. The rest of the pack stays
@@ -88,10 +86,7 @@ DECIDED = answers("""
 """)
 CARD_VALUES = (
     (say("2 to 10"), say("their number")),
-    (quoted("J"), quoted("11")),
-    (quoted("Q"), quoted("12")),
-    (quoted("K"), quoted("13")),
-    (quoted("A"), quoted("14")),
+    *((quoted(rank), quoted(str(rank_number(rank)))) for rank in "JQKA"),
 )
 EXAMPLE = card_game.Example(
     {
@@ -108,26 +103,16 @@ EXAMPLE = card_game.Example(
     ),
 )
 
+LIMIT = say("Above this you get a cucumber; the second time, you’re out.")
+RELIEF = say("Players with the taker’s rank lose as many points.")
+BASIS = say("Which scores of the others a cucumber copies.")
 OPTIONS = (
-    number(
-        "limit",
-        say("Limit"),
-        say("Above this you get a cucumber; the second time, you’re out."),
-        10,
-        100,
-        21,
-        is_basic=True,
-    ),
-    switch(
-        "tie_relief",
-        say("Equal cards bring relief"),
-        say("Players with the taker’s rank lose as many points."),
-        default=True,
-    ),
+    number("limit", say("Limit"), LIMIT, 10, 100, 21, is_basic=True),
+    switch("tie_relief", say("Equal cards bring relief"), RELIEF, default=True),
     choice(
         "reset_basis",
         say("Score after a cucumber"),
-        say("Which scores of the others a cucumber copies."),
+        BASIS,
         ("after_relief", say("Those after this hand’s relief")),
         ("before_relief", say("Those before this hand’s relief")),
     ),
@@ -153,9 +138,9 @@ class Table(NamedTuple):
     taker: str = ""
 
 
-def table_of(setup: core.Setup, history: core.History, present: tuple[str, ...]) -> Table:
-    """Return how things stand before the next hand, for those who are ``present`` then."""
-    nothing = dict.fromkeys(setup.players, 0)
+def table_of(setup: core.Setup, history: core.History) -> Table:
+    """Return how things stand before the next hand, for those who are present then."""
+    nothing, present = dict.fromkeys(setup.players, 0), history.present
     table: Table = history.state or Table(nothing, nothing)
     if len(present) == len(setup.players):
         return table
@@ -169,8 +154,7 @@ def next_dealer(setup: core.Setup, table: Table) -> str:
 
     Once one is left, it is the first hand of another game, and everybody is back.
     """
-    is_over = len(table.inside) < FEWEST_IN_A_HAND
-    among = setup.players if is_over else table.inside
+    among = table.inside if len(table.inside) >= FEWEST_IN_A_HAND else setup.players
     return seating.in_turn(setup.players, table.dealer, setup.options[RULES.first], among)
 
 
@@ -193,7 +177,7 @@ class Trick(NamedTuple):
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
     """Read what was entered of a hand, refusing what can never be right."""
-    table = table_of(setup, history, round_.present)
+    table = table_of(setup, history)
     if len(table.inside) < FEWEST_IN_A_HAND:
         raise round_.refused(
             "player_count",
@@ -214,8 +198,9 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
         )
     taker = "" if taker is None else _read_name(table, round_, taker, TAKER)
     rank = "" if rank is None else read_rank(rank, taker, item=RANK)
-    names = _read_tied(table, round_, taker, rank, [] if tied is None else tied)
-    return Trick(round_, table, True, "", cards, taker, rank, names)
+    tied = _read_tied(table, round_, taker, tied)
+    _refuse_too_many(rank, [taker or say("the taker"), *tied], TIED)
+    return Trick(round_, table, True, "", cards, taker, rank, tied)
 
 
 def _read_every_card(
@@ -275,14 +260,12 @@ def _read_leader(table: Table, round_: core.Round) -> str:
         return name
     who = name if name in table.scores else reading.show(value)
     values = {"number": round_.number, "who": who}
-    said = (
-        say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **values)
-        if name in table.out
-        else say(
+    said = say("Hand %(number)s: %(who)s is out and cannot have led the last trick.", **values)
+    if name not in table.out:
+        said = say(
             "Hand %(number)s: %(who)s is not in the game and cannot have led the last trick.",
             **values,
         )
-    )
     raise core.Refused("bad_leader", said, player=name, item=LEADER)
 
 
@@ -292,9 +275,7 @@ def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) ->
     return reading.named(round_, value, table.scores, item)
 
 
-def _read_tied(
-    table: Table, round_: core.Round, taker: str, rank: str, value: core.Json
-) -> Sequence[str]:
+def _read_tied(table: Table, round_: core.Round, taker: str, value: core.Json) -> Sequence[str]:
     """Read who else played the taker's rank, refusing the taker."""
     names = reading.names(round_, value, TIED, lambda one: _read_name(table, round_, one, TIED))
     if taker in names:
@@ -305,7 +286,6 @@ def _read_tied(
             player=taker,
             item=TIED,
         )
-    _refuse_too_many(rank, [taker or say("the taker"), *names], TIED)
     return names
 
 
@@ -313,9 +293,10 @@ def awaits(_setup: core.Setup, _history: core.History, trick: Trick) -> core.Awa
     """Return what a hand still needs: cards and who led, or who took the trick with what."""
     if not trick.is_quick:
         untold = tuple([name for name in trick.table.inside if name not in trick.cards])
-        return core.Awaited(untold, NOTHING if trick.leader else WHO_LED, item=LEADER)
+        who_led = NOTHING if trick.leader else say("who led the last trick")
+        return core.Awaited(untold, who_led, item=LEADER)
     if not trick.taker:
-        return core.Awaited(table=WHO_TOOK, item=TAKER)
+        return core.Awaited(table=say("who took the last trick"), item=TAKER)
     with_what = say("the card %(taker)s took the trick with", taker=trick.taker)
     return core.Awaited(table=NOTHING if trick.rank else with_what, item=RANK)
 
@@ -335,12 +316,11 @@ def score_round(setup: core.Setup, history: core.History, trick: Trick) -> core.
         reading.refuse_awaited(trick.round, awaits(setup, history, trick))
     table, taker, points = trick.table, trick.taker, rank_number(trick.rank)
     before, limit = table.inside, setup.options["limit"]
-    change = dict.fromkeys(before, 0)
-    for name in trick.tied if setup.options["tie_relief"] else ():
-        change[name] = -min(points, before[name])
     total = before[taker] + points
-    after = {name: score + change[name] for name, score in before.items()}
-    after[taker] = total
+    after = {**before, taker: total}
+    for name in trick.tied if setup.options["tie_relief"] else ():
+        after[name] = max(before[name] - points, 0)
+    brought = {name: after[name] - score for name, score in before.items()}
     cucumbers, gone, out = table.cucumbers, table.gone, table.out
     if total > limit and taker not in cucumbers:
         looked_up = after if setup.options["reset_basis"] == "after_relief" else before
@@ -350,11 +330,10 @@ def score_round(setup: core.Setup, history: core.History, trick: Trick) -> core.
         del after[taker]
         gone, out = (*gone, taker), {**out, taker: (total, trick.round.number)}
     scores = {**table.scores, taker: None, **after}
-    dealer = next_dealer(setup, table)
     return core.RoundScore(
-        scores={**change, taker: after.get(taker, total) - before[taker]},
-        brought={**change, taker: points},
-        state=Table(scores, after, cucumbers, gone, out, dealer, taker),
+        scores={**brought, taker: after.get(taker, total) - before[taker]},
+        brought=brought,
+        state=Table(scores, after, cucumbers, gone, out, next_dealer(setup, table), taker),
         totals=scores,
         story=lambda: _story(setup, trick, total, scores),
     )
@@ -364,37 +343,28 @@ def _story(
     setup: core.Setup, trick: Trick, total: int, after: Mapping[str, int | None]
 ) -> Sentence:
     """Tell the trick, and what came of it; ``total`` is what its taker had then."""
-    taker, limit = trick.taker, setup.options["limit"]
+    taker, rank, limit = trick.taker, trick.rank, setup.options["limit"]
     values = {"taker": taker, "total": total, "limit": limit, "score": after[taker]}
-    took = say(
-        "%(taker)s took the last trick with %(rank)s: %(points)s points.",
-        taker=taker,
-        rank=_a(trick.rank),
-        points=rank_number(trick.rank),
-    )
+    card = say("an %(rank)s", rank=rank) if rank in ("8", "A") else say("a %(rank)s", rank=rank)
+    values |= {"rank": card, "points": rank_number(rank)}
+    took = say("%(taker)s took the last trick with %(rank)s: %(points)s points.", **values)
     relieved = [
         say("%(name)s had one too: now at %(relieved)s.", name=name, relieved=after[name])
         for name in (trick.tied if setup.options["tie_relief"] else ())
     ]
-    came = []
+    came = NOTHING
     if after[taker] is None:
-        out = say("%(total)s is over %(limit)s for the second time: %(taker)s is out.", **values)
-        came.append(out)
+        came = say("%(total)s is over %(limit)s for the second time: %(taker)s is out.", **values)
     elif total > limit:
-        back = say("%(total)s is over %(limit)s: a cucumber, and back to %(score)s.", **values)
-        came.append(back)
-    return joined([took, *relieved, *came])
-
-
-def _a(rank: str) -> Sentence:
-    return say("an %(rank)s", rank=rank) if rank in ("8", "A") else say("a %(rank)s", rank=rank)
+        came = say("%(total)s is over %(limit)s: a cucumber, and back to %(score)s.", **values)
+    return joined([part for part in (took, *relieved, came) if part])
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Say who deals the next hand and who is still in, and mark cucumbers and those out."""
-    table = table_of(setup, history, history.present)
-    marks = {name: (CUCUMBER,) for name in table.inside if name in table.cucumbers}
-    marks |= dict.fromkeys(table.out, (OUT,))
+    table = table_of(setup, history)
+    marks = {name: (say("cucumber"),) for name in table.inside if name in table.cucumbers}
+    marks |= dict.fromkeys(table.out, (say("out"),))
     still_in = say("%(count)s players still in", count=len(table.inside))
     return core.Between(
         turn=(next_dealer(setup, table), RULES.turn),
@@ -414,7 +384,7 @@ def outcome(_setup: core.Setup, history: core.History) -> core.Outcome | None:
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     """Return who wins when the game is stopped: no cucumber first, then the lower score."""
-    table = table_of(setup, history, history.present)
+    table = table_of(setup, history)
     winners = tuple(name for name, place in places_of(table).items() if place == 1)
     if not table.inside:
         return core.Outcome((), say("Ended early with nobody left in the game."))
@@ -446,7 +416,7 @@ def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
 
     Whoever left is out, too, with a score above the limit at least.
     """
-    table = table_of(setup, history, history.present)
+    table = table_of(setup, history)
     least = setup.options["limit"] + 1
     gone = {name: max(table.scores[name] or 0, least) for name in table.gone}
     out = {name: total for name, (total, _hand) in table.out.items()}
@@ -456,8 +426,7 @@ def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
 
 def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
     """Return the scores after each hand, who took it, cucumbers, who is out, and who deals."""
-    tables: list[Table] = [scored.state for scored in history.rounds]
-    now = table_of(setup, history, history.present)
+    tables, now = [scored.state for scored in history.rounds], table_of(setup, history)
     return {
         "scores_after": [dict(table.scores) for table in tables],
         "trick_winner": [table.taker for table in tables],
@@ -469,23 +438,16 @@ def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str,
 
 def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """Describe the two ways to tell the last trick: everybody's card, or its taker's only."""
-    inside = tuple(table_of(setup, history, history.present).inside)
+    inside = tuple(table_of(setup, history).inside)
     ranks = tuple((rank, quoted(rank)) for rank in RANKS)
     card = fields.Field("", say("Card in the last trick"), "choice", choices=ranks, deck=RANKS)
     leader = fields.Field(LEADER, say("Who led the last trick?"), "player", names=inside)
+    few: Any = {"high": CARDS_OF_A_RANK - 1, "hint": say("Nobody, or up to three")}
     quick = (
         fields.Field(TAKER, say("Who took the last trick?"), "player", names=inside),
         fields.Field(RANK, say("With which card?"), "choice", choices=ranks, deck=RANKS),
-        fields.Field(
-            TIED,
-            say("Who else had that card?"),
-            "players",
-            high=CARDS_OF_A_RANK - 1,
-            names=inside,
-            hint=say("Nobody, or up to three"),
-            is_optional=True,
-            is_rare=True,
-            default=[],
+        fields.rare(
+            TIED, say("Who else had that card?"), "players", names=inside, default=[], **few
         ),
     )
     return fields.EntryForm(
@@ -533,6 +495,6 @@ RULES = card_game.GameRules(
     row_notes=row_notes,
     not_in=say("no card yet"),
     between=between,
-    ranks=lambda setup, history: places_of(table_of(setup, history, history.present)),
+    ranks=lambda setup, history: places_of(table_of(setup, history)),
     own_points=own_points,
 )

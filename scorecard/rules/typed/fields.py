@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from scorecard.rules.core import Json
 from scorecard.rules.words import NOTHING, Sentence
@@ -105,6 +105,11 @@ class Field:
     def within(self) -> str:
         """What it is a part of, with those beside it: ``"pots.#0"``."""
         return self.key.rpartition(".")[0]
+
+
+def rare(key: str, label: Sentence, kind: FieldKind, **more: Any) -> Field:
+    """Return a field that is folded away, because most rounds leave it as it is."""
+    return Field(key, label, kind, is_optional=True, is_rare=True, **more)
 
 
 @dataclass(frozen=True, slots=True)

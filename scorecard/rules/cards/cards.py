@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorecard.rules import core
 from scorecard.rules.typed import reading
-from scorecard.rules.words import say
+from scorecard.rules.words import Sentence, say
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """From lowest to highest."""
@@ -18,6 +18,31 @@ SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 LOWEST = 2
 """The number of the lowest rank; an ace is 14."""
 ACE, KING, QUEEN, JACK = 14, 13, 12, 11
+
+
+class RankWords(NamedTuple):
+    """A rank in words: one card of it, and several."""
+
+    one: Sentence
+    several: Sentence
+
+
+RANK_WORDS = {
+    2: RankWords(say("two"), say("twos")),
+    3: RankWords(say("three"), say("threes")),
+    4: RankWords(say("four"), say("fours")),
+    5: RankWords(say("five"), say("fives")),
+    6: RankWords(say("six"), say("sixes")),
+    7: RankWords(say("seven"), say("sevens")),
+    8: RankWords(say("eight"), say("eights")),
+    9: RankWords(say("nine"), say("nines")),
+    10: RankWords(say("ten"), say("tens")),
+    JACK: RankWords(say("jack"), say("jacks")),
+    QUEEN: RankWords(say("queen"), say("queens")),
+    KING: RankWords(say("king"), say("kings")),
+    ACE: RankWords(say("ace"), say("aces")),
+}
+"""Each rank in words, by its number."""
 
 
 class Card(NamedTuple):

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Literal
 
-from scorecard.rules.cards.cards import ACE, LOWEST, RANK_OF, SUIT_OF, Card
+from scorecard.rules.cards.cards import ACE, RANK_OF, RANK_WORDS, SUIT_OF, Card
 from scorecard.rules.words import Sentence, say
 
 A23 = Literal["lowest", "highest", "not_a_run"]
@@ -20,37 +20,6 @@ A23 = Literal["lowest", "highest", "not_a_run"]
 
 CARDS_IN_HAND = 3
 
-ONES = (
-    say("two"),
-    say("three"),
-    say("four"),
-    say("five"),
-    say("six"),
-    say("seven"),
-    say("eight"),
-    say("nine"),
-    say("ten"),
-    say("jack"),
-    say("queen"),
-    say("king"),
-    say("ace"),
-)
-"""The ranks' names from the lowest."""
-SEVERAL = (
-    say("twos"),
-    say("threes"),
-    say("fours"),
-    say("fives"),
-    say("sixes"),
-    say("sevens"),
-    say("eights"),
-    say("nines"),
-    say("tens"),
-    say("jacks"),
-    say("queens"),
-    say("kings"),
-    say("aces"),
-)
 ACE_TWO_THREE = (14, 3, 2)
 BEST_PRIAL = 3
 ABOVE_ACES = ACE + 1
@@ -96,12 +65,16 @@ def _hand(from_low: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
     high, middle, low = ranks = from_low[::-1]
     if high == low:
         order = ABOVE_ACES if high == BEST_PRIAL else high
-        return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=several(high)))
+        return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=RANK_WORDS[high].several))
     if middle in (high, low):
         kicker = low if middle == high else high
-        return Hand(Kind.PAIR, (middle, kicker), say("pair of %(middle)s", middle=several(middle)))
+        return Hand(
+            Kind.PAIR,
+            (middle, kicker),
+            say("pair of %(middle)s", middle=RANK_WORDS[middle].several),
+        )
     is_a23 = ranks == ACE_TWO_THREE and a23 != "not_a_run"
-    topped = say("%(high)s high", high=one(high))
+    topped = say("%(high)s high", high=RANK_WORDS[high].one)
     if is_a23 or high - low == CARDS_IN_HAND - 1:
         kind = Kind.RUNNING_FLUSH if is_flush else Kind.RUN
         word = say("running flush") if is_flush else say("run")
@@ -112,13 +85,3 @@ def _hand(from_low: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
     if is_flush:
         return Hand(Kind.FLUSH, ranks, say("flush, %(topped)s", topped=topped))
     return Hand(Kind.HIGH_CARD, ranks, topped)
-
-
-def one(rank: int) -> Sentence:
-    """Return a rank's name: "six"."""
-    return ONES[rank - LOWEST]
-
-
-def several(rank: int) -> Sentence:
-    """Return the name of several cards of a rank: "sixes"."""
-    return SEVERAL[rank - LOWEST]

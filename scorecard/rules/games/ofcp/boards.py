@@ -13,19 +13,10 @@ from scorecard.rules.words import say, say_n
 
 ORDER = tuple(basics.ROWS)
 """The rows from front to back."""
-
-
 ROW_WORDS = {"front": say("front"), "middle": say("middle"), "back": say("back")}
-
-
-IN_SENTENCES = {"front": say("front"), "middle": say("middle"), "back": say("back")}
-
-
 PAIR, TRIPS = poker.Category.PAIR, poker.Category.TRIPS
 FULL_HOUSE, QUADS = poker.Category.FULL_HOUSE, poker.Category.QUADS
 """Named once: looking up the name of an enumeration's member takes longer than comparing it."""
-
-
 QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
 """The keys of a round that is entered without its cards."""
 

@@ -31,7 +31,6 @@ ROW_LABELS = {
     "back": say_as("the third row", "Back"),
 }
 
-
 """What each part of such a round is called on screen."""
 
 
@@ -41,7 +40,7 @@ def awaits(
     """Return who has not laid cards yet, or which rows have no order yet."""
     if showdown.boards is not None:
         return core.Awaited(showdown.round.missing(showdown.boards))
-    rows = [boards.IN_SENTENCES[row] for row in basics.ROWS if showdown.unplaced(row)]
+    rows = [boards.ROW_WORDS[row] for row in basics.ROWS if showdown.unplaced(row)]
     if not rows:
         return core.Awaited()
     return core.Awaited(table=say("the order of the %(rows)s", rows=reading.listed(rows)))

@@ -12,30 +12,13 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from scorecard.rules.cards.cards import ACE, RANK_OF, SUIT_OF, Card
+from scorecard.rules.cards.cards import ACE, RANK_OF, RANK_WORDS, SUIT_OF, Card
 from scorecard.rules.words import Sentence, say
 
 FULL_SIZE = 5
 """Straights and flushes take so many cards."""
 WHEEL = (ACE, 5, 4, 3, 2)
 """The one straight in which the ace is low."""
-
-WORDS = {
-    2: (say("two"), say("twos")),
-    3: (say("three"), say("threes")),
-    4: (say("four"), say("fours")),
-    5: (say("five"), say("fives")),
-    6: (say("six"), say("sixes")),
-    7: (say("seven"), say("sevens")),
-    8: (say("eight"), say("eights")),
-    9: (say("nine"), say("nines")),
-    10: (say("ten"), say("tens")),
-    11: (say("jack"), say("jacks")),
-    12: (say("queen"), say("queens")),
-    13: (say("king"), say("kings")),
-    14: (say("ace"), say("aces")),
-}
-"""Each rank in words: one of it, and several."""
 
 
 class Category(IntEnum):
@@ -88,7 +71,7 @@ class Hand(NamedTuple):
     @property
     def name(self) -> Sentence:
         """The hand in words: "pair of queens", "full house, kings over twos"."""
-        first, many = WORDS[self.ranks[0]]
+        first, many = RANK_WORDS[self.ranks[0]]
         match self.category:
             case Category.HIGH_CARD:
                 return say("%(first)s high", first=first)
@@ -96,7 +79,9 @@ class Hand(NamedTuple):
                 return say("pair of %(many)s", many=many)
             case Category.TWO_PAIR:
                 return say(
-                    "two pair, %(many)s and %(others)s", many=many, others=WORDS[self.ranks[1]][1]
+                    "two pair, %(many)s and %(others)s",
+                    many=many,
+                    others=RANK_WORDS[self.ranks[1]].several,
                 )
             case Category.TRIPS:
                 return say("three %(many)s", many=many)
@@ -104,7 +89,7 @@ class Hand(NamedTuple):
                 return say(
                     "full house, %(many)s over %(others)s",
                     many=many,
-                    others=WORDS[self.ranks[1]][1],
+                    others=RANK_WORDS[self.ranks[1]].several,
                 )
             case Category.QUADS:
                 return say("four %(many)s", many=many)

@@ -25,6 +25,7 @@ from scorecard.web.api import game_answers
 from scorecard.web.api.model import Model, schema_name
 from scorecard.web.http import access, paths
 from scorecard.web.live import sheets
+from scorecard.web.pages import named
 from scorecard.web.write import writes
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -234,10 +235,7 @@ def game_read(
     *,
     refusals: tuple[int, ...] = (),
 ) -> Decorator:
-    """Put a view at an address: what may be read in a game, by whoever may do as ``role``.
-
-    It may also refuse with the statuses ``refusals``.
-    """
+    """Put a view at an address as :func:`open_read` does, for whoever may do so much in a game."""
     described = describes(answer, tag, refusals=LET_IN_REFUSALS + refusals)
     return _put("GET", rule, access.needs(role), described)
 
@@ -252,7 +250,7 @@ def group_read(
 ) -> Decorator:
     """Put a view at an address as :func:`game_read` does: of a group, for keepers or any member."""
     described = describes(answer, tag, refusals=LET_IN_REFUSALS + refusals)
-    return _put("GET", rule, access.needs_in_group(role), described)
+    return _put("GET", rule, named.in_group(role), described)
 
 
 def game_write(
@@ -301,9 +299,11 @@ def declared(
         takes_json = "json" in action.__annotations__
 
         @wraps(action)
-        def view(visit: Any, json: Any, **named: Any) -> Response:
-            named |= {"json": json} if takes_json else json.model_dump(exclude={"version"})
-            return do(visit, json.version, lambda this: action(visit, this, **named))
+        def view(visit: Any, json: Any, **address: Any) -> Response:
+            said = {"json": json} if takes_json else json.model_dump(exclude={"version"})
+            # Found only once it is known that this was not done before: it may be gone since.
+            things = partial(named.found, visit, address)
+            return do(visit, json.version, lambda this: action(visit, this, **things(), **said))
 
         view.__annotations__ = {"json": get_type_hints(action).get("json", body)}
         return put(view)

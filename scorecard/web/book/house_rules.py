@@ -55,10 +55,9 @@ def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) 
 
 @blueprint.group_page(ONE, "member")
 def page(
-    visit: access.GroupVisit, rules_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, of: HouseRules, error: errors.ScorecardError | None = None
 ) -> str:
     """Show house rules, in an older version where that is asked for."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())
     return render_template(
@@ -87,9 +86,8 @@ def _after_agreeing(_done: WriteKey | None, _made: None) -> str:
 
 
 @blueprint.group_form(f"{ONE}/agree", "member", then=_after_agreeing, again=page)
-def agree(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+def agree(visit: access.GroupVisit, write: changes.Write, of: HouseRules) -> None:
     """Agree to a version, for the players named: this phone's, or those without a phone."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     number = read_number(request.form.get("number", ""), of.latest.number)
     version = house_rules.find_version(of, number)
     players = [rosters.find(visit.group, uid).one for uid in request.form.getlist("player")]
@@ -99,38 +97,33 @@ def agree(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> Non
 @blueprint.group_form(
     f"{ONE}/rename", "keeper", then="house_rules.page", again=page, texts=["name"]
 )
-def rename_rules(visit: access.GroupVisit, write: changes.Write, rules_uid: str, name: str) -> None:
+def rename_rules(visit: access.GroupVisit, write: changes.Write, of: HouseRules, name: str) -> None:
     """Give house rules another name."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     house_rules.rename(visit.session, of, write, name)
 
 
 @blueprint.group_form(f"{ONE}/delete", "keeper", then="house_rules.index", again=page)
-def delete_rules(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+def delete_rules(visit: access.GroupVisit, write: changes.Write, of: HouseRules) -> None:
     """Take house rules out of the book; games that were started with them keep them."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     house_rules.delete(visit.session, of, write)
 
 
 @blueprint.group_form(f"{ONE}/restore", "keeper", then="house_rules.page", again=index)
-def restore_rules(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+def restore_rules(visit: access.GroupVisit, write: changes.Write, of: HouseRules) -> None:
     """Put deleted house rules back into the book."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     house_rules.restore(visit.session, of, write)
 
 
 @blueprint.group_form(f"{ONE}/public", "keeper", then="house_rules.page#share", again=page)
-def switch_public(visit: access.GroupVisit, write: changes.Write, rules_uid: str) -> None:
+def switch_public(visit: access.GroupVisit, write: changes.Write, of: HouseRules) -> None:
     """Switch the public link on, renew it, or switch it off."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     is_on, secret_key = request.form.get("public") == "on", addresses.secret_key()
     sharing.switch_public(visit.session, of, write, secret_key, is_on=is_on)
 
 
 @blueprint.group_page(f"{ONE}/compare", "member")
-def compare(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+def compare(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show what differs between two versions."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     latest = of.latest.number
     before = house_rules.find_version(
         of, read_number(request.args.get("from", ""), max(1, latest - 1))
@@ -147,9 +140,8 @@ def compare(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{ONE}/print", "member")
-def print_page(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+def print_page(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show house rules as they go on paper."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())
     link = addresses.link("shared_rules.page", token) or addresses.whole(address(of))

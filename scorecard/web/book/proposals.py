@@ -9,9 +9,9 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
-from scorecard.models import HouseRules, Proposal, Ruling, WriteKey
+from scorecard.models import Comment, HouseRules, Proposal, Ruling, WriteKey
 from scorecard.rules.words import say
-from scorecard.services.book import commenting, consent, house_rules, rulings, voting
+from scorecard.services.book import commenting, consent, rulings, voting
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
 from scorecard.services.looking_back import what_if
@@ -21,7 +21,7 @@ from scorecard.web.book.house_rules import ONE, PREFIX, address
 from scorecard.web.http import access
 from scorecard.web.http.languages import translated
 from scorecard.web.live import streams
-from scorecard.web.pages import responses, views
+from scorecard.web.pages import named, responses, views
 from scorecard.web.write import transfers
 
 blueprint = views.Views("proposals", __name__)
@@ -50,12 +50,11 @@ _counted: streams.Shelf[_Counted] = streams.Shelf(COUNTS_CACHED)
 
 
 @blueprint.group_page(f"{ONE}/propose", "member")
-def new(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+def new(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show the form that proposes a change: the rules as they are, and a reason.
 
     Where it begins with a ruling, that is made a note already, or is the reason for an option.
     """
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     notes, reason = of.latest.notes, ""
     if uid := request.args.get("ruling"):
         ruling = rulings.find(visit.session, of, uid)
@@ -76,10 +75,9 @@ def new(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{ONE}/propose")
-@access.needs_in_group("member")
-def propose(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+@named.in_group("member")
+def propose(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Propose a change; the players of this phone say yes with it."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     form = house_rules_forms.RulesForm.typed(
         house_rules_words.rules_of(of), of.latest.options, "notes", "reason"
     )
@@ -106,10 +104,9 @@ def propose(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
 
 @blueprint.group_page(PROPOSAL, "member")
 def page(
-    visit: access.GroupVisit, proposal_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, proposal: Proposal, error: errors.ScorecardError | None = None
 ) -> str:
     """Show a proposal: what would change, why, who says what."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     mine = {player.id for player in visit.my_players}
     votes = {player.id: choice for player, choice in voting.latest_choices(proposal).items()}
     voters = consent.may_speak_for(visit.session, visit.membership)
@@ -134,9 +131,8 @@ def page(
 
 
 @blueprint.group_page(f"{PROPOSAL}/what-if", "member")
-def past(visit: access.GroupVisit, proposal_uid: str) -> str:
+def past(visit: access.GroupVisit, proposal: Proposal) -> str:
     """Show how the group's games would have ended, as far as they are counted."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     return render_template(
         "book/proposals/what_if.html",
         visit=visit,
@@ -163,9 +159,8 @@ def past_of(visit: access.GroupVisit, proposal: Proposal) -> what_if.WhatIf:
 
 
 @blueprint.group_form(f"{PROPOSAL}/vote", "member", then="proposals.page", again=page)
-def vote(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> None:
+def vote(visit: access.GroupVisit, write: changes.Write, proposal: Proposal) -> None:
     """Vote for the players named; the last word counts."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     players = [rosters.find(visit.group, uid).one for uid in request.form.getlist("player")]
     choice = request.form.get("choice", "")
     consent.vote(visit.session, proposal, visit.membership, players, choice, write)
@@ -175,30 +170,24 @@ def vote(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> N
     f"{PROPOSAL}/comment", "member", then="proposals.page", again=page, texts=["text"]
 )
 def comment_on_rules(
-    visit: access.GroupVisit, write: changes.Write, proposal_uid: str, text: str
+    visit: access.GroupVisit, write: changes.Write, proposal: Proposal, text: str
 ) -> None:
     """Say something about a proposal."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     commenting.add(visit.session, proposal, write, text)
 
 
 @blueprint.group_form(f"{PROPOSAL}/withdraw", "member", then="proposals.page", again=page)
-def withdraw_proposal(visit: access.GroupVisit, write: changes.Write, proposal_uid: str) -> None:
+def withdraw_proposal(visit: access.GroupVisit, write: changes.Write, proposal: Proposal) -> None:
     """Take a proposal back: who made it, or a scorekeeper."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     consent.withdraw(visit.session, proposal, write, is_keeper=visit.is_keeper)
 
 
 @blueprint.group_form(
     f"{PROPOSAL}/comments/<item:comment_uid>/remove", "member", then="proposals.page", again=page
 )
-def remove_comment(
-    visit: access.GroupVisit, write: changes.Write, proposal_uid: str, comment_uid: str
-) -> None:
+def remove_comment(visit: access.GroupVisit, write: changes.Write, comment: Comment) -> None:
     """Move a comment to the trash; whoever said it may, and a scorekeeper."""
-    voting.find_proposal(visit.session, visit.group, proposal_uid)
-    removed = commenting.find(visit.session, visit.group, comment_uid)
-    commenting.remove(visit.session, removed, write, is_keeper=visit.is_keeper)
+    commenting.remove(visit.session, comment, write, is_keeper=visit.is_keeper)
 
 
 @blueprint.group_page(f"{PREFIX}/consent", "keeper")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorecard.services.book import house_rules, rulings
+from scorecard.models import HouseRules, Ruling
+from scorecard.services.book import rulings
 from scorecard.services.history import changes
 from scorecard.web.book.house_rules import ONE, page
 from scorecard.web.http import access
@@ -22,21 +23,16 @@ THERE = "house_rules.page#rulings"
 def add_ruling(
     visit: access.GroupVisit,
     write: changes.Write,
-    rules_uid: str,
+    of: HouseRules,
     situation: str,
     decision: str,
     decided_by: str,
 ) -> None:
     """Write down how a situation was settled."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     rulings.rule(visit.session, of, write, situation, decision, decided_by)
 
 
 @blueprint.group_form(f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper", then=THERE, again=page)
-def remove_ruling(
-    visit: access.GroupVisit, write: changes.Write, rules_uid: str, ruling_uid: str
-) -> None:
+def remove_ruling(visit: access.GroupVisit, write: changes.Write, ruling: Ruling) -> None:
     """Take a ruling out of the book."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
-    # Found only here, so that the same tap twice does not look for what is gone.
-    rulings.remove(visit.session, rulings.find(visit.session, of, ruling_uid), write)
+    rulings.remove(visit.session, ruling, write)

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.database.db import db
 from scorecard.models import HouseRules
-from scorecard.services.book import house_rules, sharing
+from scorecard.services.book import sharing
 from scorecard.services.files.importing import house_rules_files
 from scorecard.web.book.house_rules import ONE, shown
 from scorecard.web.http import access
@@ -18,9 +18,9 @@ PUBLIC = "/book/<uid:token>"
 
 
 @blueprint.group_page(f"{ONE}/export", "member")
-def export(visit: access.GroupVisit, rules_uid: str) -> ResponseReturnValue:
+def export(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Hand house rules over as a JSON file."""
-    return _file(house_rules.find(visit.session, visit.group, rules_uid))
+    return _file(of)
 
 
 @blueprint.open_page(PUBLIC)

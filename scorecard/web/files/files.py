@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.aside import intake
 from scorecard.database.db import db
-from scorecard.models import Group
+from scorecard.models import Group, Season
 from scorecard.rules.words import say
 from scorecard.services.files.exporting import downloads
 from scorecard.services.files.importing import undoing
@@ -65,22 +65,22 @@ def export_group(visit: access.GroupVisit, ending: downloads.Format) -> Response
 
 
 @blueprint.group_page(f"{SEASON}/files", "member")
-def season(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def season(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Offer all that can be exported of a season."""
     return render_template(
         "files/season.html",
         visit=visit,
-        season=seasons.find(visit.session, visit.group, season_uid),
+        season=season,
     )
 
 
 @blueprint.group_page(f"{SEASON}/{transfers.EXPORT}", "member")
 @limits.limit_exports
 def export_season(
-    visit: access.GroupVisit, season_uid: str, ending: downloads.Format
+    visit: access.GroupVisit, season: Season, ending: downloads.Format
 ) -> ResponseReturnValue:
     """Export a season with its games; or its scores, standings or awards."""
-    return transfers.season_file(visit, season_uid, transfers.asked(ending, downloads.SeasonPart))
+    return transfers.season_file(visit, season, transfers.asked(ending, downloads.SeasonPart))
 
 
 @blueprint.game_page(f"/games/<uid:game_uid>/{transfers.EXPORT}", "spectator")

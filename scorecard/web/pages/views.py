@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import wraps
-from inspect import signature
 from typing import Any, Protocol, TypeVar
 
 from flask import Blueprint, current_app, redirect, request, url_for
@@ -21,7 +20,7 @@ from scorecard.models import WriteKey
 from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
 from scorecard.web.http import access, refusals
-from scorecard.web.pages import responses
+from scorecard.web.pages import named, responses
 from scorecard.web.write import writes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -56,7 +55,7 @@ class Views(Blueprint):
 
     def group_page(self, rule: str, role: str) -> Put:
         """Show a page of a group to its scorekeepers, or to any member."""
-        return self._page(rule, access.needs_in_group(role))
+        return self._page(rule, named.in_group(role))
 
     def game_form(
         self,
@@ -105,24 +104,21 @@ class Views(Blueprint):
     ) -> Put:
         def decorate(action: Function) -> Function:
             @wraps(action)
-            def view(visit: Any, **named: Any) -> ResponseReturnValue:
+            def view(visit: Any, **address: Any) -> ResponseReturnValue:
                 typed = {name: request.form.get(name, "") for name in texts}
                 return send(
                     visit,
-                    lambda write: action(visit, write, **named, **typed),
+                    lambda write: action(visit, write, **named.found(visit, address), **typed),
                     then=then,
-                    again=lambda error: again(visit, error=error, **_asked_for(again, named)),
+                    again=lambda error: again(
+                        visit, error=error, **named.found_for(again, visit, address)
+                    ),
                 )
 
             self.add_url_rule(rule, view_func=let_in(view), methods=["POST"])
             return action
 
         return decorate
-
-
-def _asked_for(page: Callable[..., str], named: dict[str, Any]) -> dict[str, Any]:
-    """Return that of what the address of a form names which a page asks for."""
-    return {name: named[name] for name in signature(page).parameters if name in named}
 
 
 def send(
@@ -161,6 +157,6 @@ def write_once(
 def address(page: str) -> str:
     """Return the address of a page, named by its endpoint, of what this request is about."""
     endpoint, _, anchor = page.partition("#")
-    named = next(current_app.url_map.iter_rules(endpoint)).arguments
-    values = {name: value for name, value in (request.view_args or {}).items() if name in named}
+    there = next(current_app.url_map.iter_rules(endpoint)).arguments
+    values = {name: value for name, value in (request.view_args or {}).items() if name in there}
     return url_for(endpoint, _anchor=anchor or None, **values)

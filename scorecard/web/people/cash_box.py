@@ -8,7 +8,7 @@ from typing import Any
 from flask import render_template, request
 
 from scorecard import errors
-from scorecard.models import Game, Player
+from scorecard.models import CashEntry, Game, Player
 from scorecard.rules.outcome import cash
 from scorecard.rules.typed import amounts
 from scorecard.rules.words import say
@@ -129,16 +129,15 @@ def set_currency(visit: access.GroupVisit, write: changes.Write, currency: str) 
 
 
 @blueprint.group_form(f"{ENTRY}/remove", "keeper", then="cash_box.page", again=page)
-def take_entry_back(visit: access.GroupVisit, write: changes.Write, entry_uid: str) -> None:
+def take_entry_back(visit: access.GroupVisit, write: changes.Write, entry: CashEntry) -> None:
     """Take an entry back."""
-    # Found only here, so that the same tap twice does not look for what is gone.
-    entries.take_back(visit.session, entries.find(visit.session, visit.group, entry_uid), write)
+    entries.take_back(visit.session, entry, write)
 
 
 @blueprint.group_form(f"{ENTRY}/anew", "keeper", then="cash_box.page", again=page)
-def write_entry_anew(visit: access.GroupVisit, write: changes.Write, entry_uid: str) -> None:
+def write_entry_anew(visit: access.GroupVisit, write: changes.Write, entry: CashEntry) -> None:
     """Write the stakes of a game anew, as its result is now."""
-    stakes.anew(visit.session, entries.find(visit.session, visit.group, entry_uid), write)
+    stakes.anew(visit.session, entry, write)
 
 
 @blueprint.group_page(STAKE, "keeper")

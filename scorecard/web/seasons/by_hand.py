@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import render_template, request
 
 from scorecard import errors
+from scorecard.models import Adjustment, Season
 from scorecard.rules.outcome.adjustments import KINDS, MOST_POINTS
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
@@ -32,10 +33,9 @@ CHOICES = [
 
 @blueprint.group_page(POINTS, "member")
 def page(
-    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
 ) -> str:
     """Show what was given and taken by hand in a season; scorekeepers can do so in an open one."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return render_template(
         "seasons/by_hand.html",
         visit=visit,
@@ -60,10 +60,9 @@ def page(
     texts=["player", "kind"],
 )
 def give(
-    visit: access.GroupVisit, write: changes.Write, season_uid: str, player: str, kind: str
+    visit: access.GroupVisit, write: changes.Write, season: Season, player: str, kind: str
 ) -> None:
     """Give a player points by hand, or take some."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     if not player:
         raise errors.BadInput(say("Choose a player."), field="player")
@@ -84,14 +83,9 @@ def give(
 @blueprint.group_form(
     f"{POINTS}/<uid:adjustment_uid>/remove", "keeper", then="by_hand.page", again=page
 )
-def take_back(
-    visit: access.GroupVisit, write: changes.Write, season_uid: str, adjustment_uid: str
-) -> None:
+def take_back(visit: access.GroupVisit, write: changes.Write, adjustment: Adjustment) -> None:
     """Take points by hand back."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    # Found only here, so that the same tap twice does not look for what is gone.
-    found = adjustments.find(visit.session, season, adjustment_uid)
-    adjustments.take_back(visit.session, found, write)
+    adjustments.take_back(visit.session, adjustment, write)
 
 
 def _points(typed: str) -> int:

@@ -6,6 +6,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
+from scorecard.models import Season
 from scorecard.services.seasons import hall_of_fame, reopening, seasons
 from scorecard.web.http import access, refusals
 from scorecard.web.pages import views
@@ -43,9 +44,8 @@ def asked_for(visit: access.GroupVisit) -> hall_of_fame.SideBySide | None:
 
 
 @blueprint.group_page(f"{ONE}/podium", "member")
-def podium(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def podium(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show the first three of a closed season, on a page to print."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     reopening.refuse_open(season)
     return render_template(
         "seasons/fame/podium.html", visit=visit, podium=hall_of_fame.podium(season)

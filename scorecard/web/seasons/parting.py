@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from flask import render_template, request
 
 from scorecard import errors
-from scorecard.models import Player
+from scorecard.models import Player, Season
 from scorecard.rules.words import Sentence, say
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
-from scorecard.services.seasons import divisions, parting, season_words, seasons
+from scorecard.services.seasons import divisions, parting, season_words
 from scorecard.services.standings import lineups
 from scorecard.web.http import access
 from scorecard.web.pages import responses
@@ -68,10 +68,9 @@ DIVISIONS = Pages(
 
 
 def index(
-    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None, pages: Pages
+    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None, pages: Pages
 ) -> str:
     """Return the page with all teams, or divisions, of a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     found = lineups.of_season(visit.session, season, pages.kind.sort)
     return render_template(
         "seasons/parts/index.html",
@@ -93,14 +92,12 @@ def index(
 
 def edit(
     visit: access.GroupVisit,
-    season_uid: str,
-    uid: str,
+    part: lineups.Part,
     error: errors.ScorecardError | None,
     pages: Pages,
 ) -> str:
     """Return the form that changes a team or division."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    part = parting.find(visit.session, season, pages.kind, uid)
+    season = part.season
     every = lineups.of_season(visit.session, season, pages.kind.sort)
     present, others = lineups.parted(every, part)
     is_typed, is_stale = "name" in request.form, isinstance(error, errors.Stale)

@@ -28,7 +28,7 @@ from scorecard.services.standings import division_tables, results, standings, te
 from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
-from scorecard.web.pages import responses, views
+from scorecard.web.pages import named, responses, views
 from scorecard.web.seasons import season_form
 from scorecard.web.write import transfers, writes
 
@@ -86,17 +86,15 @@ def preview_new(visit: access.GroupVisit) -> ResponseReturnValue:
 
 
 @blueprint.group_page(ONE, "member")
-def show(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def show(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show a season's standings; of a closed one its table and titles."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     html = pieces.piece(visit.group, season.uid).text
     return render_template("seasons/show.html", visit=visit, season=season, standings_html=html)
 
 
 @blueprint.group_page(f"{ONE}/chart", "member")
-def chart(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def chart(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show how a season went, day by day."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return render_template(
         "seasons/chart.html",
         visit=visit,
@@ -106,9 +104,8 @@ def chart(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{ONE}/sheet", "member")
-def sheet(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def sheet(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show who got what in a season, evening by evening or game by game."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return render_template(
         "seasons/evenings/sheet.html",
         visit=visit,
@@ -127,18 +124,16 @@ def asked_sheet() -> tuple[season_sheet.By, int]:
 
 
 @blueprint.group_page(f"{ONE}/edit", "keeper")
-def edit(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def edit(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show the form that changes a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     page = _edit_page(visit, season_form.SeasonForm.showing(season), season)
     return page, _status(season)
 
 
 @blueprint.post(f"{ONE}/edit")
-@access.needs_in_group("keeper")
-def change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+@named.in_group("keeper")
+def change(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Change a season; its games are counted anew."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     form = season_form.SeasonForm(request.form)
 
     def action(write: changes.Write) -> None:
@@ -154,25 +149,22 @@ def change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.post(f"{ONE}/edit/preview")
-@access.needs_in_group("keeper")
-def preview_change(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+@named.in_group("keeper")
+def preview_change(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Try a changed season on its games, saving nothing."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     return _tried_page(visit, season)
 
 
 @blueprint.group_page(f"{ONE}/close", "keeper")
-def closing(visit: access.GroupVisit, season_uid: str) -> ResponseReturnValue:
+def closing(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Say what closing a season will do."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    return _close_page(visit, season_uid), _status(season)
+    return _close_page(visit, season), _status(season)
 
 
 def _close_page(
-    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
 ) -> str:
-    season = seasons.find(visit.session, visit.group, season_uid)
     if season.is_closed:
         return _closed_page(visit, season)
     table = standings.present(visit.session, season)
@@ -198,9 +190,8 @@ def _close_page(
 
 
 @blueprint.group_form(f"{ONE}/close", "keeper", then="seasons.show", again=_close_page)
-def close(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+def close(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
     """Close a season, and begin the next one where it has a name."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     last_day = parts.read_day(request.form.get("last_day"), "last_day", say("Last day"))
     next_name = request.form.get("next_name", "")
@@ -209,10 +200,9 @@ def close(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> No
 
 @blueprint.group_page(f"{ONE}/reopen", "keeper")
 def reopen_page(
-    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
 ) -> str:
     """Say what reopening a closed season will do."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return render_template(
         "seasons/reopen.html",
         visit=visit,
@@ -223,22 +213,18 @@ def reopen_page(
 
 
 @blueprint.group_form(f"{ONE}/reopen", "keeper", then="seasons.show", again=reopen_page)
-def reopen(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+def reopen(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
     """Reopen a season that was closed; its games are counted anew."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     reopening.reopen(visit.session, season, write)
 
 
-def _kept_page(visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError) -> str:
-    season = seasons.find(visit.session, visit.group, season_uid)
+def _kept_page(visit: access.GroupVisit, season: Season, error: errors.ScorecardError) -> str:
     return _edit_page(visit, season_form.SeasonForm.showing(season), season, error)
 
 
 @blueprint.group_form(f"{ONE}/delete", "keeper", then="seasons.index", again=_kept_page)
-def delete_season(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+def delete_season(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
     """Move a season in which no game counts to the trash."""
-    # Found only here, so that the same tap twice does not look for what is gone.
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.delete(visit.session, season, write)
 
 

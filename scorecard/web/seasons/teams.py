@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from scorecard import errors
+from scorecard.models import Season, Team
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.seasons import parting, season_plans, seasons
@@ -21,23 +22,21 @@ TEAM = f"{TEAMS}/<uid:team_uid>"
 
 @blueprint.group_page(TEAMS, "member")
 def page(
-    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
 ) -> str:
     """Show the teams of a season; scorekeepers can make some in an open one."""
-    return shared.index(visit, season_uid, error, shared.TEAMS)
+    return shared.index(visit, season, error, shared.TEAMS)
 
 
 @blueprint.group_form(TEAMS, "keeper", then="teams.page", again=page, texts=["name"])
-def make(visit: access.GroupVisit, write: changes.Write, season_uid: str, name: str) -> None:
+def make(visit: access.GroupVisit, write: changes.Write, season: Season, name: str) -> None:
     """Make a team."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     parting.make(visit.session, season, write, parting.TEAMS, name, shared.chosen(visit))
 
 
 @blueprint.group_form(f"{TEAMS}/best", "keeper", then="teams.page", again=page)
-def count_best(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+def count_best(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
     """Say how many best of each team count every evening; all of them where nothing is typed."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     typed = request.form.get("team_best", "")
     best = season_form.whole(typed, "team_best", say("Best of a team per evening"))
@@ -48,28 +47,20 @@ def count_best(visit: access.GroupVisit, write: changes.Write, season_uid: str) 
 @blueprint.group_page(TEAM, "keeper")
 def edit(
     visit: access.GroupVisit,
-    season_uid: str,
-    team_uid: str,
+    team: Team,
     error: errors.ScorecardError | None = None,
 ) -> str:
     """Show the form that changes a team."""
-    return shared.edit(visit, season_uid, team_uid, error, shared.TEAMS)
+    return shared.edit(visit, team, error, shared.TEAMS)
 
 
 @blueprint.group_form(TEAM, "keeper", then="teams.page", again=edit, texts=["name"])
-def change(
-    visit: access.GroupVisit, write: changes.Write, season_uid: str, team_uid: str, name: str
-) -> None:
+def change(visit: access.GroupVisit, write: changes.Write, team: Team, name: str) -> None:
     """Change a team: its name, and who is in it."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    team = parting.find(visit.session, season, parting.TEAMS, team_uid)
     parting.change(visit.session, team, write, name, shared.chosen(visit))
 
 
 @blueprint.group_form(f"{TEAM}/remove", "keeper", then="teams.page", again=page)
-def remove(visit: access.GroupVisit, write: changes.Write, season_uid: str, team_uid: str) -> None:
+def remove(visit: access.GroupVisit, write: changes.Write, team: Team) -> None:
     """Remove a team; its players stay."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    # Found only here, so that the same tap twice does not look for what is gone.
-    team = parting.find(visit.session, season, parting.TEAMS, team_uid)
     parting.remove(visit.session, team, write)

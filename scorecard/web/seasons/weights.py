@@ -8,6 +8,7 @@ from datetime import date
 from flask import render_template, request
 
 from scorecard import errors
+from scorecard.models import Season
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.seasons import seasons, weighing
@@ -25,10 +26,9 @@ TIMES = r"[×xX*]?\s*([0-9]{1,3})(?:[.,]([0-9]))?"
 
 @blueprint.group_page(WEIGHTS, "keeper")
 def page(
-    visit: access.GroupVisit, season_uid: str, error: errors.ScorecardError | None = None
+    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
 ) -> str:
     """Show which evenings of a season do not count once, and ask for another one."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return render_template(
         "seasons/evenings/weights.html",
         visit=visit,
@@ -41,9 +41,8 @@ def page(
 
 
 @blueprint.group_form(WEIGHTS, "keeper", then="weights.page", again=page)
-def weigh(visit: access.GroupVisit, write: changes.Write, season_uid: str) -> None:
+def weigh(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
     """Say how often an evening counts."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     day = parts.read_day(request.form.get("day"), "day", say("Day"))
     if day is None:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.drawing.poster import SIZES, Shape
+from scorecard.models import Season
 from scorecard.rules.words import joined, say
 from scorecard.services.groups import access, groups
 from scorecard.services.seasons import seasons
@@ -61,9 +62,8 @@ def by_link(token: str) -> bytes:
 
 
 @blueprint.group_page(SEASON, "member")
-def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
+def of_season(visit: GroupVisit, season: Season) -> ResponseReturnValue:
     """Show the picture of a season, to share and to save."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     address: dict[str, Any] = {"group_uid": visit.group.uid, "season_uid": season.uid}
     return _page(
         posters.of_season(visit.session, season),
@@ -74,9 +74,8 @@ def of_season(visit: GroupVisit, season_uid: str) -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{SEASON}/{FILE}", "member")
-def season_file(visit: GroupVisit, season_uid: str, shape: Shape) -> Response:
+def season_file(visit: GroupVisit, season: Season, shape: Shape) -> Response:
     """Return the picture of a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return file(posters.picture_of_season(visit.session, season, shape))
 
 

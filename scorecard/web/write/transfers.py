@@ -16,13 +16,12 @@ from flask import Response, current_app, request
 from scorecard import errors
 from scorecard.aside import helpers, intake
 from scorecard.database.db import db
-from scorecard.models import Device, Group, Player
+from scorecard.models import Device, Group, Player, Season
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.exporting import downloads
 from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
-from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import csv_files
 from scorecard.web.http import access, budget, limits, quotas
 from scorecard.web.write import writes
@@ -91,9 +90,8 @@ def group_file(visit: access.GroupVisit, wanted: downloads.Wanted) -> Response:
     return _download("group", visit.group.uid, wanted, visit.group.name, *part)
 
 
-def season_file(visit: access.GroupVisit, season_uid: str, wanted: downloads.Wanted) -> Response:
+def season_file(visit: access.GroupVisit, season: Season, wanted: downloads.Wanted) -> Response:
     """Return a season with its games as a file, or its scores, standings or awards."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     part = [wanted.part] if wanted.format == "csv" else []
     return _download("season", season.uid, wanted, visit.group.name, season.name, *part)
 

@@ -23,6 +23,7 @@ from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.book import house_rules as book_pages
 from scorecard.web.http import access, addresses, budget
+from scorecard.web.pages import named
 
 BOOK = f"{groups.GROUP}/house-rules"
 ONE = f"{BOOK}/<uid:rules_uid>"
@@ -79,7 +80,9 @@ class AgreeToRulesBody(spec.GroupWriteBody):
 
 RULES = groups.Told(
     book_answers.HouseRulesAnswer,
-    lambda visit, uid: book_answers.rules_of(visit, find(visit, uid)),
+    lambda visit, uid: book_answers.rules_of(
+        visit, house_rules.find(visit.session, visit.group, uid)
+    ),
     "rules_uid",
     "api.read_rules",
 )
@@ -130,20 +133,19 @@ def take_in_rules(
 
 
 @spec.group_read(ONE, "member", book_answers.HouseRulesAnswer, TAG)
-def read_rules(visit: access.GroupVisit, rules_uid: str) -> object:
+def read_rules(visit: access.GroupVisit, of: HouseRules) -> object:
     """Return house rules with all their versions."""
-    return book_answers.rules_of(visit, find(visit, rules_uid))
+    return book_answers.rules_of(visit, of)
 
 
 @spec.blueprint.put(ONE)
-@access.needs_in_group("keeper")
+@named.in_group("keeper")
 @spec.describes(book_answers.HouseRulesAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def save_rules(visit: access.GroupVisit, rules_uid: str, json: SaveRulesBody) -> Response:
+def save_rules(visit: access.GroupVisit, of: HouseRules, json: SaveRulesBody) -> Response:
     """Save the next version, where nobody else need be asked; else propose it.
 
     That is so where a scorekeeper decides, or this device's players are the whole roster.
     """
-    of = find(visit, rules_uid)
     warnings: list[dict[str, Any]] = []
 
     def action(this: changes.Write) -> None:
@@ -173,10 +175,9 @@ rules_write("POST", f"{ONE}/restore", "keeper")(book_pages.restore_rules)
 
 @rules_write("POST", f"{ONE}/agree", "member")
 def agree_to_rules(
-    visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: AgreeToRulesBody
+    visit: access.GroupVisit, this: changes.Write, of: HouseRules, json: AgreeToRulesBody
 ) -> None:
     """Agree to a version, for this device's players, or as scorekeeper for those without one."""
-    of = find(visit, rules_uid)
     version = house_rules.find_version(of, of.latest.number if json.number is None else json.number)
     players = rosters.all_chosen(visit.group, json.players)
     consent.agree(visit.session, version, visit.membership, players, this)
@@ -185,9 +186,8 @@ def agree_to_rules(
 @spec.group_read(
     f"{ONE}/compare", "member", book_answers.ChangesOfRulesAnswer, TAG, refusals=(422,)
 )
-def compare_rules(visit: access.GroupVisit, rules_uid: str) -> object:
+def compare_rules(_visit: access.GroupVisit, of: HouseRules) -> object:
     """Return what differs between two versions: `from=1` and `to=3` in the query."""
-    of = find(visit, rules_uid)
     numbers = [request.args.get(name, type=int) for name in ("from", "to")]
     if None in numbers:
         raise errors.BadInput(say("Say which versions: from=1 and to=3."), field="from")
@@ -197,9 +197,9 @@ def compare_rules(visit: access.GroupVisit, rules_uid: str) -> object:
 
 
 @spec.group_read(f"{ONE}/export", "member", book_answers.HouseRulesFileAnswer, TAG)
-def export_rules(visit: access.GroupVisit, rules_uid: str) -> object:
+def export_rules(_visit: access.GroupVisit, of: HouseRules) -> object:
     """Return house rules as a file that other groups can take in."""
-    return house_rules_files.export(find(visit, rules_uid))
+    return house_rules_files.export(of)
 
 
 @spec.open_read("/book/<uid:token>", book_answers.HouseRulesFileAnswer, TAG, refusals=(404,))
@@ -209,23 +209,21 @@ def read_public_rules(token: str) -> object:
 
 
 @spec.group_read(f"{ONE}/public", "member", group_answers.PublicLinkAnswer, TAG)
-def read_public_rules_link(visit: access.GroupVisit, rules_uid: str) -> object:
+def read_public_rules_link(_visit: access.GroupVisit, of: HouseRules) -> object:
     """Return the public link to house rules; null while it is off."""
-    token = public_links.token(find(visit, rules_uid), addresses.secret_keys())
+    token = public_links.token(of, addresses.secret_keys())
     return {"link": addresses.link("shared_rules.page", token) or None}
 
 
 @rules_write("POST", f"{ONE}/public", "keeper")
-def publish_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
+def publish_rules(visit: access.GroupVisit, this: changes.Write, of: HouseRules) -> None:
     """Switch the public link on; where it is on already, renew it."""
-    of = find(visit, rules_uid)
     sharing.switch_public(visit.session, of, this, addresses.secret_key(), is_on=True)
 
 
 @rules_write("POST", f"{ONE}/public/off", "keeper")
-def hide_rules(visit: access.GroupVisit, this: changes.Write, rules_uid: str) -> None:
+def hide_rules(visit: access.GroupVisit, this: changes.Write, of: HouseRules) -> None:
     """Switch the public link off."""
-    of = find(visit, rules_uid)
     sharing.switch_public(visit.session, of, this, addresses.secret_key(), is_on=False)
 
 
@@ -237,8 +235,3 @@ def whole_book(visit: access.GroupVisit) -> Beside:
         return [book_answers.rules_of(visit, one) for one in rules]
 
     return Beside(visit.group, house_rules=listed(deleted=False), deleted=listed(deleted=True))
-
-
-def find(visit: access.GroupVisit, uid: str) -> HouseRules:
-    """Return house rules of the group that is visited."""
-    return house_rules.find(visit.session, visit.group, uid)

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import Field
 
-from scorecard.models import Proposal
-from scorecard.services.book import consent, house_rules, voting
+from scorecard.models import HouseRules, Proposal
+from scorecard.services.book import consent, voting
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
@@ -68,10 +68,9 @@ proposal_write = partial(groups.group_write, "POST", role="member", tag=TAG, tol
 
 @proposal_write(f"{ONE}/proposals", status=CREATED)
 def propose_rules(
-    visit: access.GroupVisit, this: changes.Write, rules_uid: str, json: ProposeRulesBody
+    visit: access.GroupVisit, this: changes.Write, of: HouseRules, json: ProposeRulesBody
 ) -> Proposal:
     """Propose a change of house rules; this device's players say yes with it."""
-    of = house_rules.find(visit.session, visit.group, rules_uid)
     merged = {**of.latest.options, **json.options}
     return consent.propose(
         visit.session,
@@ -85,24 +84,22 @@ def propose_rules(
 
 
 @spec.group_read(PROPOSAL, "member", book_answers.ProposalAnswer, TAG)
-def read_proposal(visit: access.GroupVisit, proposal_uid: str) -> object:
+def read_proposal(visit: access.GroupVisit, proposal: Proposal) -> object:
     """Return a proposal: what it changes, and who says what."""
-    return proposal_of(visit, proposal_uid)
+    return book_answers.proposal_of(visit, proposal)
 
 
 @spec.group_read(f"{PROPOSAL}/what-if", "member", book_answers.WhatIfAnswer, TAG)
-def read_what_if(visit: access.GroupVisit, proposal_uid: str) -> object:
+def read_what_if(visit: access.GroupVisit, proposal: Proposal) -> object:
     """Return how the group's games would have ended; ask again where not all are counted yet."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     return proposal_pages.past_of(visit, proposal)
 
 
 @proposal_write(f"{PROPOSAL}/votes")
 def vote_on_rules(
-    visit: access.GroupVisit, this: changes.Write, proposal_uid: str, json: VoteOnRulesBody
+    visit: access.GroupVisit, this: changes.Write, proposal: Proposal, json: VoteOnRulesBody
 ) -> None:
     """Vote for this device's players, or as scorekeeper for those without one."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     players = rosters.all_chosen(visit.group, json.players)
     consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
 
@@ -114,9 +111,8 @@ proposal_write(f"{PROPOSAL}/withdraw")(proposal_pages.withdraw_proposal)
 
 
 @proposal_write(f"{PROPOSAL}/settle")
-def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal_uid: str) -> None:
+def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal: Proposal) -> None:
     """Count the votes once the deadline has passed, before the server does so by itself."""
-    proposal = voting.find_proposal(visit.session, visit.group, proposal_uid)
     consent.settle(visit.session, proposal, this)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response
 from pydantic import Field
 
+from scorecard.models import Season
 from scorecard.services.files.exporting import downloads
 from scorecard.services.spreadsheets import csv_files
 from scorecard.web.api import model, spec
@@ -13,6 +14,7 @@ from scorecard.web.api.people import groups
 from scorecard.web.api.seasons import seasons
 from scorecard.web.api.table import games
 from scorecard.web.http import access, limits
+from scorecard.web.pages import named
 from scorecard.web.write import transfers
 
 EXPORT_REFUSALS = (*spec.LET_IN_REFUSALS, 409, 413, 422, 503)
@@ -62,12 +64,12 @@ def export_group(visit: access.GroupVisit, query: GroupExportQuery) -> Response:
 
 
 @spec.blueprint.get(f"{seasons.SEASON}/export")
-@access.needs_in_group("member")
+@named.in_group("member")
 @limits.limit_exports
 @spec.describes(file_answers.ExportFile, "files", refusals=EXPORT_REFUSALS)
-def export_season(visit: access.GroupVisit, season_uid: str, query: SeasonExportQuery) -> Response:
+def export_season(visit: access.GroupVisit, season: Season, query: SeasonExportQuery) -> Response:
     """Export a season with its games as JSON; with `format=csv` its scores, table or awards."""
-    return transfers.season_file(visit, season_uid, query.wanted)
+    return transfers.season_file(visit, season, query.wanted)
 
 
 @spec.blueprint.get(f"{games.GAME}/export")

@@ -7,9 +7,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from scorecard.models import Season
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, seasons
+from scorecard.services.seasons import adjustments
 from scorecard.services.standings import adjusted
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people import group_answers
@@ -46,9 +47,8 @@ class AdjustmentsAnswer(model.Model):
 
 
 @spec.group_read(POINTS, "member", AdjustmentsAnswer, "seasons")
-def list_adjustments(visit: access.GroupVisit, season_uid: str) -> object:
+def list_adjustments(visit: access.GroupVisit, season: Season) -> object:
     """List what was given and taken by hand in a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return {
         "adjustments": [
             {**adjusted.as_row(one), "player": one.player.one.uid}
@@ -59,10 +59,9 @@ def list_adjustments(visit: access.GroupVisit, season_uid: str) -> object:
 
 @group_write("POST", POINTS, "keeper", "seasons", status=CREATED)
 def give_points(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: NewAdjustmentBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: NewAdjustmentBody
 ) -> None:
     """Give a player points by hand in an open season, or take some."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     adjustments.give(
         visit.session,
         season,

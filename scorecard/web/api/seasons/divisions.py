@@ -6,9 +6,10 @@ from http.client import CREATED
 
 from pydantic import Field
 
+from scorecard.models import Division, Season
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.seasons import divisions, parting, seasons
+from scorecard.services.seasons import divisions, parting
 from scorecard.services.standings import lineups
 from scorecard.web.api import model, spec
 from scorecard.web.api.people.groups import group_write
@@ -34,18 +35,16 @@ class DivisionsAnswer(model.Model):
 
 
 @spec.group_read(DIVISIONS, "member", DivisionsAnswer, "seasons")
-def list_divisions(visit: access.GroupVisit, season_uid: str) -> object:
+def list_divisions(visit: access.GroupVisit, season: Season) -> object:
     """List the divisions of a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return {"divisions": listed(visit, season, lineups.DIVISIONS)}
 
 
 @group_write("POST", DIVISIONS, "keeper", "seasons", status=CREATED)
 def make_division(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: NewPartBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: NewPartBody
 ) -> None:
     """Make a division of an open season, the lowest one."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     players = rosters.all_chosen(visit.group, json.players)
     parting.make(visit.session, season, this, parting.DIVISIONS, json.name, players)
 
@@ -54,22 +53,18 @@ def make_division(
 def change_division(
     visit: access.GroupVisit,
     this: changes.Write,
-    season_uid: str,
-    division_uid: str,
+    division: Division,
     json: ChangePartBody,
 ) -> None:
     """Change a division of an open season: its name, and who is in it."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    division = parting.find(visit.session, season, parting.DIVISIONS, division_uid)
     json.change(visit, division, this)
 
 
 @group_write("POST", f"{SEASON}/promotion", "keeper", "seasons")
 def promote(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: PromotionBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: PromotionBody
 ) -> None:
     """Say how many players go up and down between neighbouring divisions of an open season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     divisions.promote(visit.session, season, this, json.promoted)
 
 
@@ -77,8 +72,6 @@ group_write("POST", f"{DIVISION}/up", "keeper", "seasons")(division_pages.move_u
 
 
 @group_write("POST", f"{DIVISION}/remove", "keeper", "seasons")
-def remove_division(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, division_uid: str
-) -> None:
+def remove_division(visit: access.GroupVisit, this: changes.Write, division: Division) -> None:
     """Remove a division; its players stay."""
-    division_pages.remove(visit, this, season_uid, division_uid)
+    division_pages.remove(visit, this, division)

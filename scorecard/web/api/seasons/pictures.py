@@ -7,7 +7,7 @@ from typing import Literal
 from flask import Response
 from pydantic import Field
 
-from scorecard.services.seasons import seasons
+from scorecard.models import Season
 from scorecard.web.api import model, spec
 from scorecard.web.api.seasons.seasons import SEASON
 from scorecard.web.api.table import games
@@ -40,9 +40,8 @@ def read_picture_by_link(token: str) -> Response:
 
 
 @spec.group_read(f"{SEASON}/picture", "member", None, "seasons", refusals=PICTURE_REFUSALS)
-def read_season_picture(visit: access.GroupVisit, season_uid: str, query: PictureQuery) -> Response:
+def read_season_picture(visit: access.GroupVisit, season: Season, query: PictureQuery) -> Response:
     """Return the picture of a season as it stands, as PNG."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return pictures.file(posters.picture_of_season(visit.session, season, query.shape))
 
 

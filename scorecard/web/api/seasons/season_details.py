@@ -24,6 +24,7 @@ from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
 from scorecard.web.http import access
 from scorecard.web.live import events
+from scorecard.web.pages import named
 from scorecard.web.seasons import seasons as season_pages
 
 
@@ -167,9 +168,8 @@ class KindsAnswer(model.Model):
 
 
 @spec.group_read(f"{SEASON}/chart", "member", SeasonChartAnswer, "seasons")
-def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
+def read_season_chart(visit: access.GroupVisit, season: Season) -> object:
     """Return how a season went: everybody's points and place after each day with games."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     chart = season_chart.chart(visit.session, season)
     players = [
         {
@@ -188,16 +188,14 @@ def read_season_chart(visit: access.GroupVisit, season_uid: str) -> object:
 
 
 @spec.group_read(f"{SEASON}/sheet", "member", SeasonSheetAnswer, "seasons", refusals=(422,))
-def read_sheet(visit: access.GroupVisit, season_uid: str) -> object:
+def read_sheet(visit: access.GroupVisit, season: Season) -> object:
     """Return who got what: by evening, or with `by=game` in the query by game; and `page=2`."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return season_sheet.sheet(visit.session, season, *season_pages.asked_sheet())
 
 
 @spec.group_read(f"{SEASON}/closing", "keeper", ClosingPreviewAnswer, "seasons", refusals=(409,))
-def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
+def preview_closing(visit: access.GroupVisit, season: Season) -> object:
     """Say what closing a season now would do: its table, its titles, and when it may end."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     today = results.day_of(access.now(), visit.group)
     days = seasons.last_days(season, today)
@@ -214,9 +212,8 @@ def preview_closing(visit: access.GroupVisit, season_uid: str) -> object:
 @spec.group_read(
     f"{SEASON}/reopening", "keeper", ReopeningPreviewAnswer, "seasons", refusals=(409,)
 )
-def preview_reopening(visit: access.GroupVisit, season_uid: str) -> object:
+def preview_reopening(visit: access.GroupVisit, season: Season) -> object:
     """Say what reopening a closed season now would do: its table, and what has changed since."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     preview = reopening.preview(visit.session, season)
     moved = [line.sentence for line in preview.moved]
     return {"sentences": [*preview.sentences, *moved], "standings": preview.table}
@@ -234,13 +231,12 @@ def preview_new_season(visit: access.GroupVisit, json: NewSeasonBody) -> object:
 
 
 @spec.blueprint.post(f"{SEASON}/preview")
-@access.needs_in_group("keeper")
+@named.in_group("keeper")
 @spec.describes(SeasonTrialAnswer, "seasons", refusals=spec.WRITE_REFUSALS)
 def preview_changed_season(
-    visit: access.GroupVisit, season_uid: str, json: ChangeSeasonBody
+    visit: access.GroupVisit, season: Season, json: ChangeSeasonBody
 ) -> object:
     """Say what changes of an open season would make of its games; nothing is changed."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.refuse_closed(season)
     plan = season_plans.Plan.of(season, **given(json))
     return trials.trial(visit.session, visit.group, plan, season)

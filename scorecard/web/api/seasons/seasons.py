@@ -9,6 +9,7 @@ from flask import request
 from pydantic import Field
 
 from scorecard.database.db import db
+from scorecard.models import Season
 from scorecard.rules.outcome import awards
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
@@ -97,28 +98,25 @@ def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBo
 
 
 @spec.group_read(SEASON, "member", group_answers.SeasonAnswer, "seasons")
-def read_season(visit: access.GroupVisit, season_uid: str) -> object:
+def read_season(visit: access.GroupVisit, season: Season) -> object:
     """Return a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return season_answers.whole(visit.session, season)
 
 
 @group_write("PUT", SEASON, "keeper", "seasons")
 def change_season(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: ChangeSeasonBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: ChangeSeasonBody
 ) -> None:
     """Change a season that is open; its games are counted anew."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     plan = season_plans.Plan.of(season, **given(json))
     seasons.change(visit.session, season, this, plan)
 
 
 @group_write("POST", f"{SEASON}/close", "keeper", "seasons")
 def close_season(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: CloseSeasonBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: CloseSeasonBody
 ) -> None:
     """Freeze a season's table and award its titles; another one may follow."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     seasons.close(visit.session, season, this, next_name=json.next_name, last_day=json.last_day)
 
 
@@ -127,9 +125,8 @@ group_write("POST", f"{SEASON}/delete", "keeper", "seasons")(season_pages.delete
 
 
 @spec.group_read(f"{SEASON}/standings", "member", group_answers.StandingsAnswer, "seasons")
-def read_standings(visit: access.GroupVisit, season_uid: str) -> object:
+def read_standings(visit: access.GroupVisit, season: Season) -> object:
     """Return a season's table."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     others = season_answers.overlapping(visit.session, season)
     return {**season_answers.table_of(visit.session, season), "overlapping": others}
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import Field
 
-from scorecard.models import Season
+from scorecard.models import Season, Team
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.seasons import parting, seasons
+from scorecard.services.seasons import parting
 from scorecard.services.standings import lineups
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people.groups import group_write
@@ -62,18 +62,16 @@ class TeamsAnswer(model.Model):
 
 
 @spec.group_read(TEAMS, "member", TeamsAnswer, "seasons")
-def list_teams(visit: access.GroupVisit, season_uid: str) -> object:
+def list_teams(visit: access.GroupVisit, season: Season) -> object:
     """List the teams of a season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     return {"teams": listed(visit, season, lineups.TEAMS)}
 
 
 @group_write("POST", TEAMS, "keeper", "seasons", status=CREATED)
 def make_team(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: NewPartBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: NewPartBody
 ) -> None:
     """Make a team of an open season."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     players = rosters.all_chosen(visit.group, json.players)
     parting.make(visit.session, season, this, parting.TEAMS, json.name, players)
 
@@ -82,13 +80,10 @@ def make_team(
 def change_team(
     visit: access.GroupVisit,
     this: changes.Write,
-    season_uid: str,
-    team_uid: str,
+    team: Team,
     json: ChangePartBody,
 ) -> None:
     """Change a team of an open season: its name, and who is in it."""
-    season = seasons.find(visit.session, visit.group, season_uid)
-    team = parting.find(visit.session, season, parting.TEAMS, team_uid)
     json.change(visit, team, this)
 
 

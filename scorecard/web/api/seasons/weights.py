@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from scorecard.models import Season
 from scorecard.services.history import changes
-from scorecard.services.seasons import seasons, weighing
+from scorecard.services.seasons import weighing
 from scorecard.web.api import fields, spec
 from scorecard.web.api.people.groups import group_write
 from scorecard.web.api.seasons.seasons import SEASON
@@ -21,8 +22,7 @@ class WeightBody(spec.GroupWriteBody):
 
 @group_write("POST", f"{SEASON}/weights", "keeper", "seasons")
 def weigh_evening(
-    visit: access.GroupVisit, this: changes.Write, season_uid: str, json: WeightBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, json: WeightBody
 ) -> None:
     """Say how often the games of a day count in an open season, also before they are played."""
-    season = seasons.find(visit.session, visit.group, season_uid)
     weighing.weigh(visit.session, season, this, json.day, json.times)

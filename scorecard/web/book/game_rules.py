@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -31,9 +31,8 @@ NEW_BOOK = "new"
 def page(visit: access.Visit) -> ResponseReturnValue:
     """Explain the game as it is played here, and look up a question in that."""
     book = game_book(visit)
-    return render_template(
+    return responses.page(
         "book/rules/game.html",
-        visit=visit,
         game=visit.game,
         book=book,
         rules=book.rules,
@@ -47,17 +46,16 @@ def page(visit: access.Visit) -> ResponseReturnValue:
 @limits.limit_searches
 def find(visit: access.Visit) -> ResponseReturnValue:
     """Return the piece of the page that answers a question, while it is being typed."""
-    return render_template("book/rules/_found.html", visit=visit, **_looked_up(game_book(visit)))
+    return responses.page("book/rules/_found.html", **_looked_up(game_book(visit)))
 
 
 @blueprint.game_page(f"{PREFIX}/rulings", "player")
-def ruling_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def ruling_page(visit: access.Visit) -> str:
     """Ask how a situation was settled, and by whom."""
     rules = sheets.rules_of(visit.game)
     question = request.args.get("q", "")[:LONGEST_QUESTION]
-    return render_template(
+    return responses.page(
         "book/rules/rule.html",
-        visit=visit,
         rules=rules,
         book=book_of_game(visit),
         books=books(visit),
@@ -70,7 +68,6 @@ def ruling_page(visit: access.Visit, error: errors.ScorecardError | None = None)
             ],
             **request.form.to_dict(),
         },
-        **responses.beside(error),
     )
 
 
@@ -111,11 +108,8 @@ def ruled(visit: access.Visit, ruling_uid: str) -> ResponseReturnValue:
     )
     if ruling is None:
         raise errors.NotFound(say("There is no such ruling in the book of this game."))
-    return render_template(
-        "book/rules/ruled.html",
-        visit=visit,
-        ruling=ruling,
-        is_in_group=responses.is_in_group(visit),
+    return responses.page(
+        "book/rules/ruled.html", ruling=ruling, is_in_group=responses.is_in_group(visit)
     )
 
 

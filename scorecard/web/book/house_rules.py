@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -25,7 +25,7 @@ VERSION_DIGITS = 6
 
 
 @blueprint.group_page(PREFIX, "member")
-def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def index(visit: access.GroupVisit) -> str:
     """Show the group's book: its house rules by card game."""
     by_game: dict[str, list[dict[str, Any]]] = {}
     notices = house_rules_words.notices(visit)
@@ -41,28 +41,23 @@ def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) 
             "agreed": len(_agreement(visit, of.latest)["agreed"]),
         }
         by_game.setdefault(rules.name, []).append(entry)
-    return render_template(
+    return responses.page(
         "book/house_rules/index.html",
-        visit=visit,
         by_game=by_game,
         notices=notices,
         deleted=house_rules.of_group(visit.session, visit.group, deleted=True),
         threshold=voting.THRESHOLDS[visit.group.threshold],
         is_keepers=visit.group.threshold == voting.KEEPER,
-        **responses.beside(error),
     )
 
 
 @blueprint.group_page(ONE, "member")
-def page(
-    visit: access.GroupVisit, of: HouseRules, error: errors.ScorecardError | None = None
-) -> str:
+def page(visit: access.GroupVisit, of: HouseRules) -> str:
     """Show house rules, in an older version where that is asked for."""
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())
-    return render_template(
+    return responses.page(
         "book/house_rules/page.html",
-        visit=visit,
         typed={"name": of.name, "decided_by": _mine(visit)} | request.form.to_dict(),
         origin=house_rules_words.origin_words(of.origin),
         notice=next(
@@ -76,7 +71,6 @@ def page(
         public_link=addresses.link("shared_rules.page", token),
         **shown(of, version),
         **_agreement(visit, version),
-        **responses.beside(error),
     )
 
 
@@ -122,16 +116,15 @@ def switch_public(visit: access.GroupVisit, write: changes.Write, of: HouseRules
 
 
 @blueprint.group_page(f"{ONE}/compare", "member")
-def compare(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
+def compare(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show what differs between two versions."""
     latest = of.latest.number
     before = house_rules.find_version(
         of, read_number(request.args.get("from", ""), max(1, latest - 1))
     )
     after = house_rules.find_version(of, read_number(request.args.get("to", ""), latest))
-    return render_template(
+    return responses.page(
         "book/house_rules/compare.html",
-        visit=visit,
         of=of,
         before=before,
         after=after,
@@ -145,9 +138,8 @@ def print_page(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())
     link = addresses.link("shared_rules.page", token) or addresses.whole(address(of))
-    return render_template(
+    return responses.page(
         "book/house_rules/print.html",
-        visit=visit,
         link=link,
         qr_code=qr.qr_code(link),
         **shown(of, version),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -116,9 +116,8 @@ def choose_page(
     typed: dict[str, str] | None = None,
 ) -> str:
     """Return the page that asks for the card game, with what else rules can start from."""
-    return render_template(
+    return responses.page(
         "book/house_rules/choose.html",
-        visit=visit,
         shelf=[rules for rules in all_games().values() if not rules.specialised],
         own_key=definitions.GAME_KEY,
         mine=scorecards.of_device(visit.session, visit.device),
@@ -140,9 +139,8 @@ def _new_page(
     starts: list[tuple[str, str]] = [("", say("The official options"))]
     starts += [(f"ready:{one.key}", one.name) for one in rules.house_rules]
     starts += [(f"set:{one.uid}", one.name) for one in others if not rules.specialised]
-    return render_template(
+    return responses.page(
         "book/house_rules/new.html",
-        visit=visit,
         start=wanted,
         starts=starts,
         origin=house_rules_words.origin_words(start.origin),

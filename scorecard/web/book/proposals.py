@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -103,16 +103,13 @@ def propose(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
 
 
 @blueprint.group_page(PROPOSAL, "member")
-def page(
-    visit: access.GroupVisit, proposal: Proposal, error: errors.ScorecardError | None = None
-) -> str:
+def page(visit: access.GroupVisit, proposal: Proposal) -> str:
     """Show a proposal: what would change, why, who says what."""
     mine = {player.id for player in visit.my_players}
     votes = {player.id: choice for player, choice in voting.latest_choices(proposal).items()}
     voters = consent.may_speak_for(visit.session, visit.membership)
-    return render_template(
+    return responses.page(
         "book/proposals/page.html",
-        visit=visit,
         proposal=proposal,
         of=proposal.of,
         changes=house_rules_words.changes_of(proposal),
@@ -126,16 +123,14 @@ def page(
         labels=group_members.labels(visit.session, visit.group),
         may_withdraw=visit.is_keeper or proposal.device_id == visit.device.id,
         typed=request.form,
-        **responses.beside(error),
     )
 
 
 @blueprint.group_page(f"{PROPOSAL}/what-if", "member")
 def past(visit: access.GroupVisit, proposal: Proposal) -> str:
     """Show how the group's games would have ended, as far as they are counted."""
-    return render_template(
+    return responses.page(
         "book/proposals/what_if.html",
-        visit=visit,
         found=past_of(visit, proposal) if what_if.change_of(proposal) else None,
         proposal=proposal,
         game=house_rules_words.rules_of(proposal.of).name,
@@ -191,16 +186,14 @@ def remove_comment(visit: access.GroupVisit, write: changes.Write, comment: Comm
 
 
 @blueprint.group_page(f"{PREFIX}/consent", "keeper")
-def threshold(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def threshold(visit: access.GroupVisit) -> str:
     """Show how the group decides on changes of its house rules."""
     group = visit.group
     now_so = {"threshold": group.threshold, "deadline_days": str(group.deadline_days or "")}
-    return render_template(
+    return responses.page(
         "book/proposals/consent.html",
-        visit=visit,
         thresholds=voting.THRESHOLDS,
         typed=now_so | request.form.to_dict(),
-        **responses.beside(error),
     )
 
 
@@ -230,9 +223,8 @@ def _form_page(
     form: house_rules_forms.RulesForm,
     error: errors.ScorecardError | None = None,
 ) -> str:
-    return render_template(
+    return responses.page(
         "book/proposals/propose.html",
-        visit=visit,
         of=of,
         is_direct=consent.may_save(visit.membership),
         threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],

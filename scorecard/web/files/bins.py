@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from flask import render_template
 from flask.typing import ResponseReturnValue
 
-from scorecard import errors
 from scorecard.database.db import db
 from scorecard.services.book import scorecards
 from scorecard.services.groups import groups
@@ -36,7 +34,9 @@ def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
         scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
         scorecards.restore(db.session, write, scorecard)
 
-    return views.write_once(write, action, then="scorecards.show", again=_phone_page)
+    return views.write_once(
+        write, action, then="scorecards.show", again=lambda _error: _phone_page()
+    )
 
 
 @blueprint.post(f"{PREFIX}/restore")
@@ -47,21 +47,15 @@ def restore_group(visit: access.GroupVisit) -> ResponseReturnValue:
         visit,
         lambda write: groups.restore(visit.session, visit.group, write),
         then="groups.page",
-        again=_phone_page,
+        again=lambda _error: _phone_page(),
     )
 
 
 @blueprint.group_page(f"{PREFIX}/bin", "member")
-def of_group(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def of_group(visit: access.GroupVisit) -> str:
     """Show what lies in the group's bin."""
     items = the_bin.of_group(visit.session, visit.membership)
-    return render_template(
-        "files/group_bin.html",
-        visit=visit,
-        items=items,
-        days=the_bin.DAYS,
-        **responses.beside(error),
-    )
+    return responses.page("files/group_bin.html", items=items, days=the_bin.DAYS)
 
 
 @blueprint.group_form(
@@ -77,9 +71,8 @@ def restore_of_group(
     the_bin.take_out(visit.session, visit.membership, kind, item_uid, write)
 
 
-def _phone_page(error: errors.ScorecardError | None = None) -> str:
+def _phone_page() -> str:
     device = access.current_device()
     items = the_bin.of_device(db.session, device) if device else []
-    return render_template(
-        "files/phone_bin.html", items=items, days=the_bin.DAYS, **responses.beside(error)
-    )
+    # Also where a group in it was visited.
+    return responses.page("files/phone_bin.html", visit=None, items=items, days=the_bin.DAYS)

@@ -20,7 +20,7 @@ from scorecard.services.history import group_changes
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import list_encodings
 from scorecard.web.http import access, budget, limits, refusals
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.write import transfers, writes
 
 blueprint = views.Views("files", __name__)
@@ -34,9 +34,8 @@ PACKED_LEVEL = 1
 def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Offer all that can be exported and imported, and to undo the newest import."""
     newest = undoing.newest(visit.session, visit.group) if visit.is_keeper else None
-    return render_template(
+    return responses.page(
         "files/index.html",
-        visit=visit,
         seasons=seasons.of_group(visit.session, visit.group),
         newest=newest,
         imported=group_changes.sentence(newest) if newest else "",
@@ -65,13 +64,9 @@ def export_group(visit: access.GroupVisit, ending: downloads.Format) -> Response
 
 
 @blueprint.group_page(f"{SEASON}/files", "member")
-def season(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
+def season(_visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Offer all that can be exported of a season."""
-    return render_template(
-        "files/season.html",
-        visit=visit,
-        season=season,
-    )
+    return responses.page("files/season.html", season=season)
 
 
 @blueprint.group_page(f"{SEASON}/{transfers.EXPORT}", "member")
@@ -112,9 +107,9 @@ def preview() -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{PREFIX}/import", "keeper")
-def take_list(visit: access.GroupVisit) -> ResponseReturnValue:
+def take_list(_visit: access.GroupVisit) -> ResponseReturnValue:
     """Ask for a list of players or past results, or for an exported game or season."""
-    return _list_page(visit)
+    return _list_page()
 
 
 @blueprint.post(f"{PREFIX}/import")
@@ -129,12 +124,12 @@ def preview_list(visit: access.GroupVisit) -> ResponseReturnValue:
             return _file(visit, data)
         text, question = list_encodings.decoded(data)
         if question:
-            return _list_page(visit, text, errors.BadInput(question, field="text"))
+            return _list_page(text, errors.BadInput(question, field="text"))
         is_wrong = request.form.get("reading") == "other"
         return _list(visit, list_encodings.repaired(text) if is_wrong else text)
     except errors.ScorecardError as error:
         visit.session.rollback()
-        page = _list_page(visit, request.form.get("text", ""), error)
+        page = _list_page(request.form.get("text", ""), error)
         return refusals.refused(page, error)
 
 
@@ -143,18 +138,18 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
     is_as_written = request.form.get("reading") == "as_written"
     if "import" not in request.form:
         report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
-        return _list_page(visit, text, report=report)
+        return _list_page(text, report=report)
     try:
         report = transfers.take_in_list(
             text, visit.group, writes.form_version(), is_as_written=is_as_written
         )
     except errors.Stale as error:
         report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
-        return refusals.refused(_list_page(visit, text, error, report), error)
+        return refusals.refused(_list_page(text, error, report), error)
     if report.is_repeated:
         return redirect(url_for("files.index", group_uid=group), 303)
     if not report.is_imported:
-        return _list_page(visit, text, report=report), 422
+        return _list_page(text, report=report), 422
     return redirect(url_for("groups.page", group_uid=group), 303)
 
 
@@ -164,10 +159,10 @@ def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
     is_previewed = "packed" in request.form and "look" not in request.form
     try:
         if not is_previewed:
-            return _plan_page(visit, data, transfers.preview_file(data, into))
+            return _plan_page(data, transfers.preview_file(data, into))
         return _taken_in(transfers.take_in_file(data, into), into)
     except errors.Busy as error:
-        page = _plan_page(visit, data, None, error, is_previewed=is_previewed)
+        page = _plan_page(data, None, error, is_previewed=is_previewed)
         return refusals.refused(page, error)
 
 
@@ -180,22 +175,16 @@ def _taken_in(report: intake.FileReport, into: Group | None) -> ResponseReturnVa
 
 
 def _list_page(
-    visit: access.GroupVisit,
     text: str = "",
     error: errors.ScorecardError | None = None,
     report: intake.ListReport | None = None,
 ) -> str:
-    return render_template(
-        "files/list.html",
-        visit=visit,
-        text=text,
-        problem=error.message if error else "",
-        report=report,
+    return responses.page(
+        "files/list.html", text=text, problem=error.message if error else "", report=report
     )
 
 
 def _plan_page(
-    visit: access.GroupVisit | None,
     data: bytes,
     report: intake.FileReport | None,
     error: errors.ScorecardError | None = None,
@@ -203,9 +192,8 @@ def _plan_page(
     is_previewed: bool = False,
 ) -> str:
     """Return what a file would do; or why that has to wait, with the file to be sent again."""
-    return render_template(
+    return responses.page(
         "files/plan.html",
-        visit=visit,
         report=report,
         problem=error.message if error else "",
         is_previewed=is_previewed or report is not None,

@@ -18,7 +18,7 @@ from scorecard.database.db import db
 TRIES = 4
 ALONE_FROM = 3
 """The number of the try in which nobody else writes any more, so that it will do."""
-OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "sheet_written", "own_games")
+OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "sheet_written", "own_games", "refusal")
 """What a request remembers of what it has read."""
 
 

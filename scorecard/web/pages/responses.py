@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from flask import render_template
+from flask import g, render_template
 
 from scorecard import errors
 from scorecard.services.cash import balances
@@ -84,6 +84,15 @@ def _has_cash_box(visit: access.Visit) -> bool:
     membership = group_members.membership_of(visit.session, group, visit.device)
     is_keeper = membership is not None and membership.is_keeper
     return is_keeper and balances.is_used(visit.session, group)
+
+
+def page(template: str, **values: Any) -> str:
+    """Return a page, which knows who visits, and what was refused of the form that it shows again.
+
+    ``visit`` is the visit to a game or group, None for neither; the rest is as of :func:`beside`.
+    """
+    visit = g.get("visit") or g.get("group_visit")
+    return render_template(template, **{"visit": visit} | beside(g.get("refusal")) | values)
 
 
 def beside(error: errors.ScorecardError | None) -> dict[str, str]:

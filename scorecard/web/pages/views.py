@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from typing import Any, Protocol, TypeVar
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, current_app, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -42,7 +42,8 @@ class Views(Blueprint):
     """The pages and forms of one noun, each put at its address in one line.
 
     A page is given the visit and what the address names; it is shown once more where a form on it
-    is refused, and is then given the refusal as its ``error``, too. A form may name more than that.
+    is refused, and is then given the refusal as its ``error``, too, where it asks for that. A form
+    may name more than that.
     """
 
     def open_page(self, rule: str) -> Put:
@@ -111,7 +112,7 @@ class Views(Blueprint):
                     lambda write: action(visit, write, **named.found(visit, address), **typed),
                     then=then,
                     again=lambda error: again(
-                        visit, error=error, **named.found_for(again, visit, address)
+                        visit, **named.found_for(again, visit, address | {"error": error})
                     ),
                 )
 
@@ -149,6 +150,7 @@ def write_once(
         done = writes.perform(write, lambda: made.append(action()))
     except errors.ScorecardError as error:
         db.session.rollback()
+        g.refusal = error
         return refusals.refused(again(error), error)
     to = address(then) if isinstance(then, str) else then(done, None if done else made[0])
     return redirect(to, 303)

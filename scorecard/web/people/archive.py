@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from flask import render_template, request
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -16,7 +16,7 @@ from scorecard.services.looking_back import archive
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import records as all_records
 from scorecard.web.http import access, languages, limits, refusals
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.people import groups
 
 blueprint = views.Views("archive", __name__)
@@ -45,9 +45,8 @@ def games(visit: access.GroupVisit) -> ResponseReturnValue:
         error = refused
     asked.pop("page", None)
     choices = _choices(visit)
-    page = render_template(
+    page = responses.page(
         "people/group/games.html",
-        visit=visit,
         listing=listing,
         asked=asked,
         is_open=bool(error and error.field in MORE),
@@ -64,7 +63,7 @@ def games(visit: access.GroupVisit) -> ResponseReturnValue:
 def records(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show the records of a group, card game by card game."""
     books = all_records.of_group(visit.session, visit.group)
-    return render_template("people/group/records.html", visit=visit, books=books)
+    return responses.page("people/group/records.html", books=books)
 
 
 def by_side(seats: Sequence[Mapping[str, Any]]) -> list[Finish]:

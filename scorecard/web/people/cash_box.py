@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import CashEntry, Game, Player
@@ -31,13 +31,12 @@ BOX = "box"
 
 
 @blueprint.group_page(CASH, "member")
-def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def page(visit: access.GroupVisit) -> str:
     """Show who owes what, who pays whom, and the latest entries; scorekeepers write some."""
     before = request.args.get("before", "")
     listed = ledger.page(visit.session, visit.group, before)
-    return render_template(
+    return responses.page(
         "people/cash/page.html",
-        visit=visit,
         box=balances.of_group(visit.group),
         listed=listed,
         is_first=not before,
@@ -48,16 +47,15 @@ def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -
         box_name=BOX,
         typed=request.form,
         longest_sign=entries.LONGEST_SIGN,
-        **responses.beside(error),
     )
 
 
 @blueprint.group_page(f"{CASH}/fees", "keeper")
-def fee_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def fee_page(visit: access.GroupVisit) -> str:
     """Ask for a fee: who pays it, and how much each; who has played today is ticked."""
     today = results.day_of(access.now(), visit.group)
     at_table = entries.at_table(visit.session, visit.group, today)
-    return _form(visit, "people/cash/fee.html", error, [player.uid for player in at_table])
+    return _form(visit, "people/cash/fee.html", [player.uid for player in at_table])
 
 
 @blueprint.group_form(f"{CASH}/fees", "keeper", then="cash_box.page", again=fee_page)
@@ -68,9 +66,9 @@ def add_fee(visit: access.GroupVisit, write: changes.Write) -> None:
 
 
 @blueprint.group_page(f"{CASH}/expenses", "keeper")
-def expense_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def expense_page(visit: access.GroupVisit) -> str:
     """Ask for an expense: who paid, how much, and who shares it."""
-    return _form(visit, "people/cash/expense.html", error)
+    return _form(visit, "people/cash/expense.html")
 
 
 @blueprint.group_form(f"{CASH}/expenses", "keeper", then="cash_box.page", again=expense_page)
@@ -88,9 +86,9 @@ def add_expense(visit: access.GroupVisit, write: changes.Write) -> None:
 
 
 @blueprint.group_page(f"{CASH}/payments", "keeper")
-def payment_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def payment_page(visit: access.GroupVisit) -> str:
     """Ask for a payment: who paid whom."""
-    return _form(visit, "people/cash/payment.html", error)
+    return _form(visit, "people/cash/payment.html")
 
 
 @blueprint.group_form(f"{CASH}/payments", "keeper", then="cash_box.page", again=payment_page)
@@ -101,9 +99,9 @@ def add_payment(visit: access.GroupVisit, write: changes.Write) -> None:
 
 
 @blueprint.group_page(f"{CASH}/deposits", "keeper")
-def deposit_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def deposit_page(visit: access.GroupVisit) -> str:
     """Ask how much was in the box before, or was given."""
-    return _form(visit, "people/cash/deposit.html", error)
+    return _form(visit, "people/cash/deposit.html")
 
 
 @blueprint.group_form(f"{CASH}/deposits", "keeper", then="cash_box.page", again=deposit_page)
@@ -154,9 +152,8 @@ def stake_page(
         except errors.ScorecardError as refused:
             visit.session.rollback()
             error = refused
-    return render_template(
+    return responses.page(
         "people/cash/stake.html",
-        visit=visit,
         game=game,
         entry=stakes.of_one(visit.session, visit.group, game),
         ways=cash.WAYS,
@@ -196,19 +193,16 @@ def _won(visit: access.GroupVisit, game: Game) -> stakes.Cents:
 def _form(
     visit: access.GroupVisit,
     template: str,
-    error: errors.ScorecardError | None,
     ticked: Sequence[str] = (),
 ) -> str:
-    return render_template(
+    return responses.page(
         template,
-        visit=visit,
         typed=request.form,
         today=results.day_of(access.now(), visit.group),
         box_name=BOX,
         longest_note=entries.LONGEST_NOTE,
         people=_people(visit),
         ticked=ticked,
-        **responses.beside(error),
     )
 
 

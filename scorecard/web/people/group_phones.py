@@ -45,16 +45,12 @@ def join(token: str) -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{PREFIX}/share", "member")
-def share(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def share(visit: access.GroupVisit) -> str:
     """Show the group's link and its QR code."""
     token = groups.link_token(visit.group, addresses.secret_keys())
     link = addresses.link("group_phones.invitation", token)
-    return render_template(
-        "people/phones/share.html",
-        visit=visit,
-        link=link,
-        qr_code=qr.qr_code(link) if link else "",
-        **responses.beside(error),
+    return responses.page(
+        "people/phones/share.html", link=link, qr_code=qr.qr_code(link) if link else ""
     )
 
 
@@ -68,14 +64,12 @@ def renew_group_link(visit: access.GroupVisit, write: changes.Write) -> None:
 def who(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Ask whose phone this is."""
     mine = [player.uid for player in visit.my_players]
-    return render_template(
+    return responses.page(
         "people/players/me.html",
-        visit=visit,
         phones=group_members.phones_of(visit.session, visit.group),
         ticked=request.form.getlist("player") if error else mine,
         name=request.form.get("name", ""),
         is_nobody=request.form.get("nobody") == "yes",
-        **responses.beside(error),
     )
 
 
@@ -96,15 +90,13 @@ def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
 
 
 @blueprint.group_page(f"{PREFIX}/devices", "keeper")
-def devices(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def devices(visit: access.GroupVisit) -> str:
     """Show which phones are in the group."""
-    return render_template(
+    return responses.page(
         "people/phones/devices.html",
-        visit=visit,
         members=group_members.inside(visit.session, visit.group),
         label=group_members.label,
         last_changes=group_members.last_changes(visit.session, visit.group),
-        **responses.beside(error),
     )
 
 
@@ -133,14 +125,12 @@ def end_group_keeping(visit: access.GroupVisit, write: changes.Write, device_id:
 
 
 @blueprint.group_page(f"{PREFIX}/leave", "member")
-def leave_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def leave_page(visit: access.GroupVisit) -> str:
     """Say what leaving does."""
-    return render_template(
+    return responses.page(
         "people/phones/leave.html",
-        visit=visit,
         is_last_keeper=group_members.is_last_keeper(visit.session, visit.membership),
         is_alone=len(group_members.inside(visit.session, visit.group)) == 1,
-        **responses.beside(error),
     )
 
 
@@ -153,7 +143,7 @@ def leave(visit: access.GroupVisit) -> ResponseReturnValue:
         write,
         lambda: group_members.leave(visit.session, visit.group, write),
         then="home.index",
-        again=lambda error: leave_page(visit, error),
+        again=lambda _error: leave_page(visit),
     )
 
 

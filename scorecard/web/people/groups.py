@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Group, Proposal
 from scorecard.services.book import voting
@@ -45,16 +44,15 @@ def create() -> ResponseReturnValue:
             "roster.page",
             group_uid=(db.session.get_one(Group, done.group_id) if done else made).uid,
         ),
-        again=_new_page,
+        again=lambda _error: _new_page(),
     )
 
 
 @blueprint.group_page(PREFIX, "member")
 def page(visit: access.GroupVisit) -> str:
     """Show a group: its standings first."""
-    return render_template(
+    return responses.page(
         "people/group/page.html",
-        visit=visit,
         standings_html=standings.piece(visit.group).text,
         notices=house_rules_words.notices(visit),
         asked=_asked(visit),
@@ -65,27 +63,23 @@ def page(visit: access.GroupVisit) -> str:
 @blueprint.group_page(f"{PREFIX}/more", "member")
 def more(visit: access.GroupVisit) -> str:
     """Show everything else that can be done in a group."""
-    return render_template(
-        "people/group/more.html",
-        visit=visit,
-        deleted=len(the_bin.of_group(visit.session, visit.membership)),
+    return responses.page(
+        "people/group/more.html", deleted=len(the_bin.of_group(visit.session, visit.membership))
     )
 
 
 @blueprint.group_page(f"{PREFIX}/settings", "keeper")
-def settings(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def settings(visit: access.GroupVisit) -> str:
     """Show the group's name and other details, and its public standings."""
     group = visit.group
     token = public_links.token(group, addresses.secret_keys())
-    return render_template(
+    return responses.page(
         "people/group/settings.html",
-        visit=visit,
         details=details.ALL,
         typed={key: getattr(group, key) for key in details.KEYS} | request.form.to_dict(),
         choices={"time_zone": details.time_zones()},
         is_public=group.public_hash is not None,
         public_link=addresses.link("seasons.public", token),
-        **responses.beside(error),
     )
 
 
@@ -108,9 +102,8 @@ def changes_page(visit: access.GroupVisit) -> str:
     """Show what changed in the group, newest first."""
     before, about = writes.number_asked("before"), request.args.get("about", "")
     page = history_pages.of_group(visit.session, visit.group, before=before, about=about)
-    return render_template(
+    return responses.page(
         "files/group_history.html",
-        visit=visit,
         page=page,
         here=visit.device.id,
         choices={
@@ -129,15 +122,13 @@ def changes_page(visit: access.GroupVisit) -> str:
 
 
 @blueprint.group_page(f"{PREFIX}/delete", "keeper")
-def delete_page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def delete_page(visit: access.GroupVisit) -> str:
     """Say what deleting the group does."""
-    return render_template(
+    return responses.page(
         "people/group/delete.html",
-        visit=visit,
         games=groups.count_games(visit.session, visit.group),
         running=len(groups.running(visit.session, visit.group)),
         days=the_bin.DAYS,
-        **responses.beside(error),
     )
 
 
@@ -149,7 +140,7 @@ def delete(visit: access.GroupVisit) -> ResponseReturnValue:
         visit,
         lambda write: groups.delete(visit.session, visit.group, write),
         then="bins.of_phone",
-        again=lambda error: delete_page(visit, error),
+        again=lambda _error: delete_page(visit),
     )
 
 
@@ -163,8 +154,6 @@ def _asked(visit: access.GroupVisit) -> list[Proposal]:
     ]
 
 
-def _new_page(error: errors.ScorecardError | None = None) -> str:
+def _new_page() -> str:
     name = request.form.get("name", "")
-    return render_template(
-        "people/group/new.html", problem=error.message if error else "", name=name
-    )
+    return responses.page("people/group/new.html", name=name)

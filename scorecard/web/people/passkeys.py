@@ -18,7 +18,7 @@ from scorecard.rules.words import say
 from scorecard.services.groups import passkeys
 from scorecard.services.history import changes
 from scorecard.web.http import access, addresses, refusals
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
 
 blueprint = views.Views("passkeys", __name__)
@@ -38,9 +38,8 @@ def offer() -> dict[str, Any]:
 def own(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
     """Show the passkeys that bring this phone's place in the group back."""
     _site()
-    return render_template(
+    return responses.page(
         "phone/passkeys.html",
-        visit=visit,
         passkeys=passkeys.of_membership(visit.session, visit.membership),
         problem=error.message if error else "",
     )

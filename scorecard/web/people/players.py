@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard.services.looking_back import statistics
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.web.http import access
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.people import groups
 
 blueprint = views.Views("players", __name__)
@@ -27,9 +27,8 @@ def page(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
         return redirect(url_for(".page", group_uid=visit.group.uid, player_uid=uid))
     asked = request.args.get("season", "")
     season = statistics.season_of(visit.session, player, asked, access.now())
-    return render_template(
+    return responses.page(
         "people/players/page.html",
-        visit=visit,
         player=player,
         overview=statistics.of_player(visit.session, player),
         season=season,

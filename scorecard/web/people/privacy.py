@@ -51,22 +51,18 @@ def forgotten() -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{roster.PLAYER}/forget", "member")
-def ask_player(
-    visit: access.GroupVisit, player_uid: str, error: errors.ScorecardError | None = None
-) -> str:
+def ask_player(visit: access.GroupVisit, player_uid: str) -> str:
     """Say what it means to forget a player, and ask for certain."""
     player = roster.own_player(visit, player_uid)
     alike = forgetting.words_alike(visit.session, player)
     # Usually it is the name, only written otherwise; with an ending it may be another word.
     same = [word for word in alike if word.casefold() == player.name.casefold()]
-    return render_template(
+    return responses.page(
         "people/players/privacy.html",
-        visit=visit,
         player=player,
         alike=alike,
         ticked=request.form.getlist("also") if request.method == "POST" else same,
         games=len(dossiers.games_of(visit.session, player)),
-        **responses.beside(error),
     )
 
 
@@ -85,7 +81,7 @@ def forget_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnVa
         visit,
         lambda write: forget_for_certain(visit, player, write),
         then=then,
-        again=lambda error: ask_player(visit, player_uid, error),
+        again=lambda _error: ask_player(visit, player_uid),
     )
 
 

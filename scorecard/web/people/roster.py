@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Player
@@ -58,18 +58,16 @@ def refuse_guest_mark(visit: access.GroupVisit, player: Player, *, is_guest: boo
 
 
 @blueprint.group_page(PREFIX, "member")
-def page(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def page(visit: access.GroupVisit) -> str:
     """Show the roster, and add players to it."""
     players = sorted(visit.group.players, key=lambda player: player.name.casefold())
-    return render_template(
+    return responses.page(
         "people/players/index.html",
-        visit=visit,
         retired=[p for p in players if p.retired_at and not p.merged_into],
         merged=[p for p in players if p.merged_into],
         phones=group_members.phones_of(visit.session, visit.group),
         typed=request.form,
         colours=COLOURS,
-        **responses.beside(error),
     )
 
 
@@ -102,9 +100,8 @@ def edit(
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
     now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
     is_guest = _is_ticked("is_guest") if "name" in request.form else player.is_guest
-    return render_template(
+    return responses.page(
         "people/players/edit.html",
-        visit=visit,
         player=player,
         others=[other for other in visit.group.roster if other is not player],
         typed=now_so | request.form.to_dict(),

@@ -10,13 +10,13 @@ import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import render_template, request
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorecard.rules.words import Sentence, say
 from scorecard.web.http import access
 from scorecard.web.live.sheets import rendered
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
 
 blueprint = views.Views("extras", __name__)
@@ -56,20 +56,17 @@ def at_table(visit: access.Visit) -> ResponseReturnValue:
         for seat in seats
         if seat["left_after"] is None
     ]
-    return _page(people, people, visit)
+    return _page(people, people)
 
 
-def _page(
-    playing: Sequence[Person], people: Sequence[Person], visit: access.Visit | None = None
-) -> str:
+def _page(playing: Sequence[Person], people: Sequence[Person]) -> str:
     """Return the page; ``people`` are all that can be shown, those ``playing`` are shown."""
     tool = request.args.get("tool")
     dice = min(max(writes.number_asked("dice") or 2, 1), MOST_DICE)
     faces = writes.number_asked("faces")
     faces = faces if faces in FACES else USUAL_FACES
-    return render_template(
+    return responses.page(
         "phone/extras/page.html",
-        visit=visit,
         tool=tool if tool in TOOLS else TOOLS[0],
         people=people,
         playing=len(playing),

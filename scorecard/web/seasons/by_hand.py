@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Adjustment, Season
@@ -32,13 +32,10 @@ CHOICES = [
 
 
 @blueprint.group_page(POINTS, "member")
-def page(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
-) -> str:
+def page(visit: access.GroupVisit, season: Season) -> str:
     """Show what was given and taken by hand in a season; scorekeepers can do so in an open one."""
-    return render_template(
+    return responses.page(
         "seasons/by_hand.html",
-        visit=visit,
         season=season,
         given=[
             (one.player.one, adjusted.as_row(one))
@@ -48,7 +45,6 @@ def page(
         typed=request.form,
         today=results.day_of(access.now(), visit.group),
         longest_reason=adjustments.LONGEST_REASON,
-        **responses.beside(error),
     )
 
 

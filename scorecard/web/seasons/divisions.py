@@ -22,11 +22,9 @@ DIVISION = f"{DIVISIONS}/<uid:division_uid>"
 
 
 @blueprint.group_page(DIVISIONS, "member")
-def page(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
-) -> str:
+def page(visit: access.GroupVisit, season: Season) -> str:
     """Show the divisions of a season; scorekeepers can make some in an open one."""
-    return shared.index(visit, season, error, shared.DIVISIONS)
+    return shared.index(visit, season, shared.DIVISIONS)
 
 
 @blueprint.group_form(DIVISIONS, "keeper", then="divisions.page", again=page, texts=["name"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import Season
 from scorecard.services.seasons import hall_of_fame, reopening, seasons
 from scorecard.web.http import access, refusals
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.seasons.seasons import ONE, PREFIX
 
 blueprint = views.Views("hall_of_fame", __name__)
@@ -23,9 +23,8 @@ def page(visit: access.GroupVisit) -> ResponseReturnValue:
         compared = asked_for(visit)
     except errors.BadInput as refused:
         error = refused
-    shown = render_template(
+    shown = responses.page(
         "seasons/fame/page.html",
-        visit=visit,
         hall=hall_of_fame.hall(visit.session, visit.group),
         seasons=seasons.of_group(visit.session, visit.group),
         compared=compared,
@@ -44,9 +43,7 @@ def asked_for(visit: access.GroupVisit) -> hall_of_fame.SideBySide | None:
 
 
 @blueprint.group_page(f"{ONE}/podium", "member")
-def podium(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
+def podium(_visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show the first three of a closed season, on a page to print."""
     reopening.refuse_open(season)
-    return render_template(
-        "seasons/fame/podium.html", visit=visit, podium=hall_of_fame.podium(season)
-    )
+    return responses.page("seasons/fame/podium.html", podium=hall_of_fame.podium(season))

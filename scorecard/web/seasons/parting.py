@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Player, Season
@@ -67,14 +67,11 @@ DIVISIONS = Pages(
 )
 
 
-def index(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None, pages: Pages
-) -> str:
+def index(visit: access.GroupVisit, season: Season, pages: Pages) -> str:
     """Return the page with all teams, or divisions, of a season."""
     found = lineups.of_season(visit.session, season, pages.kind.sort)
-    return render_template(
+    return responses.page(
         "seasons/parts/index.html",
-        visit=visit,
         season=season,
         pages=pages,
         lineups=found,
@@ -86,7 +83,6 @@ def index(
         words=season_words.of_teams(season, found),
         team_best=request.form.get("team_best", season.team_best or ""),
         longest_name=names.LONGEST_NAME,
-        **responses.beside(error),
     )
 
 
@@ -101,9 +97,8 @@ def edit(
     every = lineups.of_season(visit.session, season, pages.kind.sort)
     present, others = lineups.parted(every, part)
     is_typed, is_stale = "name" in request.form, isinstance(error, errors.Stale)
-    return render_template(
+    return responses.page(
         "seasons/parts/edit.html",
-        visit=visit,
         season=season,
         pages=pages,
         part=part,
@@ -115,7 +110,6 @@ def edit(
         # A form that was refused as stale stays so, unless it says that it means it.
         stale=is_stale,
         version=writes.form_version() if is_stale else visit.group.version,
-        **responses.beside(error),
     )
 
 

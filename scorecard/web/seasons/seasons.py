@@ -49,7 +49,7 @@ def index(visit: access.GroupVisit) -> ResponseReturnValue:
         (season, season_words.state(visit.session, season, today))
         for season in seasons.of_group(visit.session, visit.group)
     ]
-    return render_template("seasons/index.html", visit=visit, seasons=rows)
+    return responses.page("seasons/index.html", seasons=rows)
 
 
 @blueprint.group_page(f"{PREFIX}/new", "keeper")
@@ -89,26 +89,22 @@ def preview_new(visit: access.GroupVisit) -> ResponseReturnValue:
 def show(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show a season's standings; of a closed one its table and titles."""
     html = pieces.piece(visit.group, season.uid).text
-    return render_template("seasons/show.html", visit=visit, season=season, standings_html=html)
+    return responses.page("seasons/show.html", season=season, standings_html=html)
 
 
 @blueprint.group_page(f"{ONE}/chart", "member")
 def chart(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show how a season went, day by day."""
-    return render_template(
-        "seasons/chart.html",
-        visit=visit,
-        season=season,
-        chart=season_chart.chart(visit.session, season),
+    return responses.page(
+        "seasons/chart.html", season=season, chart=season_chart.chart(visit.session, season)
     )
 
 
 @blueprint.group_page(f"{ONE}/sheet", "member")
 def sheet(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show who got what in a season, evening by evening or game by game."""
-    return render_template(
+    return responses.page(
         "seasons/evenings/sheet.html",
-        visit=visit,
         season=season,
         sheet=season_sheet.sheet(visit.session, season, *asked_sheet()),
     )
@@ -166,14 +162,13 @@ def _close_page(
     visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
 ) -> str:
     if season.is_closed:
-        return _closed_page(visit, season)
+        return _closed_page(season)
     table = standings.present(visit.session, season)
     today = results.day_of(access.now(), visit.group)
     days = seasons.last_days(season, today)
     refused = error.field if isinstance(error, errors.BadInput) else ""
-    return render_template(
+    return responses.page(
         "seasons/close.html",
-        visit=visit,
         season=season,
         table=table,
         teams=team_tables.present(visit.session, season, table),
@@ -199,16 +194,12 @@ def close(visit: access.GroupVisit, write: changes.Write, season: Season) -> Non
 
 
 @blueprint.group_page(f"{ONE}/reopen", "keeper")
-def reopen_page(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
-) -> str:
+def reopen_page(visit: access.GroupVisit, season: Season) -> str:
     """Say what reopening a closed season will do."""
-    return render_template(
+    return responses.page(
         "seasons/reopen.html",
-        visit=visit,
         season=season,
         preview=reopening.preview(visit.session, season) if season.is_closed else None,
-        problem=error.message if error else "",
     )
 
 
@@ -280,10 +271,9 @@ def _edit_page(
     trial: trials.Trial | None = None,
 ) -> str:
     if season and season.is_closed:
-        return _closed_page(visit, season)
-    return render_template(
+        return _closed_page(season)
+    return responses.page(
         "seasons/edit.html",
-        visit=visit,
         form=form,
         season=season,
         offered=season_words.kinds_on_offer(visit.session, visit.group),
@@ -298,6 +288,6 @@ def _edit_page(
     )
 
 
-def _closed_page(visit: access.GroupVisit, season: Season) -> str:
+def _closed_page(season: Season) -> str:
     """Say that a season can be changed no more."""
-    return render_template("seasons/closed.html", visit=visit, season=season)
+    return responses.page("seasons/closed.html", season=season)

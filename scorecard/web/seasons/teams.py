@@ -21,11 +21,9 @@ TEAM = f"{TEAMS}/<uid:team_uid>"
 
 
 @blueprint.group_page(TEAMS, "member")
-def page(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
-) -> str:
+def page(visit: access.GroupVisit, season: Season) -> str:
     """Show the teams of a season; scorekeepers can make some in an open one."""
-    return shared.index(visit, season, error, shared.TEAMS)
+    return shared.index(visit, season, shared.TEAMS)
 
 
 @blueprint.group_form(TEAMS, "keeper", then="teams.page", again=page, texts=["name"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Season
@@ -25,18 +25,14 @@ TIMES = r"[×xX*]?\s*([0-9]{1,3})(?:[.,]([0-9]))?"
 
 
 @blueprint.group_page(WEIGHTS, "keeper")
-def page(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
-) -> str:
+def page(visit: access.GroupVisit, season: Season) -> str:
     """Show which evenings of a season do not count once, and ask for another one."""
-    return render_template(
+    return responses.page(
         "seasons/evenings/weights.html",
-        visit=visit,
         season=season,
         evenings=weighing.evenings(season),
         typed=request.form,
         usual_day=_usual_day(season.starts_on, season.ends_on, visit),
-        **responses.beside(error),
     )
 
 

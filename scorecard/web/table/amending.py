@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Seat
@@ -27,9 +27,8 @@ def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str
     rules = sheets.rules_of(visit.game)
     shown = responses.refusal(form, error) | responses.beside(error)
     is_beside = shown["refused"] == "reason" or any(field.errors for field in form)
-    return render_template(
+    return responses.page(
         "table/start/amend.html",
-        visit=visit,
         rules=rules,
         form=form,
         players=len(visit.game.seats),

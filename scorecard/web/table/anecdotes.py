@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, render_template, request
+from flask import abort, request
 
 from scorecard import errors
 from scorecard.rules.round_words import round_words
@@ -45,12 +45,10 @@ def _page(visit: access.Visit, number: int | None, error: errors.ScorecardError 
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
         abort(404, anecdotes.uncounted(visit.game, number or 0))
-    return render_template(
+    return responses.page(
         "table/rounds/anecdote.html",
-        visit=visit,
         number=number,
         word=round_words(sheets.rules_of(visit.game).round_word).word,
-        **responses.beside(error),
         **field(of.anecdote, error),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from flask import Response, render_template
+from flask import Response
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -17,7 +17,7 @@ from scorecard.web.http import access, addresses, languages
 from scorecard.web.live import board_piece, charts, streams
 from scorecard.web.live.events import stream_response
 from scorecard.web.live.sheets import Rendered, rendered
-from scorecard.web.pages import qr, views
+from scorecard.web.pages import qr, responses, views
 from scorecard.web.table import seats
 
 blueprint = views.Views("boards", __name__)
@@ -51,9 +51,8 @@ def show(visit: access.Visit) -> ResponseReturnValue:
     role = "player" if visit.is_player else "spectator"
     address = addresses.base_url()
     current = rendered(visit.game)
-    return render_template(
+    return responses.page(
         "table/board/show.html",
-        visit=visit,
         sheet=current.sheet,
         board_html=current.board,
         invitation=board_piece.invitation_tag(visit.game.code),
@@ -68,9 +67,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
 def chart(visit: access.Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
     sheet = rendered(visit.game).sheet
-    return render_template(
-        "table/board/chart.html", visit=visit, sheet=sheet, going=going_of(visit)
-    )
+    return responses.page("table/board/chart.html", sheet=sheet, going=going_of(visit))
 
 
 def going_of(visit: access.Visit) -> Going:

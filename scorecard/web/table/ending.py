@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -31,9 +31,8 @@ def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) ->
     chosen = request.form.get("at_end")
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
     played = playing_time.of_game(visit.session, visit.game, fold)
-    return render_template(
+    return responses.page(
         "table/ending/end.html",
-        visit=visit,
         rules=rules,
         took=playing_time.sentence(
             played.at(access.now()), len(sheet.round_scores), rules.round_word
@@ -48,7 +47,6 @@ def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) ->
         missing=missing,
         day=responses.earlier_day(visit),
         prospects=prospects.of_game(visit.session, visit.game),
-        **responses.beside(error),
         **anecdotes.field(visit.game.anecdote, error),
     )
 
@@ -95,9 +93,8 @@ def settle(visit: access.Visit) -> ResponseReturnValue:
     wanted = request.args.getlist("game")
     chosen = [game for game in evening.games if game.uid in wanted or "chosen" not in request.args]
     balances = settling.balances(visit.session, visit.game, chosen)
-    return render_template(
+    return responses.page(
         "table/ending/settle.html",
-        visit=visit,
         evening=evening,
         games=chosen,
         balances=balances,
@@ -113,19 +110,15 @@ def reopen_game(visit: access.Visit, write: changes.Write) -> None:
 
 
 @blueprint.game_page("/games/<uid:game_uid>/play-on", "keeper")
-def play_on_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def play_on_page(visit: access.Visit) -> str:
     """Ask for the target to play on to, suggesting half as much again."""
     target = visit.game.options.get("target", 0)
     best = max(seat.total for seat in visit.game.seats)
     reached = max(target, best)
     step = next((step for step in TARGET_STEPS if reached >= step), 1)
     suggested = (reached * 3 // 2 // step + 1) * step
-    return render_template(
-        "table/ending/play_on.html",
-        visit=visit,
-        best=best,
-        typed=request.form.get("target") or suggested,
-        problem=error.message if error else "",
+    return responses.page(
+        "table/ending/play_on.html", best=best, typed=request.form.get("target") or suggested
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -34,9 +34,8 @@ def table(visit: access.Visit) -> ResponseReturnValue:
 def settings(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
     """Show the settings of a game; its scorekeeper can change them before round 1 is closed."""
     form = _form(visit)
-    return render_template(
+    return responses.page(
         "table/start/settings.html",
-        visit=visit,
         rules=sheets.rules_of(visit.game),
         in_force=sheets.options_in_force(visit.game),
         form=form,
@@ -113,9 +112,8 @@ def changes_page(visit: access.Visit) -> ResponseReturnValue:
         round_number=asked["round"],
         seat=asked["seat"],
     )
-    return render_template(
+    return responses.page(
         "files/game_history.html",
-        visit=visit,
         page=page,
         here=visit.device.id,
         rounds=len(game.rounds),

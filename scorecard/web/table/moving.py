@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Group, Player
@@ -30,12 +30,10 @@ def choose(visit: access.Visit, error: errors.ScorecardError | None = None) -> s
         return _match_page(visit, None, error)
     if wanted not in ("", NEW_GROUP):
         return _match_page(visit, access.visit_group(wanted).group, error)
-    return render_template(
+    return responses.page(
         "table/ending/group.html",
-        visit=visit,
         groups=groups.of_device(visit.session, visit.device),
         name=request.form.get("name", ""),
-        **responses.beside(error),
     )
 
 
@@ -70,13 +68,10 @@ def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
 
 
 @blueprint.game_page(f"{PREFIX}/delete", "keeper")
-def delete_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def delete_page(visit: access.Visit) -> str:
     """Say what deleting a game does."""
-    return render_template(
-        "table/ending/delete.html",
-        visit=visit,
-        leaving=prospects.of_leaving(visit.session, visit.game),
-        **responses.beside(error),
+    return responses.page(
+        "table/ending/delete.html", leaving=prospects.of_leaving(visit.session, visit.game)
     )
 
 
@@ -96,9 +91,8 @@ def _match_page(
     visit: access.Visit, group: Group | None, error: errors.ScorecardError | None
 ) -> str:
     """Return the page that asks who sat where; players are proposed by their names."""
-    return render_template(
+    return responses.page(
         "table/ending/match.html",
-        visit=visit,
         group=group,
         leaving=[]
         if group and group is visit.game.group
@@ -107,7 +101,6 @@ def _match_page(
         candidates=_candidates(group) if group else [],
         newcomer=NEWCOMER,
         to=group.uid if group else NO_GROUP,
-        **responses.beside(error),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request, url_for
+from flask import request, url_for
 
 from scorecard import errors
 from scorecard.database.db import db
@@ -32,9 +32,8 @@ def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
     names = [seat.name for seat in game.seats]
     options = rematches.options_of(game, chosen)
     rules = house_rules_words.rules_of(played.of, options)
-    return render_template(
+    return responses.page(
         "table/start/rematch.html",
-        visit=visit,
         of=played.of,
         played=played,
         chosen=chosen,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from flask import request
 
 from scorecard import errors
 from scorecard.database.db import begin_write
@@ -16,7 +16,7 @@ from scorecard.services.table import seating
 from scorecard.web.forms import parts
 from scorecard.web.http import addresses
 from scorecard.web.http.access import Visit, now
-from scorecard.web.pages import qr, views
+from scorecard.web.pages import qr, responses, views
 from scorecard.web.table import join
 from scorecard.web.write import sitting_down, writes
 
@@ -27,14 +27,12 @@ DEVICE = f"{PREFIX}/devices/<int:device_id>"
 
 
 @blueprint.game_page(f"{PREFIX}/me", "spectator")
-def who(visit: Visit, error: errors.ScorecardError | None = None) -> str:
+def who(visit: Visit) -> str:
     """Ask who holds this phone."""
-    return render_template(
+    return responses.page(
         "table/seats/who.html",
-        visit=visit,
         claimed=members.seats_claimed(visit.session, visit.game),
         ticked=writes.typed_positions("seat"),
-        problem=error.message if error else "",
         name=sitting_down.new_name(),
     )
 
@@ -59,9 +57,8 @@ def players(visit: Visit, seat: int = 0, error: errors.ScorecardError | None = N
     is_beside = is_typed and isinstance(error, errors.BadInput)
     if error and is_beside:
         form.name.errors = [error.message]
-    return render_template(
+    return responses.page(
         "table/seats/players.html",
-        visit=visit,
         form=form,
         starts=seating.starts(visit.game),
         roster=seating.not_seated(visit.game),
@@ -119,9 +116,8 @@ def share(visit: Visit) -> str:
     tokens = links_of(visit)
     links = {role: addresses.link("join.invitation", token) for role, token in tokens.items()}
     board_link = f"{links['spectator']}?to={join.BOARD}"
-    return render_template(
+    return responses.page(
         "table/seats/share.html",
-        visit=visit,
         claimed=members.seats_claimed(visit.session, visit.game),
         has_guests=len(members.inside(visit.session, visit.game)) > 1,
         is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
@@ -136,15 +132,13 @@ def share(visit: Visit) -> str:
 
 
 @blueprint.game_page(f"{PREFIX}/devices", "keeper")
-def devices(visit: Visit, error: errors.ScorecardError | None = None) -> str:
+def devices(visit: Visit) -> str:
     """Show which devices are in the game."""
-    return render_template(
+    return responses.page(
         "table/seats/devices.html",
-        visit=visit,
         members=members.inside(visit.session, visit.game),
         label=members.label,
         last_changes=members.last_changes(visit.session, visit.game),
-        problem=error.message if error else "",
     )
 
 

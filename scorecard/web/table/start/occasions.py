@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from flask import render_template, request
+from flask import request
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -74,9 +74,8 @@ def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str
     """Ask on which day a game was played, and whether it is friendly."""
     game = visit.game
     group = game.group
-    return render_template(
+    return responses.page(
         "table/start/occasion.html",
-        visit=visit,
         today=results.day_of(access.now(), group).isoformat() if group else "",
         day=results.day_of(game.started_at, group).isoformat() if group else "",
         typed=request.form.get("day"),
@@ -84,7 +83,6 @@ def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str
         seasons=_choices(visit.session, group, game.kind, game.friendly_in) if group else [],
         friendly_in=friendly_in() if error else game.friendly_in,
         standing=prospects.standing(visit.session, game),
-        **responses.beside(error),
     )
 
 

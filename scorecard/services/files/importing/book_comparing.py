@@ -12,7 +12,7 @@ from scorecard.rules.words import say
 from scorecard.services.book import house_rules
 from scorecard.services.files.exporting import book_files, file_naming
 from scorecard.services.files.format import book_parts, file_format
-from scorecard.services.files.importing import file_comparing, plain_parts
+from scorecard.services.files.importing import file_comparing
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import renaming
 from scorecard.services.groups.sight import Sight
@@ -110,7 +110,7 @@ def _compare_known(
     by_uid = {rule_set["uid"]: rule_set for rule_set in written}
     for rule_set, known in compared:
         of_file = renaming.house_rules(rule_set, uids)
-        is_same = plain_parts.are_same(book_parts.HouseRulesPart, by_uid[known.uid], of_file)
+        is_same = renaming.are_same(book_parts.HouseRulesPart, by_uid[known.uid], of_file)
         difference = say(
             "House rules %(name)s are different here and stay as they are.", name=known.name
         )

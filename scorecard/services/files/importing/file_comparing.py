@@ -20,7 +20,6 @@ from scorecard.services.files.format import (
     references,
     tables,
 )
-from scorecard.services.files.importing import plain_parts
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import inserting, renaming
 from scorecard.services.history import history
@@ -140,7 +139,8 @@ def compare_games(session: Session, plan: Plan) -> None:
         for game in game_files.parts_of(session, [known for _w, _g, known in compared], names)
     }
     for where, game, known in compared:
-        is_same = plain_parts.game(written[known.uid]) == plain_parts.game(_game_here(game, plan))
+        of_file_here = _game_here(game, plan)
+        is_same = renaming.plain_game(written[known.uid]) == renaming.plain_game(of_file_here)
         difference = say("%(where)s is different here and stays as is.", where=where)
         plan.note_known(known.uid, is_same, difference)
 
@@ -148,7 +148,7 @@ def compare_games(session: Session, plan: Plan) -> None:
 def compare_group(session: Session, plan: Plan, group: Group) -> None:
     """Put down in the plan whether the group itself is here as in the file."""
     written = group_files.group_part(session, group, file_naming.names_of(group))
-    is_same = plain_parts.are_same(group_parts.WholeGroupPart, written, plan.document["group"])
+    is_same = renaming.are_same(group_parts.WholeGroupPart, written, plan.document["group"])
     difference = say(
         "The group itself is different here (%(name)s) and stays as is.", name=group.name
     )

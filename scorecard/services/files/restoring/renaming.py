@@ -1,12 +1,19 @@
-"""Call the players in a part of a file by the uids that they have here."""
+"""Call the players in a part of a file by the uids that they have here, and compare such parts.
+
+Two files may number the same phones otherwise, because each counts them in its own order: where
+they are compared, those of each part are numbered from 1.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pydantic import BaseModel
+
 from scorecard.services.files.format import (
     book_parts,
     file_format,
+    game_parts,
     references,
     season_parts,
     tables,
@@ -42,3 +49,24 @@ def _once_each(parts: Sequence[file_format.Document]) -> list[file_format.Docume
     for part in parts:
         first.setdefault(part["player"], part)
     return [first[uid] for uid in sorted(first)]
+
+
+def are_same(kind: type[BaseModel], one: file_format.Document, other: file_format.Document) -> bool:
+    """Whether two parts say the same."""
+    return _numbered(kind, one) == _numbered(kind, other)
+
+
+def _numbered(kind: type[BaseModel], part: file_format.Document) -> file_format.Document:
+    numbers: dict[int, int] = {}
+    names = {"phone": lambda number: numbers.setdefault(number, len(numbers) + 1)}
+    plain = references.renamed(kind, part, names)
+    if "phones" in plain:
+        plain["phones"] = sorted(plain["phones"], key=lambda phone: phone["phone"])
+    return plain
+
+
+def plain_game(part: file_format.Document) -> file_format.Document:
+    """Return a game without what follows from the rest of it, with its phones numbered from 1."""
+    plain, link = _numbered(game_parts.GamePart, part), part["house_rules"]
+    del plain["kind"]
+    return {**plain, "house_rules": (link["uid"], link["version"]) if link else None}

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from scorecard.database import pieces
 from scorecard.models import (
     BinCount,
     Change,
@@ -189,8 +190,7 @@ def _overdue(session: Session, kind: str, now: datetime, most: int | None = None
 
 
 def _erase_games(session: Session, ids: Sequence[int]) -> None:
-    for start in range(0, len(ids), BATCH):
-        part = ids[start : start + BATCH]
+    for part in pieces.in_parts(ids, BATCH):
         rematches = update(Game).where(Game.rematch_of_id.in_(part)).values(rematch_of_id=None)
         settled = update(Ruling).where(Ruling.game_id.in_(part)).values(game_id=None)
         for statement in (rematches, settled):

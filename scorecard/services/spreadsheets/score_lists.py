@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
+from scorecard.database import pieces
 from scorecard.models import Award, Game, Player, Round, Score, Season, Seat
 from scorecard.services.scoring import sheets
 from scorecard.services.spreadsheets import csv_files
@@ -60,8 +61,7 @@ def of_games(
 
 def _rows(session: Session, ids: Sequence[int], only: Player | None) -> Iterator[Sequence[Any]]:
     players: dict[int, dict[int, Player]] = {}
-    for start in range(0, len(ids), AT_ONCE):
-        some = ids[start : start + AT_ONCE]
+    for some in pieces.in_parts(ids, AT_ONCE):
         games = session.scalars(
             select(Game)
             .where(Game.id.in_(some), Game.deleted_at.is_(None))

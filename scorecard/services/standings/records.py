@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import CTE, ScalarSelect, String, bindparam, func, select, union_all
 from sqlalchemy.orm import Session
 
+from scorecard.database import pieces
 from scorecard.models import Feat, Game, Group, Player, Result
 from scorecard.rules import card_game, kinds, sheet
 from scorecard.rules.outcome import feats
@@ -118,8 +119,7 @@ def firsts(
     rules and options; they are sorted by kind, key and time.
     """
     rows: list[Any] = []
-    for start in range(0, len(wanted), PAIRS_AT_ONCE):
-        pairs = wanted[start : start + PAIRS_AT_ONCE]
+    for pairs in pieces.in_parts(wanted, PAIRS_AT_ONCE):
         values: dict[str, Any] = {"players": list(player_ids)}
         for place, (kind, key) in enumerate(pairs):
             values |= {f"kind_{place}": kind, f"key_{place}": key}

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from scorecard.database import pieces
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Membership, Round, Seat
 from scorecard.services.files.format import file_format, game_parts, history_facts, tables
 from scorecard.services.history import facts
@@ -29,8 +30,7 @@ def parts_of(
     """
     ordered = sorted(games, key=lambda game: (game.started_at, game.uid))
     parts: list[file_format.Document] = []
-    for start in range(0, len(ordered), AT_ONCE):
-        some = ordered[start : start + AT_ONCE]
+    for some in pieces.in_parts(ordered, AT_ONCE):
         ids = [game.id for game in some]
         rows = _Rows(
             seats=_by_game(session, select(Seat.__table__), Seat.__table__.c.position, ids),

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
+from scorecard.database import pieces
 from scorecard.models import Group, Result
 from scorecard.rules import kinds
 from scorecard.rules.typed import reading
@@ -186,15 +187,11 @@ def _by_player(roster: Roster, totals: Mapping[str, int]) -> dict[int | str, int
 
 def _games_here(session: Session, group: Group, days: Collection[date]) -> Counter[_Trace]:
     """Return how often each game, by its trace, is here already on some days."""
-    wanted = sorted(days)
     games: defaultdict[tuple[int, date, str], list[tuple[int | str, int]]] = defaultdict(list)
-    for start in range(0, len(wanted), DAYS_AT_ONCE):
-        some = Result.played_on.in_(wanted[start : start + DAYS_AT_ONCE])
-        for row in session.execute(
-            select(
-                *(Result.game_id, Result.played_on, Result.kind, Result.player_id, Result.total)
-            ).where(Result.group_id == group.id, some)
-        ):
+    columns = Result.game_id, Result.played_on, Result.kind, Result.player_id, Result.total
+    of_group = select(*columns).where(Result.group_id == group.id)
+    for some in pieces.in_parts(sorted(days), DAYS_AT_ONCE):
+        for row in session.execute(of_group.where(Result.played_on.in_(some))):
             kind = kinds.kind_in(row.kind)
             games[row.game_id, row.played_on, kind].append((row.player_id, row.total))
     return Counter(

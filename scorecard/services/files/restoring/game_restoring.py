@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, selectinload
 
+from scorecard.database import pieces
 from scorecard.models import Amendment, Change, Claim, Entry, Game, Round, Score, Seat
 from scorecard.rules import core
 from scorecard.services.files.checking import game_checks
@@ -28,19 +29,18 @@ def restore(
 ) -> list[int]:
     """Write games of a file and their scores, ``scored`` by their uids; return their ids."""
     ids: list[int] = []
-    for start in range(0, len(games), AT_ONCE):
-        part = games[start : start + AT_ONCE]
-        ids += _restore_some(session, part, [scored[game["uid"]] for game in part], places)
+    for some in pieces.in_parts(games, AT_ONCE):
+        ids += _restore_some(session, some, [scored[game["uid"]] for game in some], places)
     _link_rematches(session, games)
     return ids
 
 
 def loaded(session: Session, ids: Sequence[int]) -> Iterator[Game]:
     """Yield games with all that their results are read from, loading some at a time."""
-    for start in range(0, len(ids), AT_ONCE):
+    for some in pieces.in_parts(ids, AT_ONCE):
         yield from session.scalars(
             select(Game)
-            .where(Game.id.in_(ids[start : start + AT_ONCE]))
+            .where(Game.id.in_(some))
             .options(
                 selectinload(Game.seats),
                 selectinload(Game.rounds).selectinload(Round.entries),

@@ -419,6 +419,7 @@ def _settings(data: Path | None) -> Settings:
     try:
         settings = from_environment(data_dir=data)
         database_address(settings.database_url)
+        database_address(settings.replica_url or settings.database_url, "REPLICA_URL")
     except OSError as error:
         raise click.ClickException(f"The games cannot be kept there: {error}.") from error
     except ValueError as error:

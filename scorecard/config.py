@@ -50,6 +50,12 @@ VARIABLES = (
         "The database: `postgresql://user:password@host/name` takes PostgreSQL.",
     ),
     Variable(
+        "REPLICA_URL",
+        "none",
+        "A replica of that PostgreSQL, from which boards, standings and rules are read while it is "
+        "less than two seconds behind.",
+    ),
+    Variable(
         "PUBLIC_URL",
         "told from each request",
         "The whole address at which phones reach the server, for links and QR codes; it also names "
@@ -128,7 +134,8 @@ class Settings:
     ``secret_keys`` sign cookies and derive passes: the first signs, the others (older ones) are
     still accepted. ``public_url`` is the address phones reach this server at, where it cannot be
     told from a request. ``certificate`` is the file of the certificate made here, where the server
-    speaks HTTPS with that. ``disk_floor`` is how many bytes of the disk are left for games under
+    speaks HTTPS with that. ``replica_url`` names a replica of the database, from which some pages
+    are read. ``disk_floor`` is how many bytes of the disk are left for games under
     way: with fewer nothing new is begun. ``backups_kept`` says how many daily, weekly and monthly
     backups the server keeps; None switches them off. ``redis_url`` names the Redis through which
     several processes serve the same games. ``trusted_proxies`` is how many proxies stand in front,
@@ -140,7 +147,7 @@ class Settings:
     """
 
     data_dir: Path
-    # Neither is ever printed with the rest.
+    # None of these addresses and keys is ever printed with the rest.
     database_url: str = field(repr=False)
     secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
@@ -148,6 +155,7 @@ class Settings:
     disk_floor: int = 0
     backups_kept: tuple[int, int, int] | None = None
     redis_url: str = field(default="", repr=False)
+    replica_url: str = field(default="", repr=False)
     trusted_proxies: int = 0
     has_limits: bool = True
     has_metrics: bool = False
@@ -170,12 +178,14 @@ def from_environment(
     older = tuple(environ.get("SECRET_KEY_FALLBACKS", "").split())
     file = data_dir / SECRETS_FILE
     remarks = () if secret_key else _closed(file)
+    database_url = environ.get("DATABASE_URL") or f"sqlite:///{data_dir / 'scorecard.db'}"
     return Settings(
         data_dir=data_dir,
-        database_url=environ.get("DATABASE_URL") or f"sqlite:///{data_dir / 'scorecard.db'}",
+        database_url=database_url,
         secret_keys=(secret_key, *older) if secret_key else _kept_secrets(file),
         public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
         redis_url=_checked_redis(environ.get("REDIS_URL", "")),
+        replica_url=_checked_replica(environ.get("REPLICA_URL", ""), database_url),
         disk_floor=_disk_floor(environ.get("DISK_FLOOR") or DISK_FLOOR),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
@@ -198,6 +208,15 @@ def _checked_redis(url: str) -> str:
         raise ValueError("REDIS_URL begins with redis:// or rediss://.")
     if url and not find_spec("redis"):
         raise ValueError("For REDIS_URL, install card-table-scorecard[redis].")
+    return url
+
+
+def _checked_replica(url: str, database_url: str) -> str:
+    """Return the address of a replica of a database; raise for one that has none."""
+    if url and not (url.startswith("postgres") and database_url.startswith("postgres")):
+        raise SettingsError(
+            "REPLICA_URL names a replica of PostgreSQL, which DATABASE_URL has to name then."
+        )
     return url
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -129,30 +129,37 @@ def _close_session(_error: BaseException | None) -> None:
 
 def engine_options(database_url: str) -> dict[str, Any]:
     """Return the options of a database's engine; raise ValueError for an unusable address."""
-    url = database_address(database_url)
+    return options_for(database_address(database_url), NETWORK)
+
+
+def options_for(url: sa.URL, usual: Mapping[str, int]) -> dict[str, Any]:
+    """Return the options of an engine, with the ``usual`` settings for the network of PostgreSQL.
+
+    Those that the address itself has go before them.
+    """
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
         is_file = url.database not in (None, "", ":memory:")
         return {"url": url, **waiting} if is_file else {"url": url}
-    network = {name: value for name, value in NETWORK.items() if name not in url.query}
+    network = {name: value for name, value in usual.items() if name not in url.query}
     return {"url": url, **waiting, **POSTGRESQL, "connect_args": network}
 
 
-def database_address(database_url: str) -> sa.URL:
+def database_address(database_url: str, name: str = "DATABASE_URL") -> sa.URL:
     """Return the parsed address of a database that can be used; raise ValueError otherwise.
 
-    No error shows the address itself, which may hold a password.
+    No error shows the address itself, which may hold a password, but the ``name`` of its setting.
     """
     try:
         url = sa.make_url(database_url)
     except (sa.exc.ArgumentError, ValueError):
-        raise ValueError("DATABASE_URL is no address of a database.") from None
+        raise ValueError(f"{name} is no address of a database.") from None
     # The older name, which some hosts still use.
     url = url.set(drivername="postgresql") if url.drivername == "postgres" else url
-    name = url.get_backend_name()
-    if name not in ("sqlite", "postgresql"):
-        raise ValueError(f"DATABASE_URL names {name}; only postgresql and sqlite can be used.")
-    if name == "postgresql" and not find_spec("psycopg"):
+    engine = url.get_backend_name()
+    if engine not in ("sqlite", "postgresql"):
+        raise ValueError(f"{name} names {engine}; only postgresql and sqlite can be used.")
+    if engine == "postgresql" and not find_spec("psycopg"):
         raise ValueError("For PostgreSQL, install card-table-scorecard[postgresql].")
     return url
 
@@ -261,13 +268,15 @@ def _begin(connection: sa.Connection) -> None:
             sqlite_files.begin_immediate(connection)
         else:
             connection.exec_driver_sql("BEGIN")
+    elif begin := options.get("begin"):
+        begin(connection)
     elif is_write:
         # A write must see what the write before it left, also after waiting for it. With one view
         # for all queries it would see what was there before it waited.
-        begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
+        read_committed = "BEGIN ISOLATION LEVEL READ COMMITTED"
         lock = f"pg_advisory_xact_lock{'_shared' * options.get('is_beside', False)}({WRITE_LOCK})"
         patience = f"set_config('lock_timeout', '{sqlite_files.BUSY_SECONDS}s', true)"
-        _begin_anew_if_broken(connection, f"{begin}; SELECT {patience}, {lock}")
+        _begin_anew_if_broken(connection, f"{read_committed}; SELECT {patience}, {lock}")
     else:
         # As with SQLite, all queries of a request see the database as it was at one moment.
         _begin_anew_if_broken(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")

@@ -19,8 +19,8 @@ from cryptography import x509
 
 from scorecard.app import create_app
 from scorecard.config import Settings
-from scorecard.database import disk, migrating
-from scorecard.database.db import MOST_CONNECTIONS, db, reason
+from scorecard.database import disk, migrating, replicas
+from scorecard.database.db import MOST_CONNECTIONS, db, engine_options, reason
 from scorecard.live import relay
 from scorecard.machine import certificates
 from scorecard.operating import backups, daily_backups, greeting
@@ -51,6 +51,7 @@ def examine(settings: Settings, port: int, now: datetime) -> Iterator[Finding]:
     yield from _room(settings)
     yield from _secrets(settings)
     yield from _database(settings, now)
+    yield from _replica(settings)
     yield from _other_processes(settings)
     yield from _backups(settings, now)
     yield from _port(port)
@@ -143,6 +144,19 @@ def _connections(engine: sa.Engine) -> Iterator[Finding]:
         most = int(connection.scalar(sa.text("SHOW max_connections")) or 0)
     sentence = f"PostgreSQL takes {most} connections: enough for {most // MOST_CONNECTIONS} "
     yield Finding(most < MOST_CONNECTIONS, f"{sentence}processes of {MOST_CONNECTIONS} each.")
+
+
+def _replica(settings: Settings) -> Iterator[Finding]:
+    if not settings.replica_url:
+        return
+    primary = sa.create_engine(**engine_options(settings.database_url))
+    replica = replicas.Replica(primary, settings.replica_url)
+    if (why := replica.fault()) is None:
+        yield _good("The replica follows the database, less than two seconds behind.")
+    else:
+        yield _wrong(f"{why}. Boards, standings and rules come from the database itself.")
+    replica.engine.dispose()
+    primary.dispose()
 
 
 def _clock(changed: datetime | None, now: datetime) -> Iterator[Finding]:

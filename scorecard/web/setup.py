@@ -32,7 +32,7 @@ from scorecard.web.http import (
 )
 from scorecard.web.http import refusals as errors
 from scorecard.web.live import events as live
-from scorecard.web.pages import styles, templating
+from scorecard.web.pages import replica, styles, templating
 from scorecard.web.people import (
     archive,
     cash_box,
@@ -138,6 +138,7 @@ def init_app(app: Flask) -> None:
     limits.limiter.init_app(app)
     quotas.init_app(app)
     redoing.init_app(app)
+    replica.init_app(app)
     compress.init_app(app)
     security.init_app(app)
     templating.init_app(app)

@@ -22,6 +22,7 @@ from scorecard.services.limits import quotas
 from tests.factories import Table
 from tests.servers.poolers import Pooler
 from tests.servers.postgresql import Cluster
+from tests.servers.replicas import Standby
 from tests.servers.server import free_port
 
 Usage = namedtuple("Usage", "total used free")
@@ -145,6 +146,31 @@ def test_a_postgresql_that_is_well(folder: Path, template: str) -> None:
     assert status == 0, said
     assert "PostgreSQL takes 100 connections" in said
     assert "PostgreSQL carries what moves" in said
+
+
+def test_a_replica_that_is_well_behind_and_none(
+    folder: Path, cluster: Cluster, template: str
+) -> None:
+    url = cluster.database(template)
+    with Standby(cluster) as standby:
+        standby.has(url)
+        addresses = {"DATABASE_URL": url, "REPLICA_URL": standby.address(url)}
+        status, said = examined(folder, **addresses)
+        assert status == 0, said
+        assert "The replica follows the database" in said
+        standby.hold()
+        cluster.database(template)
+        refused(folder, "The replica is more than two seconds behind", **addresses)
+        with Cluster() as other:
+            strange = {**addresses, "REPLICA_URL": other.database()}
+            refused(folder, "REPLICA_URL names another database", **strange)
+        standby.go_on()
+        standby.promote()
+        refused(folder, "REPLICA_URL names no replica", **addresses)
+        standby.stop()
+        refused(folder, "The replica cannot be used", **addresses)
+    itself = {"DATABASE_URL": url, "REPLICA_URL": url}
+    refused(folder, "REPLICA_URL names no replica", **itself)
 
 
 def test_a_pooler_that_carries_no_news(folder: Path, pooler: Pooler, template: str) -> None:

@@ -26,7 +26,7 @@ EVERYBODY = say("Everybody at the table")
 NEW_BOOK = "new"
 
 
-@blueprint.game_page(f"{PREFIX}/rules", "spectator")
+@blueprint.game_page(f"{PREFIX}/rules", "spectator", may_lag=True)
 @limits.limit_searches
 def page(visit: access.Visit) -> ResponseReturnValue:
     """Explain the game as it is played here, and look up a question in that."""

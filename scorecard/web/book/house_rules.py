@@ -24,7 +24,7 @@ ONE = f"{PREFIX}/<uid:rules_uid>"
 VERSION_DIGITS = 6
 
 
-@blueprint.group_page(PREFIX, "member")
+@blueprint.group_page(PREFIX, "member", may_lag=True)
 def index(visit: access.GroupVisit) -> str:
     """Show the group's book: its house rules by card game."""
     by_game: dict[str, list[dict[str, Any]]] = {}
@@ -51,7 +51,7 @@ def index(visit: access.GroupVisit) -> str:
     )
 
 
-@blueprint.group_page(ONE, "member")
+@blueprint.group_page(ONE, "member", may_lag=True)
 def page(visit: access.GroupVisit, of: HouseRules) -> str:
     """Show house rules, in an older version where that is asked for."""
     version = asked_version(of)
@@ -115,7 +115,7 @@ def switch_public(visit: access.GroupVisit, write: changes.Write, of: HouseRules
     sharing.switch_public(visit.session, of, write, secret_key, is_on=is_on)
 
 
-@blueprint.group_page(f"{ONE}/compare", "member")
+@blueprint.group_page(f"{ONE}/compare", "member", may_lag=True)
 def compare(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show what differs between two versions."""
     latest = of.latest.number
@@ -132,7 +132,7 @@ def compare(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     )
 
 
-@blueprint.group_page(f"{ONE}/print", "member")
+@blueprint.group_page(f"{ONE}/print", "member", may_lag=True)
 def print_page(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show house rules as they go on paper."""
     version = asked_version(of)

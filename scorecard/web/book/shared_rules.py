@@ -23,7 +23,7 @@ def export(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     return _file(of)
 
 
-@blueprint.open_page(PUBLIC)
+@blueprint.open_page(PUBLIC, may_lag=True)
 def page(token: str) -> ResponseReturnValue:
     """Show house rules to whoever has their public link, to read."""
     of = sharing.by_public_link(db.session, token)

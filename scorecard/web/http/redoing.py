@@ -32,6 +32,12 @@ def has_more_tries() -> bool:
     return bool(g.get("tries_left", 0)) and db.engine.dialect.name == "postgresql"
 
 
+def forget() -> None:
+    """Let this request remember nothing of what it has read, before it is done over."""
+    for name in OF_ONE_TRY:
+        g.pop(name, None)
+
+
 def _over_again(dispatch: Callable[[], ResponseReturnValue]) -> Callable[[], Any]:
     def run() -> ResponseReturnValue:
         for number in range(1, TRIES):
@@ -42,8 +48,7 @@ def _over_again(dispatch: Callable[[], ResponseReturnValue]) -> Callable[[], Any
                 if not (collisions.is_collision(error) and has_more_tries()):
                     raise
             db.session.rollback()
-            for name in OF_ONE_TRY:
-                g.pop(name, None)
+            forget()
         g.tries_left, g.is_alone = 0, True
         return dispatch()
 

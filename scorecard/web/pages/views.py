@@ -43,20 +43,21 @@ class Views(Blueprint):
 
     A page is given the visit and what the address names; it is shown once more where a form on it
     is refused, and is then given the refusal as its ``error``, too, where it asks for that. A form
-    may name more than that.
+    may name more than that. A page that ``may_lag`` is perhaps read from a replica: see
+    :mod:`scorecard.web.pages.replica`.
     """
 
-    def open_page(self, rule: str) -> Put:
+    def open_page(self, rule: str, *, may_lag: bool = False) -> Put:
         """Show a page to anybody."""
-        return self._page(rule, access.anyone)
+        return self._page(rule, access.anyone, may_lag=may_lag)
 
-    def game_page(self, rule: str, role: str) -> Put:
+    def game_page(self, rule: str, role: str, *, may_lag: bool = False) -> Put:
         """Show a page of a game to whoever may do as ``role``."""
-        return self._page(rule, access.needs(role))
+        return self._page(rule, access.needs(role), may_lag=may_lag)
 
-    def group_page(self, rule: str, role: str) -> Put:
+    def group_page(self, rule: str, role: str, *, may_lag: bool = False) -> Put:
         """Show a page of a group to its scorekeepers, or to any member."""
-        return self._page(rule, named.in_group(role))
+        return self._page(rule, named.in_group(role), may_lag=may_lag)
 
     def game_form(
         self,
@@ -88,9 +89,11 @@ class Views(Blueprint):
         """Do what a form of a group asks, as :meth:`game_form` does."""
         return self._form(rule, access.needs_in_group(role), then, again, texts)
 
-    def _page(self, rule: str, let_in: Callable[..., Any]) -> Put:
+    def _page(self, rule: str, let_in: Callable[..., Any], *, may_lag: bool) -> Put:
         def decorate(page: Function) -> Function:
-            self.add_url_rule(rule, view_func=let_in(page), methods=["GET"])
+            view = let_in(page)
+            view.may_lag = may_lag
+            self.add_url_rule(rule, view_func=view, methods=["GET"])
             return page
 
         return decorate

@@ -48,7 +48,7 @@ def create() -> ResponseReturnValue:
     )
 
 
-@blueprint.group_page(PREFIX, "member")
+@blueprint.group_page(PREFIX, "member", may_lag=True)
 def page(visit: access.GroupVisit) -> str:
     """Show a group: its standings first."""
     return responses.page(

@@ -15,7 +15,7 @@ from scorecard.web.seasons.seasons import ONE, PREFIX
 blueprint = views.Views("hall_of_fame", __name__)
 
 
-@blueprint.group_page(f"{PREFIX}/hall-of-fame", "member")
+@blueprint.group_page(f"{PREFIX}/hall-of-fame", "member", may_lag=True)
 def page(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show who won which season, titles per player, and two seasons side by side."""
     compared, error = None, None
@@ -42,7 +42,7 @@ def asked_for(visit: access.GroupVisit) -> hall_of_fame.SideBySide | None:
     return hall_of_fame.side_by_side(visit.session, visit.group, one, other)
 
 
-@blueprint.group_page(f"{ONE}/podium", "member")
+@blueprint.group_page(f"{ONE}/podium", "member", may_lag=True)
 def podium(_visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show the first three of a closed season, on a page to print."""
     reopening.refuse_open(season)

@@ -41,7 +41,7 @@ LONGEST = 20
 """Characters of what was asked for that a refusal repeats."""
 
 
-@blueprint.group_page(PREFIX, "member")
+@blueprint.group_page(PREFIX, "member", may_lag=True)
 def index(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show all seasons of a group."""
     today = results.day_of(access.now(), visit.group)
@@ -85,14 +85,14 @@ def preview_new(visit: access.GroupVisit) -> ResponseReturnValue:
     return _tried_page(visit)
 
 
-@blueprint.group_page(ONE, "member")
+@blueprint.group_page(ONE, "member", may_lag=True)
 def show(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show a season's standings; of a closed one its table and titles."""
     html = pieces.piece(visit.group, season.uid).text
     return responses.page("seasons/show.html", season=season, standings_html=html)
 
 
-@blueprint.group_page(f"{ONE}/chart", "member")
+@blueprint.group_page(f"{ONE}/chart", "member", may_lag=True)
 def chart(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show how a season went, day by day."""
     return responses.page(
@@ -100,7 +100,7 @@ def chart(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     )
 
 
-@blueprint.group_page(f"{ONE}/sheet", "member")
+@blueprint.group_page(f"{ONE}/sheet", "member", may_lag=True)
 def sheet(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show who got what in a season, evening by evening or game by game."""
     return responses.page(
@@ -219,7 +219,7 @@ def delete_season(visit: access.GroupVisit, write: changes.Write, season: Season
     seasons.delete(visit.session, season, write)
 
 
-@blueprint.open_page("/standings/<uid:token>")
+@blueprint.open_page("/standings/<uid:token>", may_lag=True)
 def public(token: str) -> ResponseReturnValue:
     """Show a group's standings to whoever has their public link; nothing else of the group."""
     group = groups.by_public_link(db.session, token)

@@ -41,7 +41,7 @@ class Going(NamedTuple):
 _going: streams.Shelf[Going] = streams.Shelf(GAMES_CACHED)
 
 
-@blueprint.game_page(PREFIX, "spectator")
+@blueprint.game_page(PREFIX, "spectator", may_lag=True)
 def show(visit: access.Visit) -> ResponseReturnValue:
     """Show the board, with a QR code of what this device may pass on.
 
@@ -63,7 +63,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
     )
 
 
-@blueprint.game_page("/games/<uid:game_uid>/chart", "spectator")
+@blueprint.game_page("/games/<uid:game_uid>/chart", "spectator", may_lag=True)
 def chart(visit: access.Visit) -> ResponseReturnValue:
     """Show how a game is going; the table unfolds it from here."""
     sheet = rendered(visit.game).sheet

@@ -77,13 +77,7 @@ def _after_ruling(_done: WriteKey | None, made: Ruling | None) -> str:
     return url_for("game_rules.ruled", **(request.view_args or {}), ruling_uid=made.uid)
 
 
-@blueprint.game_form(
-    f"{PREFIX}/rulings",
-    "player",
-    then=_after_ruling,
-    again=ruling_page,
-    texts=["situation", "decision", "decided_by", "book", "name"],
-)
+@blueprint.game_form(f"{PREFIX}/rulings", "player", then=_after_ruling, again=ruling_page)
 def rule_at_game(
     visit: access.Visit,
     write: changes.Write,

@@ -88,9 +88,7 @@ def agree(visit: access.GroupVisit, write: changes.Write, of: HouseRules) -> Non
     consent.agree(visit.session, version, visit.membership, players, write)
 
 
-@blueprint.group_form(
-    f"{ONE}/rename", "keeper", then="house_rules.page", again=page, texts=["name"]
-)
+@blueprint.group_form(f"{ONE}/rename", "keeper", then="house_rules.page", again=page)
 def rename_rules(visit: access.GroupVisit, write: changes.Write, of: HouseRules, name: str) -> None:
     """Give house rules another name."""
     house_rules.rename(visit.session, of, write, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
@@ -161,9 +162,7 @@ def vote(visit: access.GroupVisit, write: changes.Write, proposal: Proposal) -> 
     consent.vote(visit.session, proposal, visit.membership, players, choice, write)
 
 
-@blueprint.group_form(
-    f"{PROPOSAL}/comment", "member", then="proposals.page", again=page, texts=["text"]
-)
+@blueprint.group_form(f"{PROPOSAL}/comment", "member", then="proposals.page", again=page)
 def comment_on_rules(
     visit: access.GroupVisit, write: changes.Write, proposal: Proposal, text: str
 ) -> None:
@@ -197,14 +196,22 @@ def threshold(visit: access.GroupVisit) -> str:
     )
 
 
-@blueprint.group_form(f"{PREFIX}/consent", "keeper", then="house_rules.index", again=threshold)
-def choose_threshold(visit: access.GroupVisit, write: changes.Write) -> None:
-    """Choose what adopts a change, and after how many days silence counts."""
-    typed = request.form.get("deadline_days", "").strip()
+def _days(name: str) -> int | None:
+    """Return the days that were typed, None for nothing; 0, which is refused, for no number."""
+    typed = request.form.get(name, "").strip()
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DAY_DIGITS
-    days = int(typed) if is_number else 0 if typed else None
-    chosen = request.form.get("threshold", "")
-    consent.choose_threshold(visit.session, visit.group, write, chosen, days)
+    return int(typed) if is_number else 0 if typed else None
+
+
+Days = Annotated[int | None, _days]
+
+
+@blueprint.group_form(f"{PREFIX}/consent", "keeper", then="house_rules.index", again=threshold)
+def choose_consent(
+    visit: access.GroupVisit, write: changes.Write, threshold: str, deadline_days: Days
+) -> None:
+    """Choose what adopts a change, and after how many days silence counts, if ever."""
+    consent.choose_threshold(visit.session, visit.group, write, threshold, deadline_days)
 
 
 def as_note(ruling: Ruling) -> str:

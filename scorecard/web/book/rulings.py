@@ -13,13 +13,7 @@ blueprint = views.Views("rulings", __name__)
 THERE = "house_rules.page#rulings"
 
 
-@blueprint.group_form(
-    f"{ONE}/rulings",
-    "member",
-    then=THERE,
-    again=page,
-    texts=["situation", "decision", "decided_by"],
-)
+@blueprint.group_form(f"{ONE}/rulings", "member", then=THERE, again=page)
 def add_ruling(
     visit: access.GroupVisit,
     write: changes.Write,

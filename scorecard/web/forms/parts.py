@@ -6,13 +6,15 @@ They check shape: something was typed or chosen. The rules judge the rest.
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
+from flask import request
 from wtforms import Field, Form, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.validators import InputRequired
 
 from scorecard import errors
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 
 
@@ -64,3 +66,11 @@ def read_day(typed: str | None, name: str, label: str) -> date | None:
             ),
             field=name,
         ) from None
+
+
+Day = Annotated[date | None, lambda name: read_day(request.form.get(name), name, say("Day"))]
+LastDay = Annotated[
+    date | None, lambda name: read_day(request.form.get(name), name, say("Last day"))
+]
+Number = Annotated[Any, lambda name: sums.typed_number(request.form.get(name))]
+"""A whole number, None for nothing, and as text what is neither, which the rules refuse."""

@@ -7,9 +7,9 @@ that were typed. The API gives the same function its own address: see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import wraps
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_type_hints
 
 from flask import Blueprint, current_app, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -29,6 +29,14 @@ Then = str | Callable[[WriteKey | None, Any], str]
 
 That is given the trace of the same write done before, or else what was done returned.
 """
+
+READERS: Mapping[Any, Callable[[str], Any]] = {
+    **dict.fromkeys((str, str | None), lambda name: request.form.get(name, "")),
+    **dict.fromkeys((list[str], list[str] | None), lambda name: [*request.form.getlist(name)]),
+    bool: lambda name: name in request.form,
+}
+"""What reads the field of a form that a function asks for, by the type it asks for. A type may be
+annotated with a reader of its own."""
 
 
 class Put(Protocol):
@@ -66,16 +74,15 @@ class Views(Blueprint):
         *,
         then: Then = "games.table",
         again: Callable[..., str] = responses.table_page,
-        texts: Sequence[str] = (),
         hold: Hold = Hold.ALL,
         into: Callable[[], Collection[str]] = tuple,
     ) -> Put:
         """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it.
 
-        What was typed in the fields ``texts`` is given to the function, "" for nothing. What it
-        locks is said by ``hold`` and ``into``, as in :func:`scorecard.web.http.access.needs`.
+        What else the function asks for is read from the form: see :data:`READERS`. What it locks is
+        said by ``hold`` and ``into``, as in :func:`scorecard.web.http.access.needs`.
         """
-        return self._form(rule, access.needs(role, hold, into), then, again, texts)
+        return self._form(rule, access.needs(role, hold, into), then, again)
 
     def group_form(
         self,
@@ -84,10 +91,9 @@ class Views(Blueprint):
         *,
         then: Then,
         again: Callable[..., str],
-        texts: Sequence[str] = (),
     ) -> Put:
         """Do what a form of a group asks, as :meth:`game_form` does."""
-        return self._form(rule, access.needs_in_group(role), then, again, texts)
+        return self._form(rule, access.needs_in_group(role), then, again)
 
     def _page(self, rule: str, let_in: Callable[..., Any], *, may_lag: bool) -> Put:
         def decorate(page: Function) -> Function:
@@ -104,15 +110,19 @@ class Views(Blueprint):
         let_in: Callable[..., Any],
         then: Then,
         again: Callable[..., str],
-        texts: Sequence[str],
     ) -> Put:
         def decorate(action: Function) -> Function:
+            asked = _asked(action)
+
             @wraps(action)
             def view(visit: Any, **address: Any) -> ResponseReturnValue:
-                typed = {name: request.form.get(name, "") for name in texts}
+                def do(write: changes.Write) -> object:
+                    typed = {name: read(name) for name, read in asked if name not in address}
+                    return action(visit, write, **named.found(visit, address), **typed)
+
                 return send(
                     visit,
-                    lambda write: action(visit, write, **named.found(visit, address), **typed),
+                    do,
                     then=then,
                     again=lambda error: again(
                         visit, **named.found_for(again, visit, address | {"error": error})
@@ -123,6 +133,15 @@ class Views(Blueprint):
             return action
 
         return decorate
+
+
+def _asked(action: Callable[..., object]) -> list[tuple[str, Callable[[str], Any]]]:
+    """Return the fields that a function asks a form for, each with what reads it."""
+    readers = {
+        name: getattr(type_, "__metadata__", [READERS.get(type_)])[0]
+        for name, type_ in get_type_hints(action, include_extras=True).items()
+    }
+    return [(name, read) for name, read in readers.items() if read and name != "return"]
 
 
 def send(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 from flask import request
 
@@ -28,6 +28,23 @@ ENTRY = f"{CASH}/<uid:entry_uid>"
 STAKE = f"{CASH}/games/<uid:game_uid>"
 BOX = "box"
 """What a form sends for the box, where it names who pays or is paid."""
+
+
+def _party(field: str) -> str | None:
+    """Return the id of the player whom the form names, None for the box."""
+    uid = request.form.get(field, "")
+    if not uid:
+        raise errors.BadInput(say("Choose a player, or the cash box."), field=field)
+    return None if uid == BOX else uid
+
+
+def _cents(field: str) -> int:
+    """Return the amount that was typed."""
+    return entries.check_amount(amounts.typed_cents(request.form.get(field)))
+
+
+Party = Annotated[str | None, _party]
+Cents = Annotated[int, _cents]
 
 
 @blueprint.group_page(CASH, "member")
@@ -59,10 +76,17 @@ def fee_page(visit: access.GroupVisit) -> str:
 
 
 @blueprint.group_form(f"{CASH}/fees", "keeper", then="cash_box.page", again=fee_page)
-def add_fee(visit: access.GroupVisit, write: changes.Write) -> None:
+def add_fee(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    players: list[str],
+    amount: Cents,
+    note: str,
+    day: parts.Day,
+) -> None:
     """Have some players owe the box a fee."""
-    chosen = rosters.all_chosen(visit.group, request.form.getlist("players"))
-    entries.fee(visit.session, visit.group, write, chosen, _amount(), **_more())
+    chosen = rosters.all_chosen(visit.group, players)
+    entries.fee(visit.session, visit.group, write, chosen, amount, note=note, day=day)
 
 
 @blueprint.group_page(f"{CASH}/expenses", "keeper")
@@ -72,16 +96,25 @@ def expense_page(visit: access.GroupVisit) -> str:
 
 
 @blueprint.group_form(f"{CASH}/expenses", "keeper", then="cash_box.page", again=expense_page)
-def add_expense(visit: access.GroupVisit, write: changes.Write) -> None:
-    """Write down what was spent."""
+def add_expense(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    amount: Cents,
+    paid_by: Party,
+    shared_by: list[str],
+    note: str,
+    day: parts.Day,
+) -> None:
+    """Write down what was spent, from the box or by a player."""
     entries.expense(
         visit.session,
         visit.group,
         write,
-        _amount(),
-        paid_by=_party(visit, "paid_by"),
-        shared_by=rosters.all_chosen(visit.group, request.form.getlist("shared_by"), "shared_by"),
-        **_more(),
+        amount,
+        paid_by=_chosen(visit, paid_by, "paid_by"),
+        shared_by=rosters.all_chosen(visit.group, shared_by, "shared_by"),
+        note=note,
+        day=day,
     )
 
 
@@ -92,10 +125,29 @@ def payment_page(visit: access.GroupVisit) -> str:
 
 
 @blueprint.group_form(f"{CASH}/payments", "keeper", then="cash_box.page", again=payment_page)
-def add_payment(visit: access.GroupVisit, write: changes.Write) -> None:
+def add_payment(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    *,
+    payer: Party,
+    payee: Party,
+    amount: Cents,
+    note: str,
+    day: parts.Day,
+    is_proposed: bool,
+) -> None:
     """Write down that somebody paid the box or another player."""
-    payer, payee = _party(visit, "payer"), _party(visit, "payee")
-    entries.pay(visit.session, visit.group, write, _amount(), payer=payer, payee=payee, **_more())
+    entries.pay(
+        visit.session,
+        visit.group,
+        write,
+        amount,
+        payer=_chosen(visit, payer, "payer"),
+        payee=_chosen(visit, payee, "payee"),
+        note=note,
+        day=day,
+        is_proposed=is_proposed,
+    )
 
 
 @blueprint.group_page(f"{CASH}/deposits", "keeper")
@@ -105,22 +157,24 @@ def deposit_page(visit: access.GroupVisit) -> str:
 
 
 @blueprint.group_form(f"{CASH}/deposits", "keeper", then="cash_box.page", again=deposit_page)
-def add_deposit(visit: access.GroupVisit, write: changes.Write) -> None:
+def add_deposit(
+    visit: access.GroupVisit, write: changes.Write, amount: Cents, note: str, day: parts.Day
+) -> None:
     """Put into the box what nobody is owed."""
-    entries.deposit(visit.session, visit.group, write, _amount(), **_more())
+    entries.deposit(visit.session, visit.group, write, amount, note=note, day=day)
 
 
 @blueprint.group_form(f"{CASH}/settle", "keeper", then="cash_box.page", again=page)
-def settle(visit: access.GroupVisit, write: changes.Write) -> None:
+def settle(
+    visit: access.GroupVisit, write: changes.Write, payer: Party, payee: Party, amount: Cents
+) -> None:
     """Write down one of the payments that settle the box."""
-    payer, payee = _party(visit, "payer"), _party(visit, "payee")
-    said = (visit.session, visit.group, write, _amount())
-    entries.pay(*said, payer=payer, payee=payee, is_proposed=True)
+    add_payment(
+        visit, write, payer=payer, payee=payee, amount=amount, note="", day=None, is_proposed=True
+    )
 
 
-@blueprint.group_form(
-    f"{CASH}/currency", "keeper", then="cash_box.page", again=page, texts=["currency"]
-)
+@blueprint.group_form(f"{CASH}/currency", "keeper", then="cash_box.page", again=page)
 def set_currency(visit: access.GroupVisit, write: changes.Write, currency: str) -> None:
     """Say which sign amounts have."""
     entries.set_currency(visit.session, visit.group, write, currency)
@@ -164,11 +218,12 @@ def stake_page(
     )
 
 
-@blueprint.group_form(STAKE, "keeper", then="cash_box.page", again=stake_page, texts=["way"])
-def add_stake(visit: access.GroupVisit, write: changes.Write, game_uid: str, way: str) -> None:
-    """Put what a game's result comes to into the cash box."""
-    game = game_of(visit, game_uid)
-    stakes.put(visit.session, visit.group, write, game, way, _amount())
+@blueprint.group_form(STAKE, "keeper", then="cash_box.page", again=stake_page)
+def add_stake(
+    visit: access.GroupVisit, write: changes.Write, game_uid: str, way: str, amount: Cents
+) -> None:
+    """Put what a game's result comes to into the box."""
+    stakes.put(visit.session, visit.group, write, game_of(visit, game_uid), way, amount)
 
 
 def game_of(visit: access.GroupVisit, uid: str) -> Game:
@@ -213,20 +268,6 @@ def _people(visit: access.GroupVisit) -> list[Player]:
     return [*roster, *(player for player in others if player not in roster)]
 
 
-def _amount() -> int:
-    """Return the amount that was typed, in cents."""
-    return entries.check_amount(amounts.typed_cents(request.form.get("amount")))
-
-
-def _more() -> dict[str, Any]:
-    """Return the note and the day that were typed."""
-    day = parts.read_day(request.form.get("day"), "day", say("Day"))
-    return {"note": request.form.get("note", ""), "day": day}
-
-
-def _party(visit: access.GroupVisit, field: str) -> Player | None:
+def _chosen(visit: access.GroupVisit, uid: str | None, field: str) -> Player | None:
     """Return the player who was chosen, None for the box."""
-    uid = request.form.get(field, "")
-    if not uid:
-        raise errors.BadInput(say("Choose a player, or the cash box."), field=field)
-    return None if uid == BOX else rosters.chosen(visit.group, uid, field)
+    return None if uid is None else rosters.chosen(visit.group, uid, field)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import request
 
@@ -36,6 +36,18 @@ COLOURS = (
 NO_COLOUR = -1
 """What the roster refuses, for a colour that is no number."""
 COLOUR_DIGITS = 2
+
+
+def _colour(name: str) -> int | None:
+    """Return the colour that was chosen, None for none."""
+    typed = request.form.get(name, "")
+    if not typed:
+        return None
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= COLOUR_DIGITS
+    return int(typed) or NO_COLOUR if is_number else NO_COLOUR
+
+
+Colour = Annotated[int | None, _colour]
 
 
 def own_player(visit: access.GroupVisit, uid: str) -> Player:
@@ -72,16 +84,23 @@ def page(visit: access.GroupVisit) -> str:
 
 
 @blueprint.group_form(PREFIX, "member", then="roster.page", again=page)
-def add(visit: access.GroupVisit, write: changes.Write) -> None:
-    """Add a player."""
-    rosters.add(
+def add_to_roster(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    name: str,
+    colour: Colour,
+    initial: str,
+    is_guest: bool,
+) -> Player:
+    """Add a player to the roster; `Location` says which one it is."""
+    return rosters.add(
         visit.session,
         visit.group,
         write,
-        request.form.get("name", ""),
-        colour=_typed_colour(),
-        initial=request.form.get("initial", ""),
-        is_guest=_is_ticked("is_guest"),
+        name,
+        colour=colour,
+        initial=initial,
+        is_guest=is_guest,
     )
 
 
@@ -123,7 +142,7 @@ def change(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> N
         player,
         write,
         name=name,
-        colour=_typed_colour() or player.colour,
+        colour=_colour("colour") or player.colour,
         initial=initial,
         is_guest=_is_ticked("is_guest") if visit.is_keeper else None,
     )
@@ -148,7 +167,7 @@ def delete_player(visit: access.GroupVisit, write: changes.Write, player_uid: st
     deleting.delete(visit.session, rosters.find(visit.group, player_uid), write)
 
 
-@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit, texts=["into"])
+@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit)
 def merge_player(
     visit: access.GroupVisit, write: changes.Write, player_uid: str, into: str
 ) -> None:
@@ -165,12 +184,3 @@ def unmerge_player(visit: access.GroupVisit, write: changes.Write, player_uid: s
 
 def _is_ticked(name: str) -> bool:
     return name in request.form
-
-
-def _typed_colour() -> int | None:
-    """Return the colour that was chosen, None for none."""
-    typed = request.form.get("colour", "")
-    if not typed:
-        return None
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= COLOUR_DIGITS
-    return int(typed) or NO_COLOUR if is_number else NO_COLOUR

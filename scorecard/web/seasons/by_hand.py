@@ -48,13 +48,7 @@ def page(visit: access.GroupVisit, season: Season) -> str:
     )
 
 
-@blueprint.group_form(
-    POINTS,
-    "keeper",
-    then="by_hand.page",
-    again=page,
-    texts=["player", "kind"],
-)
+@blueprint.group_form(POINTS, "keeper", then="by_hand.page", again=page)
 def give(
     visit: access.GroupVisit, write: changes.Write, season: Season, player: str, kind: str
 ) -> None:

@@ -6,10 +6,14 @@ The same page says how many go up and down between them.
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+from flask import request
 
 from scorecard import errors
 from scorecard.models import Division, Season
 from scorecard.services.history import changes
+from scorecard.services.players import rosters
 from scorecard.services.seasons import divisions, parting
 from scorecard.web.http import access
 from scorecard.web.pages import views
@@ -21,25 +25,36 @@ DIVISIONS = f"{ONE}/divisions"
 DIVISION = f"{DIVISIONS}/<uid:division_uid>"
 
 
+def _promoted(name: str) -> int | None:
+    typed = request.form.get(name, "").strip()
+    return int(typed) if re.fullmatch("[0-9]{1,2}", typed) else None
+
+
+Promoted = Annotated[int | None, _promoted]
+"""As None what is no small number, which is refused."""
+
+
 @blueprint.group_page(DIVISIONS, "member")
 def page(visit: access.GroupVisit, season: Season) -> str:
     """Show the divisions of a season; scorekeepers can make some in an open one."""
     return shared.index(visit, season, shared.DIVISIONS)
 
 
-@blueprint.group_form(DIVISIONS, "keeper", then="divisions.page", again=page, texts=["name"])
-def make(visit: access.GroupVisit, write: changes.Write, season: Season, name: str) -> None:
-    """Make a division, the lowest one."""
-    parting.make(visit.session, season, write, parting.DIVISIONS, name, shared.chosen(visit))
+@blueprint.group_form(DIVISIONS, "keeper", then="divisions.page", again=page)
+def make_division(
+    visit: access.GroupVisit, write: changes.Write, season: Season, name: str, players: list[str]
+) -> None:
+    """Make a division of an open season, the lowest one."""
+    chosen = rosters.all_chosen(visit.group, players)
+    parting.make(visit.session, season, write, parting.DIVISIONS, name, chosen)
 
 
-@blueprint.group_form(
-    f"{ONE}/promotion", "keeper", then="divisions.page", again=page, texts=["promoted"]
-)
-def promote(visit: access.GroupVisit, write: changes.Write, season: Season, promoted: str) -> None:
-    """Say how many players go up and down between neighbouring divisions."""
-    count = int(promoted) if re.fullmatch("[0-9]{1,2}", promoted.strip()) else None
-    divisions.promote(visit.session, season, write, count)
+@blueprint.group_form(f"{ONE}/promotion", "keeper", then="divisions.page", again=page)
+def promote(
+    visit: access.GroupVisit, write: changes.Write, season: Season, promoted: Promoted
+) -> None:
+    """Say how many players go up and down between neighbouring divisions of an open season."""
+    divisions.promote(visit.session, season, write, promoted)
 
 
 @blueprint.group_page(DIVISION, "keeper")
@@ -52,10 +67,16 @@ def edit(
     return shared.edit(visit, division, error, shared.DIVISIONS)
 
 
-@blueprint.group_form(DIVISION, "keeper", then="divisions.page", again=edit, texts=["name"])
-def change(visit: access.GroupVisit, write: changes.Write, division: Division, name: str) -> None:
-    """Change a division: its name, and who is in it."""
-    parting.change(visit.session, division, write, name, shared.chosen(visit))
+@blueprint.group_form(DIVISION, "keeper", then="divisions.page", again=edit)
+def change_division(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    division: Division,
+    name: str | None,
+    players: list[str] | None,
+) -> None:
+    """Change a division of an open season: its name, and who is in it."""
+    shared.change(visit, write, division, name, players)
 
 
 @blueprint.group_form(f"{DIVISION}/up", "keeper", then="divisions.page", again=page)

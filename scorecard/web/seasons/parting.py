@@ -10,6 +10,7 @@ from flask import request
 from scorecard import errors
 from scorecard.models import Player, Season
 from scorecard.rules.words import Sentence, say
+from scorecard.services.history import changes
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
 from scorecard.services.seasons import divisions, parting, season_words
@@ -113,9 +114,18 @@ def edit(
     )
 
 
-def chosen(visit: access.GroupVisit) -> list[Player]:
-    """Return the players that are ticked."""
-    return rosters.all_chosen(visit.group, request.form.getlist("players"))
+def change(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    part: lineups.Part,
+    name: str | None,
+    players: list[str] | None,
+) -> None:
+    """Change a team or division; what is None stays."""
+    every = lineups.of_season(visit.session, part.season, parting.kind_of(part).sort)
+    present, _others = lineups.parted(every, part)
+    chosen = present if players is None else rosters.all_chosen(visit.group, players)
+    parting.change(visit.session, part, write, part.name if name is None else name, chosen)
 
 
 def _offered(visit: access.GroupVisit, found: Sequence[lineups.Lineup]) -> list[Player]:

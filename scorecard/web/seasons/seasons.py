@@ -185,11 +185,14 @@ def _close_page(
 
 
 @blueprint.group_form(f"{ONE}/close", "keeper", then="seasons.show", again=_close_page)
-def close(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
-    """Close a season, and begin the next one where it has a name."""
-    seasons.refuse_closed(season)
-    last_day = parts.read_day(request.form.get("last_day"), "last_day", say("Last day"))
-    next_name = request.form.get("next_name", "")
+def close_season(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    season: Season,
+    next_name: str,
+    last_day: parts.LastDay,
+) -> None:
+    """Freeze a season's table and award its titles; another one may follow."""
     seasons.close(visit.session, season, write, next_name=next_name, last_day=last_day)
 
 

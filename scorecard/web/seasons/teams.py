@@ -8,6 +8,7 @@ from scorecard import errors
 from scorecard.models import Season, Team
 from scorecard.rules.words import say
 from scorecard.services.history import changes
+from scorecard.services.players import rosters
 from scorecard.services.seasons import parting, season_plans, seasons
 from scorecard.web.http import access
 from scorecard.web.pages import views
@@ -26,10 +27,13 @@ def page(visit: access.GroupVisit, season: Season) -> str:
     return shared.index(visit, season, shared.TEAMS)
 
 
-@blueprint.group_form(TEAMS, "keeper", then="teams.page", again=page, texts=["name"])
-def make(visit: access.GroupVisit, write: changes.Write, season: Season, name: str) -> None:
-    """Make a team."""
-    parting.make(visit.session, season, write, parting.TEAMS, name, shared.chosen(visit))
+@blueprint.group_form(TEAMS, "keeper", then="teams.page", again=page)
+def make_team(
+    visit: access.GroupVisit, write: changes.Write, season: Season, name: str, players: list[str]
+) -> None:
+    """Make a team of an open season."""
+    chosen = rosters.all_chosen(visit.group, players)
+    parting.make(visit.session, season, write, parting.TEAMS, name, chosen)
 
 
 @blueprint.group_form(f"{TEAMS}/best", "keeper", then="teams.page", again=page)
@@ -52,10 +56,16 @@ def edit(
     return shared.edit(visit, team, error, shared.TEAMS)
 
 
-@blueprint.group_form(TEAM, "keeper", then="teams.page", again=edit, texts=["name"])
-def change(visit: access.GroupVisit, write: changes.Write, team: Team, name: str) -> None:
-    """Change a team: its name, and who is in it."""
-    parting.change(visit.session, team, write, name, shared.chosen(visit))
+@blueprint.group_form(TEAM, "keeper", then="teams.page", again=edit)
+def change_team(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    team: Team,
+    name: str | None,
+    players: list[str] | None,
+) -> None:
+    """Change a team of an open season: its name, and who is in it."""
+    shared.change(visit, write, team, name, players)
 
 
 @blueprint.group_form(f"{TEAM}/remove", "keeper", then="teams.page", again=page)

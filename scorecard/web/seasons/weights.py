@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import Annotated
 
 from flask import request
 
@@ -24,6 +25,15 @@ TIMES = r"[×xX*]?\s*([0-9]{1,3})(?:[.,]([0-9]))?"
 """How often something counts, as people type it: 2, 1.5, 1,5, × 3."""
 
 
+def _times(name: str) -> float:
+    """Return how often something counts as typed; 0, which is refused, where it is no number."""
+    found = re.fullmatch(TIMES, request.form.get(name, "").strip())
+    return float(f"{found[1]}.{found[2] or 0}") if found else 0
+
+
+Times = Annotated[float, _times]
+
+
 @blueprint.group_page(WEIGHTS, "keeper")
 def page(visit: access.GroupVisit, season: Season) -> str:
     """Show which evenings of a season do not count once, and ask for another one."""
@@ -37,19 +47,14 @@ def page(visit: access.GroupVisit, season: Season) -> str:
 
 
 @blueprint.group_form(WEIGHTS, "keeper", then="weights.page", again=page)
-def weigh(visit: access.GroupVisit, write: changes.Write, season: Season) -> None:
-    """Say how often an evening counts."""
+def weigh_evening(
+    visit: access.GroupVisit, write: changes.Write, season: Season, day: parts.Day, times: Times
+) -> None:
+    """Say how often the games of a day count in an open season, also before they are played."""
     seasons.refuse_closed(season)
-    day = parts.read_day(request.form.get("day"), "day", say("Day"))
     if day is None:
         raise errors.BadInput(say("Choose a day."), field="day")
-    weighing.weigh(visit.session, season, write, day, _times(request.form.get("times", "")))
-
-
-def _times(typed: str) -> float:
-    """Return how often something counts as typed; 0, which is refused, where it is no number."""
-    found = re.fullmatch(TIMES, typed.strip())
-    return float(f"{found[1]}.{found[2] or 0}") if found else 0
+    weighing.weigh(visit.session, season, write, day, times)
 
 
 def _usual_day(first: date, last: date | None, visit: access.GroupVisit) -> date:

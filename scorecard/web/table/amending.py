@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from flask import request
 
 from scorecard import errors
@@ -18,6 +20,16 @@ from scorecard.web.pages import responses, views
 blueprint = views.Views("amending", __name__)
 PREFIX = "/games/<uid:game_uid>/amend"
 ALL_ROUNDS = "all"
+
+
+def _number(name: str) -> int:
+    """Return a number that a button's address names; -1, which nothing has, for anything else."""
+    number = sums.typed_number(request.args.get(name))
+    return number if isinstance(number, int) else -1
+
+
+Wish = Annotated[int, lambda _name: _number("wish")]
+"""The change that a button's address is about."""
 
 
 @blueprint.game_page(PREFIX, "player")
@@ -81,9 +93,9 @@ def confirm(visit: access.Visit, write: changes.Write) -> None:
 
 
 @blueprint.game_form(f"{PREFIX}/drop", "player")
-def drop(visit: access.Visit, write: changes.Write) -> None:
-    """Turn a change down, or take it back."""
-    amending.withdraw(visit.session, visit.game, write, wish=_number("wish"))
+def withdraw_amendment(visit: access.Visit, write: changes.Write, amendment: Wish) -> None:
+    """Take the change that waits back, or turn it down: nothing is changed."""
+    amending.withdraw(visit.session, visit.game, write, wish=amendment)
 
 
 def _form(visit: access.Visit) -> settings_forms.SettingsForm:
@@ -100,9 +112,3 @@ def _seats_of(visit: access.Visit) -> list[Seat]:
     """Return the seats this phone counts for, of those who still play."""
     mine = visit.my_seats
     return [seat for seat in visit.game.seats if seat.position in mine and seat.left_after is None]
-
-
-def _number(name: str) -> int:
-    """Return a number that a button's address names; -1, which nothing has, for anything else."""
-    number = sums.typed_number(request.args.get(name))
-    return number if isinstance(number, int) else -1

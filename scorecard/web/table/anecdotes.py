@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import abort, request
 
@@ -19,10 +19,9 @@ blueprint = views.Views("anecdotes", __name__)
 PREFIX = "/games/<uid:game_uid>"
 
 
-def tell_typed(visit: access.Visit, write: changes.Write, number: int | None) -> None:
-    """Tell what the form of this request says."""
-    text, before = request.form.get("anecdote", ""), request.form.get("told")
-    anecdotes.tell(visit.session, visit.game, write, text, number=number, shown=before)
+Text = Annotated[str, lambda _name: request.form.get("anecdote", "")]
+Shown = Annotated[str | None, lambda _name: request.form.get("told")]
+"""What stood in the field before, as the form says it; programs say nothing of that."""
 
 
 def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any]:
@@ -60,9 +59,11 @@ def of_game(visit: access.Visit, error: errors.ScorecardError | None = None) -> 
 
 
 @blueprint.game_form(f"{PREFIX}/anecdote", "player", again=of_game)
-def tell_of_game(visit: access.Visit, write: changes.Write) -> None:
-    """Tell something of the game, or take it back."""
-    tell_typed(visit, write, None)
+def tell_of_game(
+    visit: access.Visit, write: changes.Write, text: Text, shown: Shown = None
+) -> None:
+    """Tell something of a game, also after its end; or take it back."""
+    anecdotes.tell(visit.session, visit.game, write, text, shown=shown)
 
 
 @blueprint.game_page(f"{PREFIX}/rounds/<int:number>/anecdote", "player")
@@ -72,6 +73,8 @@ def of_round(visit: access.Visit, number: int, error: errors.ScorecardError | No
 
 
 @blueprint.game_form(f"{PREFIX}/rounds/<int:number>/anecdote", "player", again=of_round)
-def tell_of_round(visit: access.Visit, write: changes.Write, number: int) -> None:
-    """Tell something of a round, or take it back."""
-    tell_typed(visit, write, number)
+def tell_of_round(
+    visit: access.Visit, write: changes.Write, number: int, text: Text, shown: Shown = None
+) -> None:
+    """Tell something of a round that was counted or is being counted; or take it back."""
+    anecdotes.tell(visit.session, visit.game, write, text, number=number, shown=shown)

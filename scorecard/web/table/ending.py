@@ -6,11 +6,11 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
-from scorecard.rules.typed import sums
 from scorecard.services.history import changes
 from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.seasons import prospects
 from scorecard.services.table import endings, games, rounds, settling
+from scorecard.web.forms import parts
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
 from scorecard.web.table import anecdotes
@@ -63,7 +63,9 @@ def end(visit: access.Visit, write: changes.Write) -> None:
     """End Game."""
     if visit.game.is_ended and _has_typed():
         # Somebody was quicker: what is left to do is the anecdote.
-        anecdotes.tell_typed(visit, write, None)
+        anecdotes.tell_of_game(
+            visit, write, request.form.get("anecdote", ""), request.form.get("told")
+        )
         return
     games.finish(
         visit.session,
@@ -123,9 +125,8 @@ def play_on_page(visit: access.Visit) -> str:
 
 
 @blueprint.game_form("/games/<uid:game_uid>/play-on", "keeper", again=play_on_page)
-def play_on(visit: access.Visit, write: changes.Write) -> None:
-    """Play on to a higher target."""
-    target = sums.typed_number(request.form.get("target"))
+def play_on(visit: access.Visit, write: changes.Write, target: parts.Number) -> None:
+    """Go on after the target was reached, to a higher one."""
     games.play_on(visit.session, visit.game, write, target)
 
 

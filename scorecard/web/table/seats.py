@@ -81,9 +81,7 @@ def add_player(visit: Visit, write: changes.Write) -> None:
         seating.add_player(visit.session, visit.game, write, form.who)
 
 
-@blueprint.game_form(
-    f"{PLAYER}/rename", "player", then="seats.players", again=players, texts=["name"]
-)
+@blueprint.game_form(f"{PLAYER}/rename", "player", then="seats.players", again=players)
 def rename_seat(visit: Visit, write: changes.Write, seat: int, name: str) -> None:
     """Give a player another name."""
     _refuse_foreign(visit, seat)

@@ -116,7 +116,6 @@ def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal: Pro
     consent.settle(visit.session, proposal, this)
 
 
-@groups.group_write("PUT", f"{groups.GROUP}/consent", "keeper", TAG, told=THE_BOOK)
-def choose_consent(visit: access.GroupVisit, this: changes.Write, json: ChooseConsentBody) -> None:
-    """Choose what adopts a change, and after how many days silence counts, if ever."""
-    consent.choose_threshold(visit.session, visit.group, this, json.threshold, json.deadline_days)
+groups.group_write(
+    "PUT", f"{groups.GROUP}/consent", "keeper", TAG, told=THE_BOOK, body=ChooseConsentBody
+)(proposal_pages.choose_consent)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from http.client import CREATED
 from typing import Literal
 
 from flask import request
 from pydantic import Field
 
-from scorecard.models import CashEntry, Player
-from scorecard.services.cash import balances, entries, ledger, stakes, wording
+from scorecard.models import CashEntry
+from scorecard.services.cash import balances, ledger, stakes, wording
 from scorecard.services.history import changes
-from scorecard.services.players import rosters
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people.groups import GROUP, Told, group_write
 from scorecard.web.http import access
@@ -162,68 +162,24 @@ def read_cash_box(visit: access.GroupVisit) -> object:
     return box_of(visit, request.args.get("before", ""))
 
 
-@group_write("POST", f"{CASH}/fees", "keeper", "groups", told=THE_BOX, status=CREATED)
-def add_fee(visit: access.GroupVisit, this: changes.Write, json: NewFeeBody) -> None:
-    """Have some players owe the box a fee."""
-    chosen = rosters.all_chosen(visit.group, json.players, "players")
-    session, group = visit.session, visit.group
-    entries.fee(session, group, this, chosen, json.amount, note=json.note, day=json.day)
+write_entry = partial(
+    group_write, "POST", role="keeper", tag="groups", told=THE_BOX, status=CREATED
+)
+write_entry(f"{CASH}/fees", body=NewFeeBody)(cash_box.add_fee)
+write_entry(f"{CASH}/expenses", body=NewExpenseBody)(cash_box.add_expense)
+write_entry(f"{CASH}/payments", body=NewPaymentBody)(cash_box.add_payment)
+write_entry(f"{CASH}/deposits", body=NewDepositBody)(cash_box.add_deposit)
 
 
-@group_write("POST", f"{CASH}/expenses", "keeper", "groups", told=THE_BOX, status=CREATED)
-def add_expense(visit: access.GroupVisit, this: changes.Write, json: NewExpenseBody) -> None:
-    """Write down what was spent, from the box or by a player."""
-    entries.expense(
-        visit.session,
-        visit.group,
-        this,
-        json.amount,
-        paid_by=_party(visit, json.paid_by, "paid_by"),
-        shared_by=rosters.all_chosen(visit.group, json.shared_by, "shared_by"),
-        note=json.note,
-        day=json.day,
-    )
-
-
-@group_write("POST", f"{CASH}/payments", "keeper", "groups", told=THE_BOX, status=CREATED)
-def add_payment(visit: access.GroupVisit, this: changes.Write, json: NewPaymentBody) -> None:
-    """Write down that somebody paid the box or another player."""
-    entries.pay(
-        visit.session,
-        visit.group,
-        this,
-        json.amount,
-        payer=_party(visit, json.payer, "payer"),
-        payee=_party(visit, json.payee, "payee"),
-        note=json.note,
-        day=json.day,
-        is_proposed=json.is_proposed,
-    )
-
-
-@group_write("POST", f"{CASH}/deposits", "keeper", "groups", told=THE_BOX, status=CREATED)
-def add_deposit(visit: access.GroupVisit, this: changes.Write, json: NewDepositBody) -> None:
-    """Put into the box what nobody is owed."""
-    session, group = visit.session, visit.group
-    entries.deposit(session, group, this, json.amount, note=json.note, day=json.day)
-
-
-@group_write("POST", f"{CASH}/stakes", "keeper", "groups", told=THE_BOX, status=CREATED)
+@write_entry(f"{CASH}/stakes")
 def add_stake(visit: access.GroupVisit, this: changes.Write, json: NewStakeBody) -> None:
     """Put what a game's result comes to into the box."""
     game = cash_box.game_of(visit, json.game)
     stakes.put(visit.session, visit.group, this, game, json.way, json.amount)
 
 
-@group_write("PUT", f"{CASH}/currency", "keeper", "groups", told=THE_BOX)
-def set_currency(visit: access.GroupVisit, this: changes.Write, json: CurrencyBody) -> None:
-    """Say which sign amounts have."""
-    entries.set_currency(visit.session, visit.group, this, json.currency)
-
-
+group_write("PUT", f"{CASH}/currency", "keeper", "groups", told=THE_BOX, body=CurrencyBody)(
+    cash_box.set_currency
+)
 group_write("POST", f"{ENTRY}/remove", "keeper", "groups", told=THE_BOX)(cash_box.take_entry_back)
 group_write("POST", f"{ENTRY}/anew", "keeper", "groups", told=THE_BOX)(cash_box.write_entry_anew)
-
-
-def _party(visit: access.GroupVisit, uid: str | None, field: str) -> Player | None:
-    return None if uid is None else rosters.chosen(visit.group, uid, field)

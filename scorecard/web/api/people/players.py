@@ -42,20 +42,15 @@ class MergePlayerBody(spec.GroupWriteBody):
     into: str = Field(description="The other player's id.")
 
 
-@groups.group_write(
-    "POST", f"{groups.GROUP}/players", "member", "players", told=groups.NEW_PLAYER, status=CREATED
-)
-def add_to_roster(visit: access.GroupVisit, this: changes.Write, json: NewPlayerBody) -> object:
-    """Add a player to the roster; `Location` says which one it is."""
-    return rosters.add(
-        visit.session,
-        visit.group,
-        this,
-        json.name,
-        colour=json.colour,
-        initial=json.initial,
-        is_guest=json.is_guest,
-    )
+groups.group_write(
+    "POST",
+    f"{groups.GROUP}/players",
+    "member",
+    "players",
+    told=groups.NEW_PLAYER,
+    body=NewPlayerBody,
+    status=CREATED,
+)(roster.add_to_roster)
 
 
 @groups.group_write("PUT", PLAYER, "member", "players")
@@ -80,8 +75,6 @@ def change_player(
 groups.group_write("POST", f"{PLAYER}/retire", "member", "players")(roster.retire_player)
 groups.group_write("POST", f"{PLAYER}/return", "member", "players")(roster.return_player)
 groups.group_write("POST", f"{PLAYER}/delete", "keeper", "players")(roster.delete_player)
-
-
 groups.group_write("POST", f"{PLAYER}/merge", "keeper", "players", body=MergePlayerBody)(
     roster.merge_player
 )

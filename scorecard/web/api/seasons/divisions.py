@@ -8,8 +8,6 @@ from pydantic import Field
 
 from scorecard.models import Division, Season
 from scorecard.services.history import changes
-from scorecard.services.players import rosters
-from scorecard.services.seasons import divisions, parting
 from scorecard.services.standings import lineups
 from scorecard.web.api import model, spec
 from scorecard.web.api.people.groups import group_write
@@ -40,34 +38,15 @@ def list_divisions(visit: access.GroupVisit, season: Season) -> object:
     return {"divisions": listed(visit, season, lineups.DIVISIONS)}
 
 
-@group_write("POST", DIVISIONS, "keeper", "seasons", status=CREATED)
-def make_division(
-    visit: access.GroupVisit, this: changes.Write, season: Season, json: NewPartBody
-) -> None:
-    """Make a division of an open season, the lowest one."""
-    players = rosters.all_chosen(visit.group, json.players)
-    parting.make(visit.session, season, this, parting.DIVISIONS, json.name, players)
-
-
-@group_write("PUT", DIVISION, "keeper", "seasons")
-def change_division(
-    visit: access.GroupVisit,
-    this: changes.Write,
-    division: Division,
-    json: ChangePartBody,
-) -> None:
-    """Change a division of an open season: its name, and who is in it."""
-    json.change(visit, division, this)
-
-
-@group_write("POST", f"{SEASON}/promotion", "keeper", "seasons")
-def promote(
-    visit: access.GroupVisit, this: changes.Write, season: Season, json: PromotionBody
-) -> None:
-    """Say how many players go up and down between neighbouring divisions of an open season."""
-    divisions.promote(visit.session, season, this, json.promoted)
-
-
+group_write("POST", DIVISIONS, "keeper", "seasons", body=NewPartBody, status=CREATED)(
+    division_pages.make_division
+)
+group_write("PUT", DIVISION, "keeper", "seasons", body=ChangePartBody)(
+    division_pages.change_division
+)
+group_write("POST", f"{SEASON}/promotion", "keeper", "seasons", body=PromotionBody)(
+    division_pages.promote
+)
 group_write("POST", f"{DIVISION}/up", "keeper", "seasons")(division_pages.move_up)
 
 

@@ -112,14 +112,9 @@ def change_season(
     seasons.change(visit.session, season, this, plan)
 
 
-@group_write("POST", f"{SEASON}/close", "keeper", "seasons")
-def close_season(
-    visit: access.GroupVisit, this: changes.Write, season: Season, json: CloseSeasonBody
-) -> None:
-    """Freeze a season's table and award its titles; another one may follow."""
-    seasons.close(visit.session, season, this, next_name=json.next_name, last_day=json.last_day)
-
-
+group_write("POST", f"{SEASON}/close", "keeper", "seasons", body=CloseSeasonBody)(
+    season_pages.close_season
+)
 group_write("POST", f"{SEASON}/reopen", "keeper", "seasons")(season_pages.reopen)
 group_write("POST", f"{SEASON}/delete", "keeper", "seasons")(season_pages.delete_season)
 

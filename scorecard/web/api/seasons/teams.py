@@ -7,10 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from scorecard.models import Season, Team
-from scorecard.services.history import changes
-from scorecard.services.players import rosters
-from scorecard.services.seasons import parting
+from scorecard.models import Season
 from scorecard.services.standings import lineups
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people.groups import group_write
@@ -37,15 +34,6 @@ class ChangePartBody(spec.GroupWriteBody):
     name: str | None = None
     players: list[str] | None = Field(default=None, description="The ids of all who are in it.")
 
-    def change(self, visit: access.GroupVisit, part: lineups.Part, this: changes.Write) -> None:
-        """Change a team or division so."""
-        sort = parting.kind_of(part).sort
-        every = lineups.of_season(visit.session, part.season, sort)
-        present, _others = lineups.parted(every, part)
-        players = present if self.players is None else rosters.all_chosen(visit.group, self.players)
-        name = part.name if self.name is None else self.name
-        parting.change(visit.session, part, this, name, players)
-
 
 class PartAnswer(model.Model):
     """A team or division: its name, and who is in it."""
@@ -67,26 +55,10 @@ def list_teams(visit: access.GroupVisit, season: Season) -> object:
     return {"teams": listed(visit, season, lineups.TEAMS)}
 
 
-@group_write("POST", TEAMS, "keeper", "seasons", status=CREATED)
-def make_team(
-    visit: access.GroupVisit, this: changes.Write, season: Season, json: NewPartBody
-) -> None:
-    """Make a team of an open season."""
-    players = rosters.all_chosen(visit.group, json.players)
-    parting.make(visit.session, season, this, parting.TEAMS, json.name, players)
-
-
-@group_write("PUT", TEAM, "keeper", "seasons")
-def change_team(
-    visit: access.GroupVisit,
-    this: changes.Write,
-    team: Team,
-    json: ChangePartBody,
-) -> None:
-    """Change a team of an open season: its name, and who is in it."""
-    json.change(visit, team, this)
-
-
+group_write("POST", TEAMS, "keeper", "seasons", body=NewPartBody, status=CREATED)(
+    team_pages.make_team
+)
+group_write("PUT", TEAM, "keeper", "seasons", body=ChangePartBody)(team_pages.change_team)
 group_write("POST", f"{TEAM}/remove", "keeper", "seasons")(team_pages.remove)
 
 

@@ -14,6 +14,7 @@ from scorecard.services.table import amending
 from scorecard.web.api import spec
 from scorecard.web.api.table import games
 from scorecard.web.http import access
+from scorecard.web.table import amending as amending_pages
 
 AMENDMENTS = f"{games.GAME}/amendments"
 
@@ -80,12 +81,9 @@ def consent_to_amendment(
     amending.consent(visit.session, visit.game, this, seats, how=how, wish=json.amendment)
 
 
-@spec.game_write("POST", f"{AMENDMENTS}/withdraw", "player", "games")
-def withdraw_amendment(
-    visit: access.Visit, this: changes.Write, json: WithdrawAmendmentBody
-) -> None:
-    """Take the change that waits back, or turn it down: nothing is changed."""
-    amending.withdraw(visit.session, visit.game, this, wish=json.amendment)
+spec.game_write("POST", f"{AMENDMENTS}/withdraw", "player", "games", body=WithdrawAmendmentBody)(
+    amending_pages.withdraw_amendment
+)
 
 
 def _refuse_foreign(visit: access.Visit, seats: list[Seat]) -> None:

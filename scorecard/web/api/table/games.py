@@ -296,12 +296,7 @@ def start_rematch(visit: Visit, this: changes.Write, json: StartRematchBody) -> 
     )
 
 
-@spec.game_write("POST", f"{GAME}/play-on", "keeper", "games")
-def play_on(visit: Visit, this: changes.Write, json: PlayOnBody) -> None:
-    """Go on after the target was reached, to a higher one."""
-    games.play_on(visit.session, visit.game, this, json.target)
-
-
+spec.game_write("POST", f"{GAME}/play-on", "keeper", "games", body=PlayOnBody)(ending.play_on)
 spec.game_write("POST", f"{GAME}/drop-after-end", "keeper", "games")(ending.drop_after_end)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Change, Game
+from scorecard.models import Change, Device, Game
 from scorecard.rules.words import say
 from scorecard.services.history import changes, facts, members
 from scorecard.services.scoring import cached_folds
@@ -24,6 +24,13 @@ _NEWEST = (
     .where(Change.game_id == bindparam("game"), Change.is_undoable)
     .order_by(Change.version.desc())
     .limit(1)
+)
+
+_JUST_DONE = select(Change.kind).where(
+    Change.game_id == bindparam("game"),
+    Change.version == bindparam("version"),
+    Change.device_id == bindparam("device"),
+    Change.is_undoable,
 )
 
 
@@ -41,6 +48,12 @@ def latest(session: Session, game: Game) -> Change | None:
     if just and just.line.is_undoable:
         return just.line
     return session.scalar(_NEWEST, {"game": game.id})
+
+
+def just_done(session: Session, game: Game, device: Device) -> str | None:
+    """Return the kind of the change that made a game what it is, None for no step of a device."""
+    names = {"game": game.id, "version": game.version, "device": device.id}
+    return session.scalar(_JUST_DONE, names)
 
 
 def reach(session: Session, game: Game) -> Reach:

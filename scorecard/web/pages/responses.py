@@ -52,10 +52,10 @@ def _just_done(
     """Return the step that takes back what this phone did a moment ago, and its action."""
     if access.now() - visit.game.changed_at > JUST_NOW:
         return None
-    line = undo_redo.latest(visit.session, visit.game)
-    if not line or line.device_id != visit.device.id or line.version != visit.game.version:
+    kind = undo_redo.just_done(visit.session, visit.game, visit.device)
+    if kind is None:
         return None
-    wanted = "redo" if line.kind == "undo" else "undo"
+    wanted = "redo" if kind == "undo" else "undo"
     return next((found for found in shown.steps(sheet) if found[1] == wanted), None)
 
 

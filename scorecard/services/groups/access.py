@@ -6,11 +6,10 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, delete, inspect, or_, select
+from sqlalchemy import Select, and_, bindparam, delete, inspect, or_, select
 from sqlalchemy.orm import Session, selectinload
-from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard import errors
 from scorecard.live import hub
@@ -22,8 +21,6 @@ from scorecard.services.limits import bounds, codes, quotas
 
 PASS_LIFETIME = timedelta(days=30)
 """How long a link lets devices in. Those who are in stay in."""
-
-
 PASSES_KEPT = 60
 """Links of a game that stay stored, with renewed ones, so that whoever opens these is told so."""
 
@@ -234,38 +231,42 @@ def claim(
     _note_access(session, game, write, "claimed", membership, was=was)
 
 
-def counts_for(session: Session, game: Game, membership: Membership) -> list[int]:
-    """Return the positions of the seats that a device counts for.
+class CountsFor(NamedTuple):
+    """The seats that a device counts for, its ``own`` first; ``is_sole``: all, as nobody joined."""
 
-    Those are its own; a scorekeeper's also those that no other phone in the game counts for.
+    own: list[int]
+    positions: list[int]
+    is_sole: bool
+
+
+def counts_for(session: Session, game: Game, membership: Membership) -> CountsFor:
+    """Return for whom a device counts.
+
+    For its own seats; a scorekeeper's also for those that no other phone in the game counts for.
     """
     claims = session.execute(_CLAIMS, {"game_id": game.id}).all()
-    members.load_seats(session, game)
     if "seats" in inspect(membership).unloaded:
-        mine = {seat_id for seat_id, whose in claims if whose == membership.id}
-        seats = [seat for seat in game.seats if seat.id in mine]
-        set_committed_value(membership, "seats", seats)
-    own = [seat.position for seat in membership.seats]
+        own = [position for position, whose in claims if whose == membership.id]
+    else:
+        own = [seat.position for seat in membership.seats]
     if not membership.may(KEEPER):
-        return own
-    of_others = {seat_id for seat_id, whose in claims if whose != membership.id}
-    return own + [
-        seat.position
-        for seat in game.seats
-        if seat.id not in of_others and seat.position not in own
-    ]
+        return CountsFor(own, own, is_sole=False)
+    seats = dict.fromkeys(position for position, _whose in claims)
+    of_others = {position for position, whose in claims if whose not in (None, membership.id)}
+    others = [position for position in seats if position not in of_others and position not in own]
+    return CountsFor(own, own + others, is_sole=len(own) + len(others) == len(seats))
 
 
+# Every seat, with who counts for it.
 _CLAIMS = (
-    select(Claim.seat_id, Claim.membership_id)
-    .join(Membership)
-    .where(Membership.game_id == bindparam("game_id"), Membership.removed_at.is_(None))
+    select(Seat.position, Membership.id)
+    .outerjoin(Claim, Claim.seat_id == Seat.id)
+    .outerjoin(
+        Membership, and_(Membership.id == Claim.membership_id, Membership.removed_at.is_(None))
+    )
+    .where(Seat.game_id == bindparam("game_id"))
+    .order_by(Seat.position)
 )
-
-
-def is_sole(game: Game, membership: Membership, counts_for: Sequence[int]) -> bool:
-    """Whether a device counts for everybody: it keeps the game, and nobody else has joined."""
-    return membership.may(KEEPER) and len(counts_for) == len(game.seats)
 
 
 def watch(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:

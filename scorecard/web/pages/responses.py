@@ -38,7 +38,6 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
         counts_for=counts_for,
         has_opening=bool(current.view.fold.form.opening),
-        is_sole=devices.is_sole(visit.game, visit.membership, counts_for),
         just_done=_just_done(visit, current.sheet),
         is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
         problem=error.message if error else "",

@@ -26,8 +26,7 @@ def is_whole(visit: access.Visit, asked: str) -> bool:
 
 def counts_for_all(visit: access.Visit) -> bool:
     """Whether the visitor's phone counts for everybody."""
-    counts_for = devices.counts_for(visit.session, visit.game, visit.membership)
-    return devices.is_sole(visit.game, visit.membership, counts_for)
+    return devices.counts_for(visit.session, visit.game, visit.membership).is_sole
 
 
 def remember(response: Response, asked: str) -> Response:

@@ -46,17 +46,17 @@ def _next_url(visit: access.Visit, asked: str) -> str:
     if not sheets.form_of(game).styles or counting_ways.is_whole(visit, asked):
         return _whole_url(game)
     missing = rounds.missing_seats(game, game.open_round)
-    counts_for = devices.counts_for(visit.session, game, visit.membership)
+    own, counts_for, _is_sole = devices.counts_for(visit.session, game, visit.membership)
     mine = sorted(
         (seat for seat in missing if seat.position in counts_for),
         key=lambda seat: counts_for.index(seat.position),
     )
-    mine += [seat for seat in rounds.asked_seats(game, missing) if seat.position in visit.my_seats]
+    mine += [seat for seat in rounds.asked_seats(game, missing) if seat.position in own]
     if missing and mine:
         return _count_url(game, game.next_number, mine[0])
-    if missing and visit.is_keeper and (asked or not visit.my_seats):
+    if missing and visit.is_keeper and (asked or not own):
         return _count_url(game, game.next_number, missing[0])
-    if not visit.my_seats and not visit.is_keeper:
+    if not own and not visit.is_keeper:
         return url_for("seats.who", game_uid=game.uid)
     return _whole_url(game)
 

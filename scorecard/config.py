@@ -77,7 +77,7 @@ VARIABLES = (
         "REDIS_URL",
         "none",
         "The Redis by which several processes tell each other what moved. PostgreSQL needs none, "
-        "unless a pooler is before it.",
+        "unless a pooler is before it, or it has no notifications.",
     ),
     Variable(
         "BACKUPS_KEPT",

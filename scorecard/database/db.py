@@ -19,14 +19,12 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-from scorecard.database import poolers, sqlite_files, stored
+from scorecard.database import engines, poolers, sqlite_files, stored
 from scorecard.database.notes import Notes
 from scorecard.machine import outages
 
 READ_ONLY = "25006"
 """PostgreSQL's error code for a write while it accepts none."""
-WRITE_LOCK = 0x5C04EC
-"""The number of PostgreSQL's advisory lock that every write holds: alone, or beside others."""
 POSTGRESQL = {
     # The driver's own transaction handling is switched off: see _begin.
     "isolation_level": "AUTOCOMMIT",
@@ -174,8 +172,8 @@ def begin_write(session: orm.Session, *, is_beside: bool = False) -> None:
     """Begin the session's transaction as a write, of which one at a time is under way.
 
     SQLite takes its write lock at once, because it refuses a transaction that began by reading and
-    writes after somebody else did. PostgreSQL takes an advisory lock, which one that ``is_beside``
-    others shares with these; it then locks the rows that it is about, before it reads any: see
+    writes after somebody else did. What PostgreSQL takes is in :mod:`scorecard.database.engines`; a
+    write ``is_beside`` others then locks the rows that it is about, before it reads any: see
     :mod:`scorecard.services.limits.locking`.
     """
     options = {"is_write": True, "is_beside": is_beside}
@@ -194,7 +192,7 @@ def try_to_write(connection: sa.Connection) -> None:
     if connection.dialect.name == "sqlite":
         sqlite_files.try_to_write(connection)
     else:
-        connection.exec_driver_sql("SELECT version_num FROM alembic_version FOR UPDATE SKIP LOCKED")
+        connection.exec_driver_sql("SELECT id FROM games LIMIT 1 FOR KEY SHARE SKIP LOCKED")
 
 
 @contextmanager
@@ -242,6 +240,7 @@ def _make_ready(connection: Any, record: Any) -> None:
         _set_pragmas(connection, record)
     else:
         poolers.get_along(connection)
+        engines.learn(connection, record.info)
 
 
 def _set_pragmas(connection: sqlite3.Connection, record: Any) -> None:
@@ -271,12 +270,10 @@ def _begin(connection: sa.Connection) -> None:
     elif begin := options.get("begin"):
         begin(connection)
     elif is_write:
-        # A write must see what the write before it left, also after waiting for it. With one view
-        # for all queries it would see what was there before it waited.
-        read_committed = "BEGIN ISOLATION LEVEL READ COMMITTED"
-        lock = f"pg_advisory_xact_lock{'_shared' * options.get('is_beside', False)}({WRITE_LOCK})"
-        patience = f"set_config('lock_timeout', '{sqlite_files.BUSY_SECONDS}s', true)"
-        _begin_anew_if_broken(connection, f"{read_committed}; SELECT {patience}, {lock}")
+        is_shared = options.get("is_beside", False)
+        patience = sqlite_files.BUSY_SECONDS
+        beginning = engines.beginning(connection, patience, is_beside=is_shared)
+        _begin_anew_if_broken(connection, beginning)
     else:
         # As with SQLite, all queries of a request see the database as it was at one moment.
         _begin_anew_if_broken(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")

@@ -20,12 +20,11 @@ from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 
+from scorecard.database import collisions
 from scorecard.database.db import alembic, db
 
-LOCK = 0x5C04ED
-"""The number of PostgreSQL's advisory lock that is held while a database is migrated."""
 PAUSE_SECONDS = 0.1
-"""Between two tries to take it."""
+"""Between two tries where others migrate, too."""
 ALWAYS_THERE = {"games", "seats", "rounds"}
 """Tables that every release has."""
 NUMBER = re.compile(r"\d{4}")
@@ -45,18 +44,36 @@ def upgrade() -> Path | None:
     """
     engine = db.engine
     with _alone(engine):
-        revision = _revision(engine)
-        if revision == _head():
-            return None
-        copy = _copy(engine, revision) if revision else None
-        # Begun as a write: SQLite may refuse to write in a transaction that began by reading.
-        context = alembic.migration_context
-        assert context.connection is not None, "migrations are not only written down"
-        context.connection.execution_options(is_write=True)
+        while (revision := _revision(engine)) != _head():
+            copy = _copy(engine, revision) if revision else None
+            if not _upgrade(revision):
+                # The connection is back meanwhile: a pooler may not have another one.
+                time.sleep(PAUSE_SECONDS)
+            elif copy:
+                log.warning("The games are of this release now. As they were before: %s", copy)
+                return copy
+    return None
+
+
+def _upgrade(revision: str | None) -> bool:
+    """Run the migrations after a revision; return whether no other process came between.
+
+    Each begins as a write that has the database to itself, so that those after the first find
+    nothing more to do. An empty PostgreSQL has nothing to lock: of two processes that make its
+    tables one fails, and looks again. SQLite may refuse to write after it began by reading.
+    """
+    connection = alembic.migration_context.connection
+    assert connection is not None, "migrations are not only written down"
+    is_sqlite = connection.dialect.name == "sqlite"
+    connection.execution_options(is_write=is_sqlite or revision is not None)
+    try:
         alembic.upgrade()
-    if copy:
-        log.warning("The games are of this release now. As they were before: %s", copy)
-    return copy
+    except sa.exc.DBAPIError as error:
+        connection.rollback()
+        if collisions.is_collision(error, collisions.MIGRATED_AT_ONCE):
+            return False
+        raise
+    return True
 
 
 def is_new_enough(connection: sa.Connection) -> bool:
@@ -104,21 +121,13 @@ def _columns(inspector: sa.Inspector, tables: set[str]) -> list[Any]:
 
 @contextmanager
 def _alone(engine: sa.Engine) -> Iterator[None]:
-    """Hold a lock so that no other process migrates the same database; wait for one that does."""
+    """Hold a lock so that no other process migrates the same file; wait for one that does."""
     file = _file_of(engine)
     if file:
         # A separate file: closing the database's own file here would drop SQLite's locks on it.
         # It is locked before anything else, because even connecting can change the database.
         with _opened(file.with_name(f"{file.name}.lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-    elif engine.dialect.name == "postgresql":
-        taking = sa.select(sa.func.pg_try_advisory_xact_lock(LOCK))
-        with engine.connect() as connection:
-            # Who waited in the lock would hold a connection that a pooler may not have twice.
-            while not connection.scalar(taking):
-                connection.rollback()
-                time.sleep(PAUSE_SECONDS)
             yield
     else:
         yield

@@ -6,10 +6,7 @@ and locks of a session.
 
 from __future__ import annotations
 
-from contextlib import closing
-from typing import TYPE_CHECKING, Any, cast
-
-import sqlalchemy as sa
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     # The library is optional.
@@ -32,11 +29,3 @@ def is_between(connection: psycopg.Connection[Any]) -> bool:
     found = connection.execute("SELECT pg_backend_pid()").fetchone()
     connection.rollback()
     return found is None or found[0] != connection.info.backend_pid
-
-
-def is_before(engine: sa.Engine) -> bool:
-    """Whether an engine reaches its database through one."""
-    if engine.dialect.name != "postgresql":
-        return False
-    with closing(engine.raw_connection()) as connection:
-        return is_between(cast("psycopg.Connection[Any]", connection.driver_connection))

@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 
-from scorecard.database import poolers
+from scorecard.database import engines
 from scorecard.database.db import engine_options
 
 CHANNEL = "scorecard_live"
@@ -38,8 +38,8 @@ class NotifyLine:
     def hearer(self) -> Iterator[Iterator[str | None]]:
         """Open the line; give what comes over it, and None at least once a second."""
         with closing(psycopg.connect(**self._address)) as connection:
-            if poolers.is_between(connection):
-                raise psycopg.NotSupportedError(poolers.NEEDS_REDIS)
+            if why := engines.why_silent(connection):
+                raise psycopg.NotSupportedError(why)
             connection.execute(f"LISTEN {CHANNEL}")
             # Who is still being told something holds the connection's lock.
             with closing(self._heard(connection)) as heard:

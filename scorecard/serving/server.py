@@ -21,6 +21,7 @@ import ssl
 import sys
 import tempfile
 import time
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -34,7 +35,7 @@ from sqlalchemy.exc import DBAPIError
 from scorecard.app import create_app, migrate
 from scorecard.aside import helpers
 from scorecard.config import Settings
-from scorecard.database import migrating, pieces, poolers
+from scorecard.database import engines, migrating, pieces
 from scorecard.database.db import db
 from scorecard.live import relay
 from scorecard.live.hub import hub
@@ -114,17 +115,19 @@ class Server(BaseApplication):  # type: ignore[misc]
                 spare_room.using(file, partial(migrate, app))
             else:
                 migrate(app)
-                self._refuse_lone_pooler(app)
+                self._refuse_silence(app)
         except DBAPIError as error:
             _give_up(f"The database cannot be used: {error.orig}.")
         except (migrating.DatabaseRefused, OSError) as error:
             _give_up(str(error))
         return app
 
-    def _refuse_lone_pooler(self, app: Flask) -> None:
-        with app.app_context():
-            if not self.settings.redis_url and poolers.is_before(db.engine):
-                _give_up(f"{poolers.NEEDS_REDIS}.")
+    def _refuse_silence(self, app: Flask) -> None:
+        if not self.settings.redis_url:
+            with app.app_context(), closing(db.engine.raw_connection()) as connection:
+                driven: Any = connection.driver_connection
+                if why := engines.why_silent(driven):
+                    _give_up(f"{why}.")
 
 
 class Worker(GeventWorker):  # type: ignore[misc]

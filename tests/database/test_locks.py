@@ -168,7 +168,7 @@ def watched(engine: sa.Engine) -> Iterator[list[Writing]]:
 
     def note(connection: sa.Connection, _cursor: object, statement: str, *_more: object) -> None:
         is_first_look = statement.startswith(("SELECT games.uid", "SELECT groups.uid"))
-        if connection in under_way and not is_first_look and "pg_advisory" not in statement:
+        if connection in under_way and not is_first_look and not statement.startswith("BEGIN"):
             under_way[connection].statements.append(statement)
 
     def look(session: Session) -> None:

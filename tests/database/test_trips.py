@@ -53,7 +53,7 @@ def test_a_count_is_eight_statements_and_its_commit(app: Flask, sent: list[str])
     headers = {"Idempotency-Key": "a count"}
     assert ann.enter(1, 2, {"score": 150}, headers).status_code == 200
     begin, locks, asking, seats, round_, *written = sent
-    assert begin.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT set_config")
+    assert begin.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout")
     assert locks.count("FOR ") == 2
     assert [one.split()[0] for one in (asking, seats, round_)] == 3 * ["SELECT"]
     # The count; the game, its history and the key; what was stored today.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -315,48 +314,6 @@ def test_many_groups_at_once_lose_nothing_do_nothing_twice_and_never_wait_for_ea
     assert deadlocks == 0
     faults = Audit(settings_here).faults([], in_full=True)
     # The groups and games were made without keys.
-    assert [fault for fault in faults if not fault.endswith("without a key.")] == []
-
-
-@pytest.fixture
-def without_locks_of_its_own(app: Flask) -> Iterator[Counter[str]]:
-    """Let everything be serializable, without advisory locks, and a tenth of the commits fail.
-
-    Yield how many writes came to their commit, and how many of these failed on purpose.
-    """
-    with app.app_context():
-        engine = db.engine
-    chance, came = Random(79), Counter[str]()
-
-    def leave_out(
-        _connection: sa.Connection, _cursor: object, statement: str, values: Any, *_more: object
-    ) -> tuple[str, Any]:
-        unlocked = re.sub(r", pg_advisory_xact_lock(_shared)?\(\d+\)", "", statement)
-        return unlocked.replace("LEVEL READ COMMITTED", "LEVEL SERIALIZABLE"), values
-
-    def fail(session: Session) -> None:
-        if session.connection().get_execution_options().get("is_write"):
-            came["all"] += 1
-            if chance.random() < 0.1:
-                came["failed"] += 1
-                failure = refusals.SerializationFailure("made up")
-                raise sa.exc.DBAPIError.instance("COMMIT", None, failure, psycopg.Error)
-
-    sa.event.listen(engine, "before_cursor_execute", leave_out, retval=True)
-    sa.event.listen(Session, "before_commit", fail)
-    yield came
-    sa.event.remove(Session, "before_commit", fail)
-
-
-def test_where_one_write_in_ten_fails_and_nothing_is_locked_but_rows_all_holds_as_well(
-    app: Flask, settings_here: Settings, without_locks_of_its_own: Counter[str]
-) -> None:
-    evening = Evening(app)
-    with ThreadPoolExecutor(HANDS) as pool:
-        list(pool.map(evening.play, range(len(evening.tables))))
-    assert set(evening.told) <= {200, 409}, evening.told
-    assert without_locks_of_its_own["failed"] > without_locks_of_its_own["all"] / 20
-    faults = Audit(settings_here).faults([], in_full=True)
     assert [fault for fault in faults if not fault.endswith("without a key.")] == []
 
 

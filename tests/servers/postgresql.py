@@ -20,6 +20,13 @@ max_connections = 100
 timezone = 'Pacific/Chatham'
 """
 """Whoever relies on the server's zone of time is to be found out."""
+WITHDRAWN = """
+DO $$ DECLARE one regprocedure; BEGIN
+    FOR one IN SELECT oid FROM pg_proc WHERE proname ~ '^pg_(try_)?advisory_|^pg_notify$' LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', one);
+    END LOOP;
+END $$
+"""
 NOT_SYNCED = "fsync = off\n"
 """No test cuts the power."""
 
@@ -77,6 +84,22 @@ class Cluster:
         self.run(sql.SQL("CREATE ROLE locked LOGIN PASSWORD {}").format(sql.Literal(password)))
         address = sa.make_url(self.database()).set(username="locked", password=password)
         return address.render_as_string(hide_password=False)
+
+    def lacking_database(self) -> str:
+        """Make an empty database as on an engine of many machines; return its address.
+
+        Everything is serializable there, and its user has neither advisory locks nor notifications.
+        """
+        name = str(sa.make_url(self.database()).database)
+        its = sql.Identifier(name)
+        with psycopg.connect(self.server.get_uri(name), autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'narrow'").fetchone():
+                connection.execute("CREATE ROLE narrow LOGIN")
+            connection.execute(sql.SQL("ALTER DATABASE {} OWNER TO narrow").format(its))
+            level = "ALTER DATABASE {} SET default_transaction_isolation = 'serializable'"
+            connection.execute(sql.SQL(level).format(its))
+            connection.execute(WITHDRAWN)
+        return sa.make_url(self.server.get_uri(name)).set(username="narrow").render_as_string()
 
     def cut(self, url: str) -> None:
         """End every connection to a database, as the server's operator would."""

@@ -14,6 +14,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from scorecard.database import collisions
 from scorecard.models import Game, Group
 from scorecard.models.game import COUNTING
 from scorecard.services.scoring import sheets
@@ -58,7 +59,9 @@ def _rescore(session: Session, ids: Sequence[int]) -> set[int]:
             with session.begin_nested():
                 sheets.rescore(session, game)
                 moved |= results.update_stored(session, game)
-        except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
+        except Exception as error:
+            if collisions.is_collision(error):
+                raise
             # "scorecard check" tells what is wrong with it; here it must not stop the others.
             log.warning("Game %s is kept as it was counted before: %s.", uid, error)
     session.execute(update(Game).where(Game.id.in_(ids)).values(counted_by=COUNTING))

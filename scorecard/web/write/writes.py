@@ -12,7 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from scorecard import errors
 from scorecard.database import pieces
-from scorecard.database.db import confirm, db
+from scorecard.database.db import commit_as_if_written, confirm, db
+from scorecard.live.hub import announce, announce_group
 from scorecard.models import Device, WriteKey
 from scorecard.rules.words import say
 from scorecard.services.history import changes
@@ -96,7 +97,7 @@ def done_before(write: changes.Write) -> WriteKey | None:
     done = changes.earlier(db.session, write)
     if done is None:
         g.new_key = write.key
-    return done
+    return _assured(done)
 
 
 def perform(
@@ -138,7 +139,21 @@ def _from_elsewhere(write: changes.Write) -> WriteKey | None:
     """Return the trace of a write that a phone kept and sent before, when it was another device."""
     if "visit" not in g or MADE_AT_HEADER not in request.headers:
         return None
-    return changes.earlier_by_anybody(db.session, g.visit.game, write)
+    return _assured(changes.earlier_by_anybody(db.session, g.visit.game, write))
+
+
+def _assured(done: WriteKey | None) -> WriteKey | None:
+    """Return the trace of a write done before, once nothing of it can be lost any more.
+
+    The first time may have been cut off at its commit: then nobody has heard of it yet.
+    """
+    if done:
+        if "visit" in g:
+            announce(db.session, g.visit.game)
+        if "group_visit" in g:
+            announce_group(db.session, g.group_visit.group)
+        commit_as_if_written(db.session, done)
+    return done
 
 
 def _seen(device: Device) -> frozenset[int]:

@@ -14,13 +14,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tests.torture import concurrency, kill, network, power
+from tests.torture import concurrency, kill, network, pair, power
 from tests.torture.databases import KINDS, POSTGRESQL
 from tests.torture.figures import Figures, show
 
 SEED = 6
 KILLS = 200
 KILLS_OF_POSTGRESQL = 50
+KILLS_OF_PAIR = 200
 WRITES = 2_000
 TIMES = 25
 SERVERS = 2
@@ -40,6 +41,8 @@ def main() -> None:
                 concurrency.run, times=TIMES, seed=SEED, kind=kind, servers=SERVERS
             ),
         }
+    for news in pair.NEWS:
+        tortures[f"pair, {news}"] = partial(pair.run, kills=KILLS_OF_PAIR, seed=SEED, news=news)
     tortures["power"] = partial(power.run, writes=WRITES_ON_TAPE, cuts=CUTS, seed=SEED)
     found: dict[str, Figures] = {}
     for name, torture in tortures.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,10 @@ LONGEST_TOLD = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A write that was answered, by whom it was sent how often, and the answer."""
+    """A write that was answered, by whom it was sent how often, and the answer.
+
+    It was ``begun`` and answered ``at`` those seconds of the monotonic clock.
+    """
 
     phone: str
     posting: Posting
@@ -25,6 +29,8 @@ class Receipt:
     version: int | None
     was_replayed: bool
     said: str
+    begun: float
+    at: float
 
     @property
     def is_done(self) -> bool:
@@ -42,7 +48,7 @@ class Ledger:
 
     def deliver(self, phone: Phone, posting: Posting, again: Callable[[], object]) -> Answer:
         """Let a phone send a write until it is answered, and keep the receipt."""
-        resent = 0
+        resent, begun = 0, time.monotonic()
 
         def once_more() -> None:
             nonlocal resent
@@ -50,10 +56,12 @@ class Ledger:
             again()
 
         answer = phone.deliver(posting, once_more)
-        self.keep(phone, posting, answer, 1 + resent)
+        self.keep(phone, posting, answer, 1 + resent, begun)
         return answer
 
-    def keep(self, phone: Phone, posting: Posting, answer: Answer, tries: int = 1) -> None:
+    def keep(
+        self, phone: Phone, posting: Posting, answer: Answer, tries: int = 1, begun: float = 0
+    ) -> None:
         """Keep a receipt."""
         was_replayed = "Idempotency-Replayed" in answer.headers
         is_json = answer.headers.get("Content-Type", "").partition(";")[0].endswith("json")
@@ -68,6 +76,8 @@ class Ledger:
             version,
             was_replayed,
             "" if answer.is_done else found.get("code", ""),
+            begun,
+            time.monotonic(),
         )
         with self._news:
             self.receipts.append(receipt)

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.servers.clients import Phone
-from tests.servers.server import Server, free_port
+from tests.servers.server import Network, Server, free_port
 from tests.torture.audit import Audit
 from tests.torture.databases import KINDS, SQLITE, opened
 from tests.torture.evening import Evening
@@ -122,7 +122,7 @@ def run(folder: Path, writes: int, seed: int, *, kind: str = SQLITE) -> Figures:
 
 @contextmanager
 def watching(
-    network: BadNetwork, phones: Sequence[Phone], tables: Sequence[str]
+    network: BadNetwork | Network, phones: Sequence[Phone], tables: Sequence[str]
 ) -> Iterator[list[Watcher]]:
     """Yield the screens of all phones at all tables; switch them off afterwards."""
     watchers = [Watcher(phone, uid) for phone in phones for uid in tables]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.torture import concurrency, kill, network
+from tests.torture import concurrency, kill, network, pair
 
 pytestmark = pytest.mark.long
 
@@ -32,3 +32,12 @@ def test_of_twelve_phones_at_once_one_wins_and_eleven_hear_so(tmp_path: Path) ->
     figures = concurrency.run(tmp_path / "data", times=1, seed=1)
     assert figures["contests"] >= len(concurrency.CONTESTS)
     assert figures["told that they lost"] >= 11 * 12
+
+
+def test_whichever_of_two_servers_and_a_pair_of_databases_dies_the_evening_goes_on(
+    tmp_path: Path,
+) -> None:
+    figures = pair.run(tmp_path / "pair", kills=4, seed=1)
+    assert figures["kills"] == 4
+    assert figures["the standby promoted"] >= 1
+    assert figures["writes acknowledged"] >= 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import scorecard
@@ -16,7 +16,8 @@ from tests.handbook.regions import table
 
 HEAD = ("code", "what it says")
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
-KINDS = {kind.__name__: kind for kind in refusals.STATUS}
+KINDS = {kind.__name__: kind for kind in refusals.STATUS} | {"found": errors.NotFound}
+"""What refuses, by the name under which it is called."""
 
 
 def of_rules() -> str:
@@ -53,13 +54,21 @@ def _raised() -> Iterator[tuple[str, int, str]]:
     """Yield every code that is written where something is raised, with the sentence there."""
     for path in sorted(Path(scorecard.__file__).parent.rglob("*.py")):
         tree = ast.parse(path.read_text())
-        named = _named(tree)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and (kind := KINDS.get(_name(node.func))):
-                for one in node.keywords:
-                    code = _text(one.value, named) if one.arg == "code" else ""
-                    if code and kind is not errors.RefusedByRules:
-                        yield code, refusals.STATUS[kind], _sentence(node, named) or _about(kind)
+        in_file = _named(tree.body)
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef):
+                yield from _raised_in(function, in_file | _named(ast.walk(function)))
+
+
+def _raised_in(
+    function: ast.FunctionDef, named: Mapping[str, ast.expr]
+) -> Iterator[tuple[str, int, str]]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and (kind := KINDS.get(_name(node.func))):
+            for one in node.keywords:
+                code = _text(one.value, named) if one.arg == "code" else ""
+                if code and kind is not errors.RefusedByRules:
+                    yield code, refusals.STATUS[kind], _sentence(node, named) or _about(kind)
 
 
 def _about(kind: type[errors.ScorecardError]) -> str:
@@ -71,11 +80,11 @@ def _name(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
-def _named(tree: ast.AST) -> dict[str, ast.expr]:
-    """Return what simple names of a file stand for."""
+def _named(nodes: Iterable[ast.AST]) -> dict[str, ast.expr]:
+    """Return what simple names stand for, of a file or in a function."""
     return {
         node.targets[0].id: node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from scorecard.rules import core
 from scorecard.rules.typed import reading
@@ -219,38 +219,29 @@ def _refuse_out_of_range(option: Option, value: core.Json) -> None:
     match option.kind:
         case "number":
             if not _is_within(option, value):
-                _refuse(
+                raise refused(
                     option,
-                    say(
-                        "The option %(option)s must be a whole number from %(low)s to %(high)s, "
-                        "not %(show)s.",
-                        low=option.low,
-                        high=option.high,
-                        show=reading.show(value),
-                        option=_named(option),
-                    ),
+                    "The option %(option)s must be a whole number from %(low)s to %(high)s, "
+                    "not %(show)s.",
+                    low=option.low,
+                    high=option.high,
+                    show=reading.show(value),
                 )
         case "switch":
             if type(value) is not bool:
-                _refuse(
+                raise refused(
                     option,
-                    say(
-                        "The option %(option)s must be true or false, not %(show)s.",
-                        show=reading.show(value),
-                        option=_named(option),
-                    ),
+                    "The option %(option)s must be true or false, not %(show)s.",
+                    show=reading.show(value),
                 )
         case "choice":
             allowed = [choice for choice, _label in option.choices]
             if not isinstance(value, str) or value not in allowed:
-                _refuse(
+                raise refused(
                     option,
-                    say(
-                        "The option %(option)s must be one of %(allowed)s, not %(show)s.",
-                        allowed=", ".join(allowed),
-                        show=reading.show(value),
-                        option=_named(option),
-                    ),
+                    "The option %(option)s must be one of %(allowed)s, not %(show)s.",
+                    allowed=", ".join(allowed),
+                    show=reading.show(value),
                 )
 
 
@@ -263,27 +254,19 @@ def _checked(
     try:
         return check(players, value)
     except ValueError as error:
-        _refuse(
-            option,
-            say(
-                "The option %(option)s %(complaint)s.",
-                complaint=error.args[0],
-                option=_named(option),
-            ),
-        )
+        raise refused(
+            option, "The option %(option)s %(complaint)s.", complaint=error.args[0]
+        ) from error
 
 
 def _read_player(option: Option, value: core.Json, players: tuple[str, ...]) -> str:
     name = player_named(value, players)
     if name is None:
-        _refuse(
+        raise refused(
             option,
-            say(
-                "The option %(option)s must be one of the players (%(players)s), not %(show)s.",
-                players=", ".join(players),
-                show=reading.show(value),
-                option=_named(option),
-            ),
+            "The option %(option)s must be one of the players (%(players)s), not %(show)s.",
+            players=", ".join(players),
+            show=reading.show(value),
         )
     return name
 
@@ -297,37 +280,26 @@ def player_named(value: core.Json, players: Sequence[str]) -> str | None:
 
 def _read_per_card(option: Option, value: core.Json) -> core.Json:
     if not isinstance(value, Mapping):
-        _refuse(
+        raise refused(
             option,
-            say(
-                "The option %(option)s must map cards to numbers, not be %(show)s.",
-                show=reading.show(value),
-                option=_named(option),
-            ),
+            "The option %(option)s must map cards to numbers, not be %(show)s.",
+            show=reading.show(value),
         )
     allowed = [card for card, _label in option.cards]
     for card, number in value.items():
         if card not in allowed:
-            _refuse(
-                option,
-                say(
-                    "The option %(option)s knows no card %(card)s.",
-                    card=reading.show(card),
-                    option=_named(option),
-                ),
+            raise refused(
+                option, "The option %(option)s knows no card %(card)s.", card=reading.show(card)
             )
         if not _is_within(option, number):
-            _refuse(
+            raise refused(
                 option,
-                say(
-                    "The option %(option)s must be a whole number from %(low)s to %(high)s "
-                    "for %(card)s, not %(show)s.",
-                    low=option.low,
-                    high=option.high,
-                    card=card,
-                    show=reading.show(number),
-                    option=_named(option),
-                ),
+                "The option %(option)s must be a whole number from %(low)s to %(high)s "
+                "for %(card)s, not %(show)s.",
+                low=option.low,
+                high=option.high,
+                card=card,
+                show=reading.show(number),
             )
     if not value and option.default is None:
         return None
@@ -340,13 +312,10 @@ def _refuse_shape(option: Option, value: core.Json) -> None:
         return
     if option.kind == "player":
         if not _is_text(value):
-            _refuse(
+            raise refused(
                 option,
-                say(
-                    "The option %(option)s must name a player, not %(show)s.",
-                    show=reading.show(value),
-                    option=_named(option),
-                ),
+                "The option %(option)s must name a player, not %(show)s.",
+                show=reading.show(value),
             )
         return
     assert option.lines is not None, f"{option.key} says nowhere how it is read"
@@ -360,14 +329,11 @@ def _refuse_shape(option: Option, value: core.Json) -> None:
         except (AttributeError, TypeError, ValueError):
             is_readable = False
     if not is_readable:
-        _refuse(
+        raise refused(
             option,
-            say(
-                "The option %(option)s must be as in %(example)s, not %(show)s.",
-                example=option.lines.example,
-                show=reading.show(value),
-                option=_named(option),
-            ),
+            "The option %(option)s must be as in %(example)s, not %(show)s.",
+            example=option.lines.example,
+            show=reading.show(value),
         )
 
 
@@ -389,10 +355,7 @@ def _is_within(option: Option, value: core.Json) -> bool:
     return type(value) is int and option.low <= value <= option.high
 
 
-def _named(option: Option) -> Sentence:
-    """Return what sentences call an option; its key is the item of a refusal."""
-    return say("“%(label)s”", label=option.label)
-
-
-def _refuse(option: Option, message: Sentence) -> NoReturn:
-    raise core.Refused("option_out_of_range", message, item=option.key)
+def refused(option: Option, said: str, /, **values: Any) -> core.Refused:
+    """Return, to be raised, that an option, as the pattern calls it, cannot have a value."""
+    named = say("“%(label)s”", label=option.label)
+    return core.Refused("option_out_of_range", said, item=option.key, option=named, **values)

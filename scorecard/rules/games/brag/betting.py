@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from scorecard.rules import core, seating
+from scorecard.rules import core
 from scorecard.rules.games.brag.hands import A23, Hand
 from scorecard.rules.typed import reading
 from scorecard.rules.typed.numbers import Number, refused
@@ -75,6 +75,8 @@ class Pot(NamedTuple):
 
     def shares(self) -> dict[str, int]:
         """Return what each winner takes: equal shares in whole chips."""
+        if len(self.winners) == 1:
+            return {self.winners[0]: self.size}
         each, odd = divmod(self.size, len(self.winners))
         return {name: each + (place < odd) for place, name in enumerate(self.winners)}
 
@@ -83,8 +85,8 @@ class Pot(NamedTuple):
 class Betting:
     """The betting of one hand as it goes on.
 
-    ``seats`` are the players in the hand, clockwise; ``live`` those who may still act, and
-    ``blind`` those who have not looked. ``turn`` is who acts next, "" while nobody can tell.
+    ``seats`` are the players in the hand, clockwise; so are ``live``, who may still act. ``blind``
+    are those who have not looked. ``turn`` is who acts next, "" while nobody can tell.
     ``value`` is the last bet's in open money, 0 before the first. ``pots`` are the chips by
     player, antes in the first; the player at each place of ``covering`` covers the pot at that
     place, so there is always one pot more. ``seer`` has asked to see, and may fold unseen after
@@ -124,7 +126,7 @@ class Betting:
 
     def price(self, name: str) -> int:
         """Return the least this player may bet now; a blind one pays half of it, rounded up."""
-        value = max(self.value, self.limits.min_bet)
+        value = self.value or self.limits.min_bet
         return -(-value // BLIND_COUNTS) if name in self.blind else value
 
     def most(self, name: str) -> int | None:
@@ -193,20 +195,23 @@ class Betting:
         live = self.live
         if self.seer or len(live) == 1 or name not in live or (amounts and verb in WITHOUT_AMOUNT):
             if verb == "fold" and name == self.may_fold_unseen and not amounts:
-                self.live.remove(name)
+                live.remove(name)
                 return
             raise self._refusal_to_act(name, verb, amounts)
+        following = live.index(name) + 1
         match verb:
             case "bet":
                 self._bet(name, BET.read(amounts[0] if amounts else None, name))
             case "fold":
-                self.live.remove(name)
+                live.remove(name)
+                following -= 1
             case "look":
                 self._look(name)
                 return  # Looking is no turn.
             case "cover":
                 self._pay(name, LAST_CHIPS.read(amounts[0] if amounts else 0, name))
-                self.live.remove(name)
+                live.remove(name)
+                following -= 1
                 self.covering.append(name)
                 self.pots.append({})
             case "see":
@@ -221,7 +226,7 @@ class Betting:
                 )
         if self.turn not in ("", name) and self.hasty is None:
             self.hasty = (name, self.turn)
-        self.turn = seating.left_of(self.seats, name, live)
+        self.turn = live[following % len(live)]
 
     def _refusal_to_act(
         self, name: str, verb: core.Json, amounts: Sequence[core.Json]
@@ -316,8 +321,7 @@ class Betting:
         self.seer = name
 
     def _pay(self, name: str, amount: int) -> None:
-        pot = self.pots[-1]
-        pot[name] = pot.get(name, 0) + amount
+        self.pots[-1][name] = self.pots[-1].get(name, 0) + amount
 
     def _why_not(self, name: str) -> Sentence:
         if name not in self.seats:

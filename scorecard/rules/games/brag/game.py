@@ -44,11 +44,11 @@ def score_round(
             scores[name] -= chips
         for name, chips in pot.shares().items():
             scores[name] += chips
-    shown = play.table.shown.items()
+    prials = [name for name, hand in play.table.shown.items() if hand.kind == PRIAL]
     state = basics.HandState(
         pots=tuple([pot.size for pot in pots]),
         winners=tuple([_by_seat(setup, pot.winners) for pot in pots]),
-        is_prial=any(hand.kind == PRIAL and _takes(pots, name) for name, hand in shown),
+        is_prial=any(name in pot.winners for name in prials for pot in pots),
         dealer=(isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history),
     )
     return core.RoundScore(
@@ -57,10 +57,6 @@ def score_round(
         state=state,
         story=lambda: _story(setup, play, pots),
     )
-
-
-def _takes(pots: Sequence[Pot], name: str) -> bool:
-    return any(name in pot.winners for pot in pots)
 
 
 def _by_seat(setup: basics.BragSetup, names: tuple[str, ...]) -> tuple[str, ...]:

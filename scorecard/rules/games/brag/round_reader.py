@@ -89,7 +89,7 @@ class _Reader(NamedTuple):
         blind = self.names(data.get("blind"), "blind")
         for name in blind:
             table.refuse_absent(name, say("playing blind"), "blind")
-        first = seating.clockwise(self.players, dealer, table.inside)[0] if dealer else ""
+        first = seating.left_of(self.players, dealer, table.inside) if dealer else ""
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
         actions = reading.sequence(data.get("actions", []), "actions")
         if len(actions) > bounds.MOST_ACTIONS:
@@ -112,7 +112,7 @@ class _Reader(NamedTuple):
                     item="actions",
                 )
             name, verb, *amounts = action
-            if name not in table.round.present:
+            if name not in betting.live:
                 name = self.name(name, "actions")
             betting.act(name, verb, amounts)
         return rounds.Log(table, dealer, betting)

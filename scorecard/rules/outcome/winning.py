@@ -40,16 +40,19 @@ def race(
 
     The other arguments are those of :func:`first_to`. Stopped, the highest total wins it.
     """
+
+    def outcome(setup: SetupT, history: core.History) -> core.Outcome | None:
+        to = target(setup)
+        if not is_reached(to, history.totals):  # After nearly every round: no more is asked then.
+            return None
+        in_words = partial(told, setup) if told else None
+        number = partial(amount, setup)
+        return first_to(to, history.totals, number, told=in_words, plays_on=plays_on(setup))
+
     return Race(
         target=target,
         has_end=lambda setup: target(setup) is not None,
-        outcome=lambda setup, history: first_to(
-            target(setup),
-            history.totals,
-            partial(amount, setup),
-            told=partial(told, setup) if told else None,
-            plays_on=plays_on(setup),
-        ),
+        outcome=outcome,
         end_early=lambda setup, history: stopped(
             history.totals, partial(amount, setup), is_early=target(setup) is not None
         ),
@@ -76,6 +79,14 @@ def balances(history: core.History, round_word: str) -> core.Outcome:
     return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
 
 
+def is_reached(target: int | None, totals: Mapping[str, int | None]) -> bool:
+    """Whether anybody has reached the target, if there is one."""
+    if target is None:
+        return False
+    reached = [total for total in totals.values() if total is not None and total >= target]
+    return bool(reached)
+
+
 def first_to(
     target: int | None,
     totals: Mapping[str, int | None],
@@ -90,7 +101,7 @@ def first_to(
     ``told`` says the target, where not as a number alone. Level ones share the win, unless the game
     then ``plays_on``. Without a target nobody reaches it.
     """
-    if target is None or all(total is None or total < target for total in totals.values()):
+    if target is None or not is_reached(target, totals):
         return None
     winners = standings.leaders(totals, "highest")
     if plays_on and len(winners) > 1:

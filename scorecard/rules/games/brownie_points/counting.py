@@ -174,11 +174,14 @@ def _add_cards(
     points = 0
     if type(typed) is not dict:
         typed = reading.mapping(typed, place, player=player)
-    for card, count in typed.items():
-        if card not in values or type(count) is not int or count < 0:
-            _refuse_card(player, place, card, count, values)
-        cards[card] += count
-        points += count * values[card]
+    try:
+        for card, count in typed.items():
+            if type(count) is not int or count < 0:
+                _refuse_card(player, place, card, count, values)
+            points += count * values[card]
+            cards[card] += count
+    except KeyError:
+        _refuse_card(player, place, card, count, values)
     return points
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import psycopg
 
 NO_NEWS = "The database at DATABASE_URL carries no news to other processes: set REDIS_URL"
-TRYING_NEWS = ("LISTEN scorecard_try", "SELECT pg_notify('scorecard_try', '')", "UNLISTEN *")
+TRYING_NEWS = ("SELECT pg_notify('scorecard_try', '')", "LISTEN scorecard_silence", "UNLISTEN *")
+"""What tells nobody anything: whoever listens would hear what others try meanwhile."""
 LACKING = ("0A", "42")
 """Classes of the codes of what an engine does not know, or does not let this user do."""
 _SERIALIZABLE = "scorecard.is_serializable"

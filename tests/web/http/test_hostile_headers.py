@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy.orm import Session
 from werkzeug.datastructures import EnvironHeaders
 
 import scorecard
 from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.live.hub import hub
+from scorecard.web.pages import replica
 from tests.conftest import make_app
 from tests.web.conftest import Program
 
@@ -40,6 +42,13 @@ HOSTILE = (
     *("application/json; charset=utf-99", "application/x-www-form-urlencoded; charset=utf-16"),
     *("scorecard=e30.AAAA.\xff", 'scorecard="\\777\\"', "language=\xff", "a=b; " * 200),
 )
+
+
+class Away:
+    """A replica that is away, so that a request is asked whether it may be read there."""
+
+    def lend(self, _session: Session) -> bool:
+        return False
 
 
 class Environ(dict[str, Any]):
@@ -96,6 +105,7 @@ class Wire:
             "page": ("GET", "/offline", {}),
             "sheet": ("GET", game, {}),
             "token": ("GET", "/token", {}),
+            "board": ("GET", f"/games/{program.id}/board", {}),
         }
         self.sends: dict[str, tuple[str, str, dict[str, Any]]] = sends
 
@@ -122,6 +132,7 @@ def wire(app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setattr(hub, "note", hub.note)
     made = make_app(replace(settings, trusted_proxies=1, has_metrics=True, metrics_token=TOKEN))
     made.config["WTF_CSRF_ENABLED"] = True
+    made.dispatch_request = replica._perhaps_from(Away(), made.dispatch_request)  # type: ignore[method-assign, arg-type]
     wire = Wire(made)
     real = EnvironHeaders.getlist
 

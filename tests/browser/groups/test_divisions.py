@@ -15,19 +15,12 @@ from tests.browser.groups.test_seasons import (
     make_season,
     play,
 )
+from tests.browser.groups.test_teams import make_part
 from tests.browser.phone import Phone
 from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Bob", "Cy", "Di")
-
-
-def make_division(keeper: Phone, name: str, *players: str) -> None:
-    keeper.page.get_by_label("Name", exact=True).fill(name)
-    for player in players:
-        keeper.page.get_by_label(player, exact=True).check()
-    keeper.press("Save division")
-    expect(keeper.page.get_by_role("list", name="Divisions")).to_contain_text(name)
 
 
 def sees_division(page: Page, season: str, name: str, *rows: tuple[str, str, str]) -> None:
@@ -52,8 +45,8 @@ def test_divisions_have_places_of_their_own_and_change_players(
     onlooker.sees("No games yet").is_live()
     page.goto(group)
     keeper.open("Divisions").page.wait_for_url("**/divisions")
-    make_division(keeper, "First", "Ann", "Bob")
-    make_division(keeper, "Second", "Cy", "Di")
+    make_part(keeper, "division", "First", "Ann", "Bob")
+    make_part(keeper, "division", "Second", "Cy", "Di")
     page.get_by_label("Players who go up and down").fill("1")
     keeper.press("Save")
     expect(page.get_by_label("Players who go up and down")).to_have_value("1")

@@ -21,13 +21,14 @@ from tests.servers.server import Server
 Phones = Callable[..., Phone]
 
 
-def make_team(keeper: Phone, name: str, *players: str) -> None:
+def make_part(keeper: Phone, kind: str, name: str, *players: str) -> None:
+    """Make a "team" or a "division" on the page of all of them."""
     page = keeper.page
     page.get_by_label("Name", exact=True).fill(name)
     for player in players:
         page.get_by_label(player, exact=True).check()
-    keeper.press("Save team")
-    expect(page.get_by_role("list", name="Teams")).to_contain_text(name)
+    keeper.press(f"Save {kind}")
+    expect(page.get_by_role("list", name=f"{kind.capitalize()}s")).to_contain_text(name)
 
 
 def sees_teams(page: Page, *rows: tuple[str, str, str]) -> None:
@@ -51,8 +52,8 @@ def test_teams_stand_below_the_players_and_move_by_themselves(
     page.goto(group)
     keeper.open("Teams").page.wait_for_url("**/teams")
     ghosts, wolf = "Maximiliane-Charlottes Freitagsgeister", "Lone wolf"
-    make_team(keeper, ghosts, ann, third)
-    make_team(keeper, wolf, longest)
+    make_part(keeper, "team", ghosts, ann, third)
+    make_part(keeper, "team", wolf, longest)
     keeper.sees("Everyone is in a team.")
     check_with_axe(page, "teams")
     check_width(page, "teams")

@@ -21,6 +21,14 @@ WATCH = """() => {
   };
 }"""
 
+SLOWLY = """addEventListener("pagereveal", ({ viewTransition }) => {
+  window.moves = Boolean(viewTransition);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("::view-transition-group(*) { animation-duration: 300s !important; }");
+  document.adoptedStyleSheets.push(sheet);
+});"""
+"""Has whoever is counted for move along for as long as a test may take."""
+
 
 def play(phone: Phone, number: int, *scores: int) -> None:
     """Enter a round of scores on one screen."""
@@ -173,3 +181,16 @@ def test_the_winner_reads_you_win_and_the_others_who_won(phones: Phones, server:
     bob.page.reload()
     expect(bob.page.locator(".banner")).to_contain_text("Ann wins")
     expect(bob.page.locator(".just-ended .confetti")).to_be_hidden()
+
+
+def test_while_a_player_moves_along_to_a_page_it_is_there_for_fingers(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server).start("Ann", "Bob", me="Ann")
+    phone.page.add_init_script(SLOWLY)
+    phone.tap(phone.row("Bob").get_by_role("link"))
+    phone.page.wait_for_url("**/seats/2")
+    assert phone.page.evaluate("moves")
+    # Were the page a picture until then, this tap would find nothing.
+    phone.choose("Just the total").page.get_by_label("Round score").fill("450")
+    phone.save_and_see_table().sees("+450")

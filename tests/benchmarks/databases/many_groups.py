@@ -46,7 +46,9 @@ BESIDE_WARM_UP = 0.3
 """The part of the time that is not measured, at the beginning."""
 GLANCES_A_SECOND = 20
 QUIET_SECONDS = 4
-ALONE = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'"
+ALONE = """
+    SELECT 1 FROM pg_locks WHERE relation = 'alembic_version'::regclass AND mode = 'ExclusiveLock'
+"""
 WAITING = """
     SELECT coalesce(wait_event_type || ' ' || wait_event, 'at work')
     FROM pg_stat_activity

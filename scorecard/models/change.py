@@ -22,6 +22,8 @@ from scorecard.models.device import Device
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
 """How a change came: by a form; by a program; from an imported file or list; late, from a phone
 that could not send it at once; by the server itself."""
+ENTERED = ("counted", "corrected", "described", "closed")
+"""The kinds of changes by which people enter what they play; ``about`` tells in which round."""
 
 
 class Line:

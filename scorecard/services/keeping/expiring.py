@@ -26,7 +26,7 @@ from scorecard.models import (
     Scorecard,
     ScorecardVersion,
 )
-from scorecard.models.change import SERVER
+from scorecard.models.change import ENTERED, SERVER
 from scorecard.rules.kinds import kind_named
 from scorecard.services.book import scorecards
 from scorecard.services.groups import groups
@@ -37,8 +37,6 @@ DAYS = 60
 """How many days after its last change something that nobody ever played stays where it is."""
 BATCH = 50
 """Things that go into the bin in one transaction."""
-COUNTED = ("counted", "described", "corrected", "closed")
-"""The changes that make a game one that was played, even if they were undone."""
 
 
 def expire_some(session: Session, now: datetime) -> list[str]:
@@ -51,8 +49,8 @@ def expire_some(session: Session, now: datetime) -> list[str]:
 
 
 def _games(session: Session, before: datetime, now: datetime, most: int) -> Iterator[str]:
-    """Delete games without a round, a story or a ruling, in whose history nobody counted."""
-    was_counted = exists().where(Change.game_id == Game.id, Change.kind.in_(COUNTED))
+    """Delete games without a round, a story or a ruling, in whose history nobody ever counted."""
+    was_counted = exists().where(Change.game_id == Game.id, Change.kind.in_(ENTERED))
     is_in_use = Game.group_id.is_(None) | exists().where(
         Group.id == Game.group_id, Group.deleted_at.is_(None)
     )

@@ -2,7 +2,7 @@
 
 A fold can always be made anew from the closed rounds of its game. It is cached for the game's
 version and the moment of its last change, once that is committed. Another process that writes to
-the game raises its version, so that the cached fold is not used any more.
+the game raises its version; then the cached fold is at most something to go on from.
 """
 
 from __future__ import annotations
@@ -18,10 +18,20 @@ from sqlalchemy.orm import Session, object_session
 
 from scorecard.database.notes import Notes
 from scorecard.models import Change, Game, Round
+from scorecard.models.change import ENTERED
 from scorecard.rules.fold import Fold
 
 MOST_GAMES = 1_300
 """Games of one database whose folds are cached: those that were used last."""
+
+# Built once, because it runs with every count that another process made.
+_LINES = (
+    sa.select(
+        Change.version, Change.at, Change.kind, Change.about["round"].as_integer().label("round")
+    )
+    .where(Change.game_id == sa.bindparam("game_id"), Change.version >= sa.bindparam("version"))
+    .order_by(Change.version)
+)
 
 Stamp = tuple[int, datetime]
 _cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, tuple[Stamp, Fold]]] = WeakKeyDictionary()
@@ -57,6 +67,29 @@ def find(game: Game) -> Fold | None:
             return None
         games.move_to_end(game.uid)
     return fold
+
+
+def find_earlier(game: Game) -> Fold | None:
+    """Return the fold that was cached last, where it is but short of rounds that were closed since.
+
+    That is so where the history since then tells only of what was entered in rounds after it.
+    """
+    session = object_session(game)
+    if session is None:
+        return None
+    with _lock:
+        found = _cached.get(_engine(session), OrderedDict()).get(game.uid)
+    if found is None:
+        return None
+    (version, at), fold = found
+    lines = session.execute(_LINES, {"game_id": game.id, "version": version}).all()
+    # Another past has the same versions: that of a backup that was restored meanwhile.
+    if [(line.version, line.at) for line in lines[:1]] != [(version, at)]:
+        return None
+    since = lines[1:]
+    is_whole = len(since) == game.version - version
+    is_later = all(line.kind in ENTERED and (line.round or 0) >= fold.next_number for line in since)
+    return fold if is_whole and is_later else None
 
 
 def put(session: Session, game: Game, fold: Fold) -> None:

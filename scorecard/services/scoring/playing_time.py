@@ -20,13 +20,12 @@ from sqlalchemy.orm import Session
 
 from scorecard.database.notes import Notes
 from scorecard.models import Change, Game
+from scorecard.models.change import ENTERED
 from scorecard.rules.fold import Fold
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services.scoring import cached_folds
 
-ENTERED = ("counted", "corrected", "described", "closed")
-"""The kinds of changes by which people enter what they play."""
 STARTED = "started"
 ENDED, REOPENED = "ended", "reopened"
 """Kinds of changes that count like entries, in a game that has any."""

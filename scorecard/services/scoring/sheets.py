@@ -85,7 +85,18 @@ def new_fold(game: Game) -> Fold:
 
 def fold_of(game: Game) -> Fold:
     """Return the fold of a game's closed rounds: the cached one, or else a new one."""
-    return cached_folds.find(game) or new_fold(game)
+    return cached_folds.find(game) or _continued(game) or new_fold(game)
+
+
+def _continued(game: Game) -> Fold | None:
+    """Return the cached fold of an earlier version with the rounds closed since, where that is all.
+
+    So each process needs to score only what another one has counted.
+    """
+    fold = cached_folds.find_earlier(game)
+    while fold and (round_ := game.round(fold.next_number)) and round_.is_closed:
+        fold = _or_raise(fold.after(round_data(game, round_)))
+    return fold
 
 
 def open_round(game: Game) -> Round | None:
@@ -121,7 +132,7 @@ def is_fold_cached(game: Game) -> bool:
 def cached_fold(session: Session, game: Game) -> Fold:
     """Return the fold of a game at a committed version, and cache it if it is new."""
     if (fold := cached_folds.find(game)) is None:
-        fold = new_fold(game)
+        fold = _continued(game) or new_fold(game)
         cached_folds.put(session, game, fold)
     return fold
 

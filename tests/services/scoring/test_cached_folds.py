@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scorecard.errors import ScorecardError
 from scorecard.models import Change, Game
 from scorecard.services.history import undo_redo
 from scorecard.services.scoring import cached_folds, sheets
-from scorecard.services.table import games, rounds, seating, tables
+from scorecard.services.table import anecdotes, games, rounds, seating, tables
 from tests.factories import Table
 from tests.work import statements
 
@@ -36,6 +37,17 @@ def test_after_every_count_the_kept_walk_is_the_one_from_the_first_round(session
     table.play(5_000, 0, 0)
     assert kept(table).status == "finished"
     assert kept(table) == sheets.read(table.game)
+
+
+@contextmanager
+def elsewhere(session: Session) -> Iterator[None]:
+    """Have something done by another process: what is kept here stays as it was."""
+    kept = cached_folds._cached[session.get_bind().engine]
+    before = kept.copy()
+    yield
+    kept.clear()
+    kept.update(before)
+    session.expire_all()
 
 
 def after_round_two(table: Table) -> None:
@@ -86,6 +98,82 @@ def test_whatever_changes_a_game_is_in_the_kept_walk(
     assert table.totals() == [sheets.read(table.game).totals[name] for name in ("Ann", "Bob", "Cy")]
 
 
+def half_counted(table: Table) -> None:
+    """Count Ann's part of round 4."""
+    table.enter(4, {1: {"score": 50}})
+
+
+def two_rounds_more(table: Table) -> None:
+    """Play rounds 4 and 5, and begin to count round 6."""
+    table.play(50, 100, 150)
+    table.play(-50, 0, 50)
+    table.enter(6, {3: {"score": 50}})
+
+
+def over(table: Table) -> None:
+    """Play on until somebody has won."""
+    table.play(50, 100, 5_000)
+    assert table.game.status == "finished"
+
+
+def over_earlier(table: Table) -> None:
+    """Play three rounds more, and correct the first of them, so that the others come too late."""
+    for _ in range(3):
+        table.play(50, 100, 150)
+    table.enter(4, {1: {"score": 5_000}})
+    assert sheets.read(table.game).after_end == (5, 6)
+
+
+def told(table: Table) -> None:
+    """Play round 4, and tell of it."""
+    table.play(50, 100, 150)
+    anecdotes.tell(table.session, table.game, table.write(), "What a night.", number=4)
+    table.session.commit()
+
+
+def undone_and_counted(table: Table) -> None:
+    """Take round 3 back, and play it otherwise."""
+    undo_redo.undo(table.session, table.game, table.write(), is_keeper=True)
+    table.session.commit()
+    table.enter(3, {1: {"score": 50}, 2: {"score": 100}, 3: {"score": 150}})
+
+
+COUNTED_ONLY = (half_counted, two_rounds_more, closed_without_bob, over, over_earlier)
+MORE_THAN_COUNTED = (after_round_two, undone, undone_and_counted, without_bob, ended, told)
+
+
+@pytest.mark.parametrize("change", [*COUNTED_ONLY, *MORE_THAN_COUNTED])
+def test_what_another_process_has_counted_is_added_and_all_else_walked_through_anew(
+    session: Session, change: Callable[[Table], None]
+) -> None:
+    table = Table(session, "Ann", "Bob", "Cy", options={"target": 5_000})
+    for points in (100, 200, 300):
+        table.play(points, -points, 50)
+    if change is closed_without_bob:
+        table.enter(4, {3: {"score": 50}})
+    tables.present(session, table.game)
+    root = sheets.fold_of(table.game).root
+    with elsewhere(session):
+        change(table)
+    shown = tables.present(session, table.game)
+    assert kept(table) == sheets.read(table.game)
+    assert (sheets.fold_of(table.game).root is root) == (change in COUNTED_ONLY)
+    cached_folds._cached.clear()
+    assert shown == tables.present(session, table.game)
+
+
+def test_a_past_with_the_same_versions_is_not_added_to(session: Session) -> None:
+    table = Table(session)
+    table.play(100, 200)
+    before = sheets.fold_of(table.game)
+    with elsewhere(session):
+        table.play(300, 400)
+    assert cached_folds.find_earlier(table.game) is before
+    # What another process has counted since a backup was restored came at other times.
+    cached_folds._put(session, table.game.uid, (2, table.at), before)
+    assert cached_folds.find_earlier(table.game) is None
+
+
 def test_a_write_that_is_taken_back_leaves_no_walk(session: Session) -> None:
     table = Table(session)
     table.play(100, 200)
@@ -114,13 +202,16 @@ def test_what_another_process_has_written_is_walked_through_anew(session: Sessio
     assert cached_folds.find(table.game) is not None
 
 
+@pytest.mark.parametrize("where", [nullcontext, elsewhere], ids=["here", "elsewhere"])
 def test_a_count_asks_the_database_no_more_after_thirty_rounds_than_after_two(
-    session: Session,
+    session: Session, where: Callable[[Session], AbstractContextManager[None]]
 ) -> None:
     table = Table(session, options={"target": 100_000})
     asked = []
     for rounds_played in (2, 30):
         while table.game.next_number <= rounds_played:
+            table.play(50, 50)
+        with where(session):
             table.play(50, 50)
         session.expire_all()
         with statements(session) as told:

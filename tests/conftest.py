@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -165,10 +165,8 @@ def pooler(cluster: Cluster) -> Iterator[Pooler]:
 def template(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a PostgreSQL database with all tables and no rows, to make others from."""
     url = cluster.database()
-    app = make_app(Settings(tmp_path_factory.mktemp("template"), url, ("secret",)))
-    with app.app_context():
-        db.engine.dispose()
-    return url
+    with opened(Settings(tmp_path_factory.mktemp("template"), url, ("secret",))):
+        return url
 
 
 @pytest.fixture(scope="session")
@@ -191,6 +189,17 @@ def make_app(settings: Settings) -> Flask:
     app.after_request(refuse_what_is_not_kept)
     migrate(app)
     return app
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Flask]:
+    """Yield such an app, and let go of its database afterwards."""
+    app = make_app(settings)
+    try:
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
 @event.listens_for(Engine, "begin")
@@ -217,10 +226,8 @@ def refuse_what_is_not_kept(response: Response) -> Response:
 
 @pytest.fixture(scope="session")
 def shared_app(settings: Settings) -> Iterator[Flask]:
-    app = make_app(settings)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened(settings) as app:
+        yield app
 
 
 EMPTYING = [f'DELETE FROM "{table.name}"' for table in reversed(Model.metadata.sorted_tables)]

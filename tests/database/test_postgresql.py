@@ -29,7 +29,7 @@ from scorecard.models import Game, Round
 from scorecard.operating.greeting import greeting
 from scorecard.services.groups import guesses
 from scorecard.services.table import games
-from tests.conftest import make_app
+from tests.conftest import opened
 from tests.database.test_migrations import tables
 from tests.factories import Table
 from tests.servers.postgresql import Cluster
@@ -57,9 +57,8 @@ def url(cluster: Cluster, template: str) -> str:
 
 @pytest.fixture
 def app(url: str, tmp_path: Path) -> Iterator[Flask]:
-    app = make_app(settings_for(url, tmp_path))
-    yield app
-    close_engine(app)
+    with opened(settings_for(url, tmp_path)) as app:
+        yield app
 
 
 @pytest.fixture(params=["sqlite", "postgresql", "pooled"])
@@ -70,9 +69,8 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
         address = request.getfixturevalue("url")
     if request.param == "pooled":
         address = request.getfixturevalue("pooler").address(address)
-    app = make_app(settings_for(address, tmp_path))
-    yield app
-    close_engine(app)
+    with opened(settings_for(address, tmp_path)) as app:
+        yield app
 
 
 def test_migrations_go_up_and_down(cluster: Cluster, tmp_path: Path) -> None:

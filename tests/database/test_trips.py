@@ -11,8 +11,7 @@ import pytest
 from flask import Flask
 
 from scorecard.config import Settings
-from scorecard.database.db import db
-from tests.conftest import make_app
+from tests.conftest import opened
 from tests.servers.postgresql import Cluster
 from tests.web.conftest import Program
 
@@ -21,10 +20,8 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def app(cluster: Cluster, template: str, tmp_path: Path) -> Iterator[Flask]:
-    app = make_app(Settings(tmp_path, cluster.database(template), ("a test's secret key",)))
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened(Settings(tmp_path, cluster.database(template), ("a test's secret key",))) as app:
+        yield app
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from scorecard.models import Game, Group
 from scorecard.services.limits import locking
 from scorecard.services.limits.locking import Hold
 from scorecard.web.http import redoing
-from tests.conftest import make_app
+from tests.conftest import opened
 from tests.servers.postgresql import Cluster
 from tests.torture.audit import Audit
 from tests.web.conftest import Program, group_of
@@ -46,10 +46,8 @@ def settings_here(cluster: Cluster, template: str, tmp_path: Path) -> Settings:
 @pytest.fixture
 def app(settings_here: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.setattr("scorecard.web.http.limits.limiter.enabled", False)
-    app = make_app(settings_here)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened(settings_here) as app:
+        yield app
 
 
 @pytest.fixture

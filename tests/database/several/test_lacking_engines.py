@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 from scorecard.config import Settings
 from scorecard.database import engines
 from scorecard.database.db import db
-from tests.conftest import make_app
+from tests.conftest import opened
 from tests.database.test_migrating_at_once import RACING, run_python
 from tests.database.test_writes_beside import HANDS, Evening
 from tests.servers.brokers import RedisServer, wait_until
@@ -53,10 +53,8 @@ def settings_here(cluster: Cluster, tmp_path: Path) -> Settings:
 @pytest.fixture
 def app(settings_here: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.setattr("scorecard.web.http.limits.limiter.enabled", False)
-    app = make_app(settings_here)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened(settings_here) as app:
+        yield app
 
 
 @pytest.fixture

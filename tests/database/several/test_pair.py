@@ -14,7 +14,7 @@ from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.live.notify_line import NotifyLine
 from scorecard.operating import backups
-from tests.conftest import make_app
+from tests.conftest import opened
 from tests.servers.brokers import wait_until
 from tests.servers.pairs import Pair
 from tests.web.conftest import Program
@@ -37,10 +37,8 @@ def settings(pair: Pair, tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def app(settings: Settings) -> Iterator[Flask]:
-    app = make_app(settings)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened(settings) as app:
+        yield app
 
 
 def test_where_the_primary_dies_everything_goes_to_the_other(

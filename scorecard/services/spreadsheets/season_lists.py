@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import select
@@ -18,32 +19,29 @@ from scorecard.services.seasons import season_sheet
 from scorecard.services.spreadsheets import csv_files
 from scorecard.services.standings import adjusted, counted_results, standings, team_tables
 
-STANDINGS = (
-    "group",
-    "season",
-    "season_id",
-    "rank",
-    "player",
-    "player_id",
-    "points",
-    "per_game",
-    "by_hand",
-    "games",
-    "wins",
-    "average",
-    "best",
-    "rating",
-    "doubt",
-    "missing_games",
-    "decided_by",
-    "team",
-    "division",
-    "moves",
-)
+ABOUT = ("group", "season", "season_id")
+STANDINGS: Mapping[str, Callable[[standings.Row], Any]] = {
+    "rank": itemgetter("rank"),
+    "player": itemgetter("name"),
+    "player_id": itemgetter("player"),
+    "points": lambda row: row["points"] / UNIT,
+    "per_game": lambda row: None if row["per_game"] is None else row["per_game"] / UNIT,
+    "by_hand": adjusted.points_in,
+    "games": itemgetter("games"),
+    "wins": itemgetter("wins"),
+    "average": lambda row: row["average"] / UNIT,
+    "best": lambda row: row["best"] / UNIT,
+    "rating": itemgetter("rating"),
+    "doubt": itemgetter("doubt"),
+    "missing_games": itemgetter("missing_games"),
+    "decided_by": itemgetter("decided_by"),
+    "team": itemgetter("team"),
+    "division": itemgetter("division_name"),
+    "moves": itemgetter("moves"),
+}
+"""Each column with what it takes from a row of a table that has its ``team`` beside it."""
 AWARDS = (
-    "group",
-    "season",
-    "season_id",
+    *ABOUT,
     "game_id",
     "card_game",
     "played_on",
@@ -70,8 +68,10 @@ def of_standings(session: Session, season: Season, separator: csv_files.Separato
         for team in team_tables.present(session, season, table)
         for player in team["players"]
     }
-    rows = (_standing(season, row, team_of.get(row["player"], "")) for row in table)
-    return csv_files.write(STANDINGS, rows, separator)
+    about = _about(season)
+    rows = [row | {"team": team_of.get(row["player"], "")} for row in table]
+    lines = ((*about, *(value(row) for value in STANDINGS.values())) for row in rows)
+    return csv_files.write((*ABOUT, *STANDINGS), lines, separator)
 
 
 def of_awards(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
@@ -133,29 +133,6 @@ def _sheet_line(line: season_sheet.Line, team: str) -> Sequence[Any]:
 
 def _about(season: Season) -> tuple[str, str, str]:
     return season.group.name, season.name, season.uid
-
-
-def _standing(season: Season, row: Mapping[str, Any], team: str) -> Sequence[Any]:
-    return (
-        *_about(season),
-        row["rank"],
-        row["name"],
-        row["player"],
-        row["points"] / UNIT,
-        None if row["per_game"] is None else row["per_game"] / UNIT,
-        adjusted.points_in(row),
-        row["games"],
-        row["wins"],
-        row["average"] / UNIT,
-        row["best"] / UNIT,
-        row["rating"],
-        row["doubt"],
-        row["missing_games"],
-        row["decided_by"],
-        team,
-        row["division_name"],
-        row["moves"],
-    )
 
 
 def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:

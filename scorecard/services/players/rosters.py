@@ -118,25 +118,28 @@ def change(
     player: Player,
     write: changes.Write,
     *,
-    name: str,
-    colour: int,
-    initial: str,
+    name: str | None = None,
+    colour: int | None = None,
+    initial: str | None = None,
     is_guest: bool | None = None,
 ) -> None:
-    """Give a player another name, colour or initial; games keep the names that were played.
+    """Give a player another name, colour or initial; what is None stays.
 
-    As a guest, or no guest any more, they are passed over, or placed, in all open seasons. None
-    leaves that as it is.
+    Games keep the names that were played. As a guest, or no guest any more, they are passed over,
+    or placed, in all open seasons.
     """
     group = player.group
     group_changes.refuse_stale(session, group, write, player.uid)
     refuse_merged(player)
-    cleaned = names.clean(name)
+    cleaned = player.name if name is None else names.clean(name)
     if cleaned.casefold() != player.name.casefold():
         _TakenNames(group, besides=player).refuse(group, cleaned)
     before = facts_of(player)
-    player.name, player.colour = cleaned, _checked_colour(colour)
-    player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
+    player.name = cleaned
+    if colour is not None:
+        player.colour = _checked_colour(colour)
+    if initial is not None:
+        player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
     about: dict[str, Any] = {"from": before["name"]}
     if is_guest is not None and is_guest != player.is_guest:
         about["is_guest"] = player.is_guest = is_guest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from flask import request
+from flask import g, request
 
 from scorecard import errors
 from scorecard.models import Player
@@ -47,7 +47,13 @@ def _colour(name: str) -> int | None:
     return int(typed) or NO_COLOUR if is_number else NO_COLOUR
 
 
+def _guest_mark(name: str) -> bool | None:
+    """Return whether a scorekeeper marked a guest; None of others, whose form has no such box."""
+    return name in request.form if g.group_visit.is_keeper else None
+
+
 Colour = Annotated[int | None, _colour]
+GuestMark = Annotated[bool | None, _guest_mark]
 
 
 def own_player(visit: access.GroupVisit, uid: str) -> Player:
@@ -61,12 +67,6 @@ def own_player(visit: access.GroupVisit, uid: str) -> Player:
             say("Only a scorekeeper or %(name)s’s own phone can do that.", name=player.name)
         )
     return player
-
-
-def refuse_guest_mark(visit: access.GroupVisit, player: Player, *, is_guest: bool) -> None:
-    """Refuse to say of oneself that one is a guest, or none: it decides over seasons' tables."""
-    if is_guest != player.is_guest and not visit.is_keeper:
-        raise errors.NotAllowed(say("Only a scorekeeper can say who is a guest."))
 
 
 @blueprint.group_page(PREFIX, "member")
@@ -118,7 +118,7 @@ def edit(
         other = rosters.find(visit.group, into).one
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
     now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
-    is_guest = _is_ticked("is_guest") if "name" in request.form else player.is_guest
+    is_guest = "is_guest" in request.form if "name" in request.form else player.is_guest
     return responses.page(
         "people/players/edit.html",
         player=player,
@@ -133,18 +133,28 @@ def edit(
 
 
 @blueprint.group_form(f"{PLAYER}/edit", "member", then="roster.page", again=edit)
-def change(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
-    """Give a player another name, colour or initial."""
+def change_player(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    player_uid: str,
+    name: str | None,
+    colour: Colour,
+    initial: str | None,
+    is_guest: GuestMark,
+) -> None:
+    """Give a player another name, colour or initial; who is no scorekeeper, only their own."""
     player = own_player(visit, player_uid)
-    name, initial = request.form.get("name", ""), request.form.get("initial", "")
+    # It decides over seasons' tables.
+    if is_guest not in (None, player.is_guest) and not visit.is_keeper:
+        raise errors.NotAllowed(say("Only a scorekeeper can say who is a guest."))
     rosters.change(
         visit.session,
         player,
         write,
         name=name,
-        colour=_colour("colour") or player.colour,
+        colour=colour,
         initial=initial,
-        is_guest=_is_ticked("is_guest") if visit.is_keeper else None,
+        is_guest=is_guest,
     )
 
 
@@ -180,7 +190,3 @@ def merge_player(
 def unmerge_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
     """Take a merge apart; both count for themselves again."""
     merging.unmerge(visit.session, rosters.find(visit.group, player_uid), write)
-
-
-def _is_ticked(name: str) -> bool:
-    return name in request.form

@@ -6,11 +6,8 @@ from http.client import CREATED
 
 from pydantic import Field
 
-from scorecard.services.history import changes
-from scorecard.services.players import rosters
 from scorecard.web.api import spec
 from scorecard.web.api.people import groups
-from scorecard.web.http import access
 from scorecard.web.people import roster
 
 PLAYER = f"{groups.GROUP}/players/<uid:player_uid>"
@@ -53,25 +50,7 @@ groups.group_write(
 )(roster.add_to_roster)
 
 
-@groups.group_write("PUT", PLAYER, "member", "players")
-def change_player(
-    visit: access.GroupVisit, this: changes.Write, player_uid: str, json: ChangePlayerBody
-) -> None:
-    """Give a player another name, colour or initial; who is no scorekeeper, only their own."""
-    player = roster.own_player(visit, player_uid)
-    if json.is_guest is not None:
-        roster.refuse_guest_mark(visit, player, is_guest=json.is_guest)
-    rosters.change(
-        visit.session,
-        player,
-        this,
-        name=player.name if json.name is None else json.name,
-        colour=player.colour if json.colour is None else json.colour,
-        initial=player.initial if json.initial is None else json.initial,
-        is_guest=json.is_guest,
-    )
-
-
+groups.group_write("PUT", PLAYER, "member", "players", body=ChangePlayerBody)(roster.change_player)
 groups.group_write("POST", f"{PLAYER}/retire", "member", "players")(roster.retire_player)
 groups.group_write("POST", f"{PLAYER}/return", "member", "players")(roster.return_player)
 groups.group_write("POST", f"{PLAYER}/delete", "keeper", "players")(roster.delete_player)

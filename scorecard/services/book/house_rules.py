@@ -186,8 +186,10 @@ def to_play_by(session: Session, group: Group, uid: str, rules_key: str) -> Hous
     return house_rules
 
 
-def find_version(house_rules: HouseRules, number: int) -> HouseRulesVersion:
-    """Return a version by its number."""
+def find_version(house_rules: HouseRules, number: int | None) -> HouseRulesVersion:
+    """Return a version by its number, the one that holds for None."""
+    if number is None:
+        return house_rules.latest
     otherwise = say(
         "%(name)s has no version %(number)s; the latest is %(latest)s.",
         name=house_rules.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
@@ -22,6 +22,18 @@ blueprint = views.Views("house_rules", __name__)
 PREFIX = "/groups/<uid:group_uid>/book"
 ONE = f"{PREFIX}/<uid:rules_uid>"
 VERSION_DIGITS = 6
+
+
+def read_number(typed: str) -> int | None:
+    """Return the number of a version as it was sent, None where none was."""
+    if not typed:
+        return None
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
+        raise errors.NotFound(say("There is no such version."), code="unknown_version")
+    return int(typed)
+
+
+Number = Annotated[int | None, lambda name: read_number(request.form.get(name, ""))]
 
 
 @blueprint.group_page(PREFIX, "member", may_lag=True)
@@ -80,12 +92,17 @@ def _after_agreeing(_done: WriteKey | None, _made: None) -> str:
 
 
 @blueprint.group_form(f"{ONE}/agree", "member", then=_after_agreeing, again=page)
-def agree(visit: access.GroupVisit, write: changes.Write, of: HouseRules) -> None:
-    """Agree to a version, for the players named: this phone's, or those without a phone."""
-    number = read_number(request.form.get("number", ""), of.latest.number)
+def agree_to_rules(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    of: HouseRules,
+    players: list[str],
+    number: Number,
+) -> None:
+    """Agree to a version, for this device's players, or as scorekeeper for those without one."""
     version = house_rules.find_version(of, number)
-    players = [rosters.find(visit.group, uid).one for uid in request.form.getlist("player")]
-    consent.agree(visit.session, version, visit.membership, players, write)
+    chosen = rosters.all_chosen(visit.group, players)
+    consent.agree(visit.session, version, visit.membership, chosen, write)
 
 
 @blueprint.group_form(f"{ONE}/rename", "keeper", then="house_rules.page", again=page)
@@ -116,11 +133,9 @@ def switch_public(visit: access.GroupVisit, write: changes.Write, of: HouseRules
 @blueprint.group_page(f"{ONE}/compare", "member", may_lag=True)
 def compare(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     """Show what differs between two versions."""
-    latest = of.latest.number
-    before = house_rules.find_version(
-        of, read_number(request.args.get("from", ""), max(1, latest - 1))
-    )
-    after = house_rules.find_version(of, read_number(request.args.get("to", ""), latest))
+    one_before = str(max(1, of.latest.number - 1))
+    before = house_rules.find_version(of, read_number(request.args.get("from") or one_before))
+    after = house_rules.find_version(of, read_number(request.args.get("to", "")))
     return responses.page(
         "book/house_rules/compare.html",
         of=of,
@@ -166,17 +181,7 @@ def shown(of: HouseRules, version: HouseRulesVersion) -> dict[str, Any]:
 
 def asked_version(of: HouseRules) -> HouseRulesVersion:
     """Return the version the address asks for, the one that holds where it asks for none."""
-    number = read_number(request.args.get("version", ""), of.latest.number)
-    return house_rules.find_version(of, number)
-
-
-def read_number(typed: str, otherwise: int) -> int:
-    """Return the number of a version as it was sent, ``otherwise`` where none was."""
-    if not typed:
-        return otherwise
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
-        raise errors.NotFound(say("There is no such version."), code="unknown_version")
-    return int(typed)
+    return house_rules.find_version(of, read_number(request.args.get("version", "")))
 
 
 def _agreement(visit: access.GroupVisit, version: HouseRulesVersion) -> dict[str, Any]:

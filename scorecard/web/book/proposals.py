@@ -155,11 +155,16 @@ def past_of(visit: access.GroupVisit, proposal: Proposal) -> what_if.WhatIf:
 
 
 @blueprint.group_form(f"{PROPOSAL}/vote", "member", then="proposals.page", again=page)
-def vote(visit: access.GroupVisit, write: changes.Write, proposal: Proposal) -> None:
-    """Vote for the players named; the last word counts."""
-    players = [rosters.find(visit.group, uid).one for uid in request.form.getlist("player")]
-    choice = request.form.get("choice", "")
-    consent.vote(visit.session, proposal, visit.membership, players, choice, write)
+def vote_on_rules(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    proposal: Proposal,
+    players: list[str],
+    choice: str,
+) -> None:
+    """Vote for this device's players, or as scorekeeper for those without one."""
+    chosen = rosters.all_chosen(visit.group, players)
+    consent.vote(visit.session, proposal, visit.membership, chosen, choice, write)
 
 
 @blueprint.group_form(f"{PROPOSAL}/comment", "member", then="proposals.page", again=page)

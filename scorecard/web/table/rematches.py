@@ -66,7 +66,7 @@ def start(visit: access.Visit, write: changes.Write) -> Game:
 
 def _number() -> int | None:
     """Return the number of the version to play by, None where none was chosen."""
-    return read_number(request.form.get(VERSION, ""), 0) or None
+    return read_number(request.form.get(VERSION, "")) or None
 
 
 def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> None:

@@ -265,18 +265,18 @@ class TestAgreement:
 
     def test_a_keeper_agrees_for_those_without_a_phone(self, ann: Member) -> None:
         ann.read()
-        uid = re.search(r'name="player" value="([^"]+)"><span><bdi>Bob', html(ann.browser))
+        uid = re.search(r'name="players" value="([^"]+)"><span><bdi>Bob', html(ann.browser))
         assert uid
-        ann.browser.press("They agree", {"player": uid.group(1)})
+        ann.browser.press("They agree", {"players": uid.group(1)})
         assert "Who agreed to version 1 B Bob" in ann.browser.text
 
     def test_nobody_agrees_for_somebody_with_a_phone(self, ann: Member, bob: Member) -> None:
         ann.read()
         form = html(ann.browser)
         assert "They agree" not in form
-        uid = bob.read().field("player")
+        uid = bob.read().field("players")
         assert uid
-        ann.read().press("I agree", {"player": uid})
+        ann.read().press("I agree", {"players": uid})
         assert ann.browser.status == 403
         assert "Bob agrees on their own phone" in ann.browser.text
 

@@ -17,7 +17,6 @@ from scorecard.services.book import comparing, consent, house_rules, sharing
 from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import public_links
 from scorecard.services.history import changes, group_changes
-from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
 from scorecard.web.api.model import Beside
 from scorecard.web.api.people import group_answers, groups
@@ -171,16 +170,7 @@ def save_rules(visit: access.GroupVisit, of: HouseRules, json: SaveRulesBody) ->
 rules_write("PUT", f"{ONE}/name", "keeper", body=RenameRulesBody)(book_pages.rename_rules)
 rules_write("POST", f"{ONE}/delete", "keeper")(book_pages.delete_rules)
 rules_write("POST", f"{ONE}/restore", "keeper")(book_pages.restore_rules)
-
-
-@rules_write("POST", f"{ONE}/agree", "member")
-def agree_to_rules(
-    visit: access.GroupVisit, this: changes.Write, of: HouseRules, json: AgreeToRulesBody
-) -> None:
-    """Agree to a version, for this device's players, or as scorekeeper for those without one."""
-    version = house_rules.find_version(of, of.latest.number if json.number is None else json.number)
-    players = rosters.all_chosen(visit.group, json.players)
-    consent.agree(visit.session, version, visit.membership, players, this)
+rules_write("POST", f"{ONE}/agree", "member", body=AgreeToRulesBody)(book_pages.agree_to_rules)
 
 
 @spec.group_read(

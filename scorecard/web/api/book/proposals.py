@@ -11,7 +11,6 @@ from pydantic import Field
 from scorecard.models import HouseRules, Proposal
 from scorecard.services.book import consent, voting
 from scorecard.services.history import changes
-from scorecard.services.players import rosters
 from scorecard.web.api import book_answers, spec
 from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, whole_book
 from scorecard.web.api.model import Beside
@@ -95,15 +94,7 @@ def read_what_if(visit: access.GroupVisit, proposal: Proposal) -> object:
     return proposal_pages.past_of(visit, proposal)
 
 
-@proposal_write(f"{PROPOSAL}/votes")
-def vote_on_rules(
-    visit: access.GroupVisit, this: changes.Write, proposal: Proposal, json: VoteOnRulesBody
-) -> None:
-    """Vote for this device's players, or as scorekeeper for those without one."""
-    players = rosters.all_chosen(visit.group, json.players)
-    consent.vote(visit.session, proposal, visit.membership, players, json.choice, this)
-
-
+proposal_write(f"{PROPOSAL}/votes", body=VoteOnRulesBody)(proposal_pages.vote_on_rules)
 proposal_write(f"{PROPOSAL}/comments", body=NewCommentBody, status=CREATED)(
     proposal_pages.comment_on_rules
 )

@@ -6,7 +6,7 @@ see :mod:`scorecard.services.limits.quotas`, which enforces both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,13 +70,13 @@ from scorecard.rules.words import Sentence, say
 class Bound:
     """At most so many rows for one owner: the statement ``rows`` counts them by the owner's id.
 
-    ``sentence`` makes the refusal from the number. What ``is_new`` is also refused where
-    :func:`quotas.refuse_new` refuses anything new.
+    ``sentence`` is the refusal, in which ``%(most)s`` is the number. What ``is_new`` is also
+    refused where :func:`quotas.refuse_new` refuses anything new.
     """
 
     most: int
     rows: sa.Select[tuple[int]]
-    sentence: Callable[[int], Sentence]
+    sentence: Sentence
     is_new: bool = False
 
 
@@ -91,17 +91,14 @@ IS_OPEN = (Game.ended_at.is_(None), Game.deleted_at.is_(None))
 SCORECARDS_OF_PHONE = Bound(
     200,
     _rows(Scorecard.device_id, Scorecard.deleted_at.is_(None)),
-    lambda most: say(
-        "You have %(most)s scorecards, the most one phone can keep. Delete one first.", most=most
-    ),
+    say("You have %(most)s scorecards, the most one phone can keep. Delete one first."),
     is_new=True,
 )
 VERSIONS_OF_SCORECARD = Bound(
     200,
     _rows(ScorecardVersion.scorecard_id),
-    lambda most: say(
-        "This scorecard has %(most)s versions, the most there can be. Copy it and change the copy.",
-        most=most,
+    say(
+        "This scorecard has %(most)s versions, the most there can be. Copy it and change the copy."
     ),
 )
 GAMES_OF_PHONE = Bound(
@@ -109,38 +106,30 @@ GAMES_OF_PHONE = Bound(
     _rows(Membership.device_id, Membership.role == KEEPER, Membership.removed_at.is_(None))
     .join(Game, Game.id == Membership.game_id)
     .where(*IS_OPEN),
-    lambda most: say(
-        "You keep %(most)s open games, the most one phone can. End or delete one first.", most=most
-    ),
+    say("You keep %(most)s open games, the most one phone can. End or delete one first."),
     is_new=True,
 )
 GAMES_OF_GROUP = Bound(
     500,
     _rows(Game.group_id, *IS_OPEN),
-    lambda most: say(
-        "This group has %(most)s open games, the most there can be. End one first.", most=most
-    ),
+    say("This group has %(most)s open games, the most there can be. End one first."),
 )
 ROUNDS_OF_GAME = Bound(
     bounds.MOST_ROUNDS,
     _rows(Round.game_id),
-    lambda most: say("A game has at most %(most)s rounds. End it and start a rematch.", most=most),
+    say("A game has at most %(most)s rounds. End it and start a rematch."),
 )
 PHONES_OF_GAME = Bound(
     1_000,
     _rows(Membership.game_id, Membership.removed_at.is_(None)),
-    lambda most: say(
-        "%(most)s phones are in this game, the most there can be. The scorekeeper can remove some.",
-        most=most,
+    say(
+        "%(most)s phones are in this game, the most there can be. The scorekeeper can remove some."
     ),
 )
 AMENDMENTS_OF_GAME = Bound(
     bounds.MOST_AMENDMENTS,
     _rows(Amendment.game_id),
-    lambda most: say(
-        "%(most)s changes of the rules were asked for in this game, the most there can be.",
-        most=most,
-    ),
+    say("%(most)s changes of the rules were asked for in this game, the most there can be."),
 )
 GROUPS_OF_PHONE = Bound(
     50,
@@ -151,99 +140,83 @@ GROUPS_OF_PHONE = Bound(
     )
     .join(Group, Group.id == GroupMembership.group_id)
     .where(Group.deleted_at.is_(None)),
-    lambda most: say(
-        "You keep %(most)s groups, the most one phone can. Delete one first.", most=most
-    ),
+    say("You keep %(most)s groups, the most one phone can. Delete one first."),
     is_new=True,
 )
 PHONES_OF_GROUP = Bound(
     2_000,
     _rows(GroupMembership.group_id, GroupMembership.removed_at.is_(None)),
-    lambda most: say(
-        "%(most)s phones are in this group, the most there can be. A scorekeeper can remove some.",
-        most=most,
-    ),
+    say("%(most)s phones are in this group, the most there can be. A scorekeeper can remove some."),
 )
 PLAYERS_OF_GROUP = Bound(
     2_000,
     _rows(Player.group_id),
-    lambda most: say("A group has at most %(most)s players, retired ones included.", most=most),
+    say("A group has at most %(most)s players, retired ones included."),
 )
 PASSKEYS_OF_PHONE = Bound(
     10,
     _rows(Passkey.membership_id),
-    lambda most: say("There are %(most)s passkeys for this phone. Delete one first.", most=most),
+    say("There are %(most)s passkeys for this phone. Delete one first."),
 )
 SEASONS_OF_GROUP = Bound(
     100,
     _rows(Season.group_id, Season.deleted_at.is_(None)),
-    lambda most: say("A group has at most %(most)s seasons.", most=most),
+    say("A group has at most %(most)s seasons."),
 )
 RULES_OF_GROUP = Bound(
     200,
     _rows(HouseRules.group_id, HouseRules.deleted_at.is_(None)),
-    lambda most: say(
-        "This group has %(most)s sets of house rules, the most there can be. Delete one first.",
-        most=most,
-    ),
+    say("This group has %(most)s sets of house rules, the most there can be. Delete one first."),
     is_new=True,
 )
 VERSIONS_OF_RULES = Bound(
     200,
     _rows(HouseRulesVersion.house_rules_id),
-    lambda most: say(
+    say(
         "These house rules have %(most)s versions, the most there can be. "
-        "Write down new ones that start from them.",
-        most=most,
+        "Write down new ones that start from them."
     ),
 )
 PROPOSALS_OF_RULES = Bound(
     500,
     _rows(Proposal.house_rules_id),
-    lambda most: say(
+    say(
         "%(most)s changes of these house rules were proposed, the most there can be. "
-        "Write down new ones that start from them.",
-        most=most,
+        "Write down new ones that start from them."
     ),
 )
 COMMENTS_OF_PROPOSAL = Bound(
     500,
     _rows(Comment.proposal_id, Comment.deleted_at.is_(None)),
-    lambda most: say("There are %(most)s comments on this, the most there can be.", most=most),
+    say("There are %(most)s comments on this, the most there can be."),
 )
 RULINGS_OF_RULES = Bound(
     500,
     _rows(Ruling.house_rules_id, Ruling.deleted_at.is_(None)),
-    lambda most: say(
-        "These house rules have %(most)s rulings, the most there can be. Delete one first.",
-        most=most,
-    ),
+    say("These house rules have %(most)s rulings, the most there can be. Delete one first."),
 )
 
 ADJUSTMENTS_OF_SEASON = Bound(
     500,
     _rows(Adjustment.season_id),
-    lambda most: say(
-        "Points were given by hand %(most)s times in this season, the most there can be.",
-        most=most,
-    ),
+    say("Points were given by hand %(most)s times in this season, the most there can be."),
 )
 
 TEAMS_OF_SEASON = Bound(
     100,
     _rows(Team.season_id),
-    lambda most: say("A season has at most %(most)s teams.", most=most),
+    say("A season has at most %(most)s teams."),
 )
 
 DIVISIONS_OF_SEASON = Bound(
     20,
     _rows(Division.season_id),
-    lambda most: say("A season has at most %(most)s divisions.", most=most),
+    say("A season has at most %(most)s divisions."),
 )
 CASH_ENTRIES_OF_GROUP = Bound(
     20_000,
     _rows(CashEntry.group_id),
-    lambda most: say("A cash box has at most %(most)s entries.", most=most),
+    say("A cash box has at most %(most)s entries."),
 )
 
 _OF_A_DAY = "one for each write, bounded by what a household stores in a day"

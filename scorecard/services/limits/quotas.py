@@ -21,7 +21,7 @@ from scorecard import errors
 from scorecard.database import stored
 from scorecard.database.db import is_beside
 from scorecard.models import DailyUse
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import Sentence, say, with_values
 from scorecard.services.limits import bounds
 
 MEGABYTE = 1_000_000
@@ -83,7 +83,7 @@ def check(session: Session, bound: bounds.Bound, owner_id: int, *, more: int = 1
 def refuse_beyond(bound: bounds.Bound, rows: int) -> None:
     """Refuse so many rows if the bound does not allow an owner to have them."""
     if rows > bound.most:
-        raise errors.BoundReached(bound.sentence(bound.most))
+        raise errors.BoundReached(with_values(bound.sentence.pattern, {"most": bound.most}))
 
 
 def refuse_new(session: Session) -> None:

@@ -25,13 +25,14 @@ from scorecard.models.group import MEMBER
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome import adjustments, cash, weights
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, gained, inside, quoted, say, say_n
+from scorecard.rules.words import Sentence, gained, inside, quoted, say, say_n, with_values
 from scorecard.services.history import changes, facts, retelling
 from scorecard.services.scoring import wording
 from scorecard.services.standings import results
 
 About = Mapping[str, Any]
-Sentences = Mapping[str, Callable[[About], Sentence]]
+Sentences = Mapping[str, Sentence | Callable[[About], Sentence]]
+"""By the kind of a change what its line says, or what makes that of what the line is about."""
 
 WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
 """By what a phone came back into a group, as history stores it, in words."""
@@ -99,25 +100,25 @@ _PLAYERS: Sentences = {
         else say("%(name)s added", **about)
     ),
     "player_changed": _player_changed,
-    "player_deleted": lambda about: say("%(name)s deleted", **about),
-    "retired": lambda about: say("%(name)s retired", **about),
-    "returned": lambda about: say("%(name)s is back", **about),
-    "merged": lambda about: say("%(name)s merged into %(into)s", **about),
-    "unmerged": lambda about: say("%(name)s and %(into)s are separate again", **about),
+    "player_deleted": say("%(name)s deleted"),
+    "retired": say("%(name)s retired"),
+    "returned": say("%(name)s is back"),
+    "merged": say("%(name)s merged into %(into)s"),
+    "unmerged": say("%(name)s and %(into)s are separate again"),
     "claimed": lambda about: (
         say("A phone is %(whom)s’s now", **about)
         if about["whom"]
         else say("A phone is nobody’s now")
     ),
-    "forgotten": lambda about: say("A player was forgotten, now called %(name)s", **about),
+    "forgotten": say("A player was forgotten, now called %(name)s"),
 }
 _SEASONS: Sentences = {
-    "season_made": lambda about: say("Season %(name)s started", **about),
-    "season_changed": lambda about: say("Season %(name)s changed: %(what)s", **about),
-    "season_closed": lambda about: say("Season %(name)s closed", **about),
-    "season_reopened": lambda about: say("Season %(name)s reopened", **about),
-    "season_deleted": lambda about: say("Season %(name)s moved to trash", **about),
-    "season_restored": lambda about: say("Season %(name)s restored", **about),
+    "season_made": say("Season %(name)s started"),
+    "season_changed": say("Season %(name)s changed: %(what)s"),
+    "season_closed": say("Season %(name)s closed"),
+    "season_reopened": say("Season %(name)s reopened"),
+    "season_deleted": say("Season %(name)s moved to trash"),
+    "season_restored": say("Season %(name)s restored"),
     "season_weighed": _weighed,
     "points_given": lambda about: say(
         "%(name)s: %(points)s for %(who)s, %(kind)s, “%(reason)s”", **_by_hand(about)
@@ -125,13 +126,13 @@ _SEASONS: Sentences = {
     "points_removed": lambda about: say(
         "%(name)s, taken back: %(points)s for %(who)s, %(kind)s, “%(reason)s”", **_by_hand(about)
     ),
-    "team_made": lambda about: say("%(name)s: team %(team)s with %(names)s", **about),
+    "team_made": say("%(name)s: team %(team)s with %(names)s"),
     "team_changed": lambda about: (
         say("%(name)s: team %(team)s is %(names)s now", **about)
         if about["from"] == about["team"]
         else say("%(name)s: team %(from)s is called %(team)s now, with %(names)s", **about)
     ),
-    "division_made": lambda about: say("%(name)s: division %(team)s with %(names)s", **about),
+    "division_made": say("%(name)s: division %(team)s with %(names)s"),
     "division_changed": lambda about: (
         say("%(name)s: division %(team)s is %(names)s now", **about)
         if about["from"] == about["team"]
@@ -148,7 +149,7 @@ _SEASONS: Sentences = {
         about["count"],
         name=about["name"],
     ),
-    "divisions_ordered": lambda about: say("%(name)s: divisions are now %(names)s", **about),
+    "divisions_ordered": say("%(name)s: divisions are now %(names)s"),
     "team_removed": lambda about: (
         say("%(name)s: team %(team)s removed, with %(names)s in it", **about)
         if about["names"]
@@ -161,22 +162,22 @@ _CASH: Sentences = {
     "cash_removed": lambda about: say("Cash box, taken back: %(what)s", what=cash.in_words(about)),
 }
 _BOOK: Sentences = {
-    "rules_made": lambda about: say("House rules %(name)s written down", **about),
-    "rules_changed": lambda about: say("House rules %(name)s: now version %(version)s", **about),
-    "rules_renamed": lambda about: say("House rules %(from)s are now called %(name)s", **about),
-    "rules_deleted": lambda about: say("House rules %(name)s deleted", **about),
-    "rules_restored": lambda about: say("House rules %(name)s back in the book", **about),
+    "rules_made": say("House rules %(name)s written down"),
+    "rules_changed": say("House rules %(name)s: now version %(version)s"),
+    "rules_renamed": say("House rules %(from)s are now called %(name)s"),
+    "rules_deleted": say("House rules %(name)s deleted"),
+    "rules_restored": say("House rules %(name)s back in the book"),
     "rules_public": lambda about: {
         "on": say("House rules %(name)s are public now", **about),
         "renewed": say("The public link to house rules %(name)s renewed", **about),
         "off": say("House rules %(name)s are no longer public", **about),
     }[about["what"]],
-    "agreed": lambda about: say("%(names)s agreed to %(name)s, version %(version)s", **about),
-    "proposed": lambda about: say("A change of %(name)s proposed: %(reason)s", **about),
-    "voted": lambda about: say("%(names)s voted on a change of %(name)s", **about),
-    "commented": lambda about: say("A comment on a change of %(name)s", **about),
-    "comment_removed": lambda about: say("A comment on a change of %(name)s deleted", **about),
-    "comment_restored": lambda about: say("A comment on a change of %(name)s restored", **about),
+    "agreed": say("%(names)s agreed to %(name)s, version %(version)s"),
+    "proposed": say("A change of %(name)s proposed: %(reason)s"),
+    "voted": say("%(names)s voted on a change of %(name)s"),
+    "commented": say("A comment on a change of %(name)s"),
+    "comment_removed": say("A comment on a change of %(name)s deleted"),
+    "comment_restored": say("A comment on a change of %(name)s restored"),
     "adopted": lambda about: (
         say("The deadline has passed: a change of %(name)s was adopted", **about)
         if about.get("is_past_deadline")
@@ -187,20 +188,20 @@ _BOOK: Sentences = {
         if about.get("is_past_deadline")
         else say("A change of %(name)s was turned down", **about)
     ),
-    "withdrawn": lambda about: say("A change of %(name)s was withdrawn", **about),
-    "ruled": lambda about: say("Ruling in %(name)s: %(decision)s", **about),
+    "withdrawn": say("A change of %(name)s was withdrawn"),
+    "ruled": say("Ruling in %(name)s: %(decision)s"),
     "ruling_removed": lambda about: (
         say("A ruling removed from %(name)s: %(decision)s", **about)
         if about.get("decision")
         else say("A ruling removed from %(name)s", **about)
     ),
-    "ruling_restored": lambda about: say("A ruling back in %(name)s: %(decision)s", **about),
-    "consent": lambda about: say("House rules now change by: %(threshold)s", **about),
+    "ruling_restored": say("A ruling back in %(name)s: %(decision)s"),
+    "consent": say("House rules now change by: %(threshold)s"),
 }
 _PHONES: Sentences = {
-    "joined": lambda about: say("The phone of %(whom)s joined", **about),
-    "left": lambda about: say("The phone of %(whom)s left", **about),
-    "sent_out": lambda about: say("Removed: the phone of %(whom)s", **about),
+    "joined": say("The phone of %(whom)s joined"),
+    "left": say("The phone of %(whom)s left"),
+    "sent_out": say("Removed: the phone of %(whom)s"),
     "made_keeper": lambda about: (
         say("A phone is a scorekeeper now")
         if about["whom"] in UNNAMED.values()
@@ -211,15 +212,15 @@ _PHONES: Sentences = {
         if about["whom"] in UNNAMED.values()
         else say("The phone of %(whom)s is no scorekeeper any more", **about)
     ),
-    "recovery": lambda about: say("A new recovery code for the phone of %(whom)s", **about),
+    "recovery": say("A new recovery code for the phone of %(whom)s"),
     "recovered": lambda about: say(
         "Back with a %(how)s: the phone of %(whom)s",
         how=WAYS.get(about["how"], about["how"]),
         whom=about.get("whom", UNNAMED[KEEPER]),
     ),
-    "passkey_made": lambda about: say("A passkey made on the phone of %(whom)s", **about),
-    "passkey_deleted": lambda about: say("A passkey of the phone of %(whom)s deleted", **about),
-    "renewed": lambda _about: say("The group’s link renewed"),
+    "passkey_made": say("A passkey made on the phone of %(whom)s"),
+    "passkey_deleted": say("A passkey of the phone of %(whom)s deleted"),
+    "renewed": say("The group’s link renewed"),
     "public": lambda about: {
         "on": say("Public standings switched on"),
         "renewed": say("The link to the public standings renewed"),
@@ -227,23 +228,19 @@ _PHONES: Sentences = {
     }[about["what"]],
 }
 _ITSELF: Sentences = {
-    "founded": lambda about: say("%(name)s created", **about),
-    "named": lambda about: say("The group is now called %(name)s (before: %(from)s)", **about),
-    "zone": lambda about: say("Days are now those of %(zone)s (before: %(from)s)", **about),
-    "changed": lambda about: say("Settings changed: %(what)s", **about),
-    "imported": lambda about: say("Imported: %(what)s", what=about["what"]),
+    "founded": say("%(name)s created"),
+    "named": say("The group is now called %(name)s (before: %(from)s)"),
+    "zone": say("Days are now those of %(zone)s (before: %(from)s)"),
+    "changed": say("Settings changed: %(what)s"),
+    "imported": say("Imported: %(what)s"),
     "import_undone": lambda about: (
-        say(
-            "Import undone: %(what)s. Changed or in use since, so here still: %(stay)s",
-            what=about["what"],
-            stay=about["stay"],
-        )
+        say("Import undone: %(what)s. Changed or in use since, so here still: %(stay)s", **about)
         if about.get("stay")
-        else say("Import undone: %(what)s", what=about["what"])
+        else say("Import undone: %(what)s", **about)
     ),
-    "group_deleted": lambda about: say("%(name)s moved to trash, with all its games", **about),
-    "group_restored": lambda about: say("%(name)s restored", **about),
-    "erased": lambda about: say("Erased after %(days)s days in the trash: %(what)s", **about),
+    "group_deleted": say("%(name)s moved to trash, with all its games"),
+    "group_restored": say("%(name)s restored"),
+    "erased": say("Erased after %(days)s days in the trash: %(what)s"),
 }
 KINDS: Mapping[str, tuple[Sentence, Sentences]] = {
     "players": (say("Players"), _PLAYERS),
@@ -259,7 +256,7 @@ DETAIL_LINES = {"name": ("named", "name"), "time_zone": ("zone", "zone")}
 SENTENCES: Sentences = {
     kind: make for _area, sentences in KINDS.values() for kind, make in sentences.items()
 }
-"""The sentence for each kind of change, made from what its line says that it was about."""
+"""The sentence for each kind of change."""
 
 
 def note(
@@ -360,14 +357,13 @@ def touched(session: Session, group: Group, version: int) -> str:
 
 def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
     """Return what a change did, for people; ``names`` are those of the group's players."""
-    return (
-        SENTENCES[change.kind](_with_sentences(change, names))
-        if is_known(change)
-        else wording.UNKNOWN_CHANGE
-    )
+    if not is_known(change):
+        return wording.UNKNOWN_CHANGE
+    told, about = SENTENCES[change.kind], _with_sentences(change, names)
+    return with_values(told.pattern, about) if isinstance(told, Sentence) else told(about)
 
 
-def _with_sentences(change: GroupChange, names: Collection[str]) -> About:
+def _with_sentences(change: GroupChange, names: Collection[str]) -> dict[str, Any]:
     """Return what a change was about, with stored English words as sentences to translate."""
     words = {
         "whom": UNNAMED.values(),

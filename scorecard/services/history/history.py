@@ -12,7 +12,7 @@ from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
 from scorecard.rules.round_words import BIDS, inside, numbered, round_words
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, gained, joined, say, shown
+from scorecard.rules.words import NOTHING, Sentence, gained, joined, say, shown, with_values
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
 
@@ -80,15 +80,15 @@ def _ahead(told: Sentence, about: About) -> Sentence:
     return joined([told, *about["ahead"]], " · ")
 
 
-SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
+SENTENCES: dict[str, Sentence | Callable[[About, list[str]], Sentence]] = {
     "started": lambda about, _who: _ahead(say("Game started"), about),
-    "past_result": lambda _about, _who: say("Imported from a list of past results"),
+    "past_result": say("Imported from a list of past results"),
     "closed": _closed,
     "described": lambda about, _who: say(
         "%(label)s: %(words)s", label=about["called"], words=about["said"]
     ),
     "dropped": lambda about, _who: say("Dropped %(rounds)s after the end", rounds=about["insides"]),
-    "seat_added": lambda about, _who: say("%(name)s joined", name=about["name"]),
+    "seat_added": say("%(name)s joined"),
     "let_in": lambda about, _who: say(
         "%(name)s joined late, from %(round)s on, with %(points)s",
         name=about["name"],
@@ -105,15 +105,11 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
     "settings": lambda about, _who: _ahead(say("Settings changed"), about),
     "occasion": lambda about, _who: _occasion(about),
     "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
-    "ended": lambda _about, _who: say("End Game"),
-    "reopened": lambda _about, _who: say("Game reopened"),
-    "deleted": lambda _about, _who: say("Game moved to trash"),
-    "restored": lambda _about, _who: say("Game restored"),
-    "amendment_asked": lambda about, _who: say(
-        "Asked for a change of the house rules: %(what)s (%(reason)s)",
-        what=about["what"],
-        reason=about["reason"],
-    ),
+    "ended": say("End Game"),
+    "reopened": say("Game reopened"),
+    "deleted": say("Game moved to trash"),
+    "restored": say("Game restored"),
+    "amendment_asked": say("Asked for a change of the house rules: %(what)s (%(reason)s)"),
     "amendment_consent": _agreed,
     "amendment_dropped": _dropped,
     "amended": lambda about, _who: say(
@@ -122,27 +118,25 @@ SENTENCES: dict[str, Callable[[About, list[str]], Sentence]] = {
         what=about["what"],
         reason=about["reason"],
     ),
-    "book_begun": lambda about, _who: say("Played by %(name)s from now on", name=about["name"]),
+    "book_begun": say("Played by %(name)s from now on"),
     "anecdote": lambda about, _who: _anecdote(about),
-    "ruled": lambda about, _who: say("Settled: %(decision)s", decision=about["decision"]),
+    "ruled": say("Settled: %(decision)s"),
     "moved": lambda about, _who: _moved(about),
-    "rematch": lambda _about, _who: say("Rematch started"),
+    "rematch": say("Rematch started"),
     "joined": _joined,
-    "claimed": lambda about, _who: say("A phone counts for %(whom)s", whom=about["whom"]),
-    "watched": lambda _about, _who: say("A phone only watches now"),
-    "sent_out": lambda about, _who: say("Removed: the phone of %(whom)s", whom=about["whom"]),
-    "phone_left": lambda about, _who: say("The phone of %(whom)s left", whom=about["whom"]),
+    "claimed": say("A phone counts for %(whom)s"),
+    "watched": say("A phone only watches now"),
+    "sent_out": say("Removed: the phone of %(whom)s"),
+    "phone_left": say("The phone of %(whom)s left"),
     "handed_over": lambda about, _who: (
         say("Scorekeeping handed over to another phone")
         if about["whom"] in members.UNNAMED.values()
         else say("Scorekeeping handed over to %(whom)s", whom=about["whom"])
     ),
-    "renewed": lambda _about, _who: say("Code and links renewed"),
-    "forgotten": lambda about, _who: say(
-        "A player was forgotten, now called %(name)s", name=about["name"]
-    ),
+    "renewed": say("Code and links renewed"),
+    "forgotten": say("A player was forgotten, now called %(name)s"),
 }
-"""The sentence for each kind of change, made from what it was about and the names of whom."""
+"""The sentence for each kind of change, or what makes it of what the change was about and whom."""
 COUNTS = ("counted", "corrected")
 """Kinds of changes whose sentence says how the points changed."""
 
@@ -221,10 +215,11 @@ def _sentence(kind: str, about: About, game: Game) -> Sentence:
     who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind not in SENTENCES:
         return wording.UNKNOWN_CHANGE
-    return SENTENCES[kind](_with_sentences(about, game), who)
+    told, about = SENTENCES[kind], _with_sentences(about, game)
+    return with_values(told.pattern, about) if isinstance(told, Sentence) else told(about, who)
 
 
-def _with_sentences(about: About, game: Game) -> About:
+def _with_sentences(about: About, game: Game) -> dict[str, Any]:
     """Return what a change was about, with stored English words as sentences to translate."""
     translatable = dict(about)
     if isinstance(whom := about.get("whom"), str):

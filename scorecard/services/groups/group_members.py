@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from sqlalchemy import ColumnElement, func, select, union_all
 from sqlalchemy import delete as delete_rows
-from sqlalchemy import func, select, union_all
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from scorecard import errors
@@ -43,16 +43,21 @@ def membership_of(session: Session, group: Group, device: Device) -> GroupMember
     )
 
 
-def inside(session: Session, group: Group) -> list[GroupMembership]:
-    """Return the devices that are in a group, in the order they came."""
+def everybody(session: Session, group: Group, *which: ColumnElement[bool]) -> list[GroupMembership]:
+    """Return the devices that ever were in a group, or ``which`` of them, as they came."""
     return list(
         session.scalars(
             select(GroupMembership)
-            .where(GroupMembership.group_id == group.id, GroupMembership.removed_at.is_(None))
+            .where(GroupMembership.group_id == group.id, *which)
             .order_by(GroupMembership.joined_at, GroupMembership.id)
             .options(selectinload(GroupMembership.players))
         )
     )
+
+
+def inside(session: Session, group: Group) -> list[GroupMembership]:
+    """Return the devices that are in a group, in the order they came."""
+    return everybody(session, group, GroupMembership.removed_at.is_(None))
 
 
 def last_changes(session: Session, group: Group) -> dict[int, datetime]:
@@ -74,12 +79,7 @@ def label(membership: GroupMembership) -> Sentence:
 
 def labels(session: Session, group: Group) -> dict[int, Sentence]:
     """Return how to name each device that ever was in a group, by its id."""
-    rows = session.scalars(
-        select(GroupMembership)
-        .where(GroupMembership.group_id == group.id)
-        .options(selectinload(GroupMembership.players))
-    )
-    return {row.device_id: label(row) for row in rows}
+    return {row.device_id: label(row) for row in everybody(session, group)}
 
 
 def phones_of(session: Session, group: Group) -> Counter[int]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm.interfaces import ORMOption
 
 from scorecard import errors
 from scorecard.live import hub
@@ -128,13 +129,10 @@ def _set(session: Session, group: Group, write: changes.Write, key: str, typed: 
     group_changes.note_detail(session, group, write, key, before, now)
 
 
-def games_of(session: Session, group: Group) -> list[Game]:
-    """Return all games of a group, also those in the bin, oldest first."""
-    return list(
-        session.scalars(
-            select(Game).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
-        )
-    )
+def games_of(session: Session, group: Group, *loaded: ORMOption) -> list[Game]:
+    """Return all games of a group, also those in the bin, oldest first; with what is ``loaded``."""
+    games = select(Game).where(Game.group_id == group.id).order_by(Game.started_at, Game.id)
+    return list(session.scalars(games.options(*loaded)))
 
 
 def running(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:

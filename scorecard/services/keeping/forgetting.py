@@ -24,7 +24,6 @@ from scorecard.models import (
     Game,
     Group,
     GroupChange,
-    GroupMembership,
     Passkey,
     Player,
     Round,
@@ -34,6 +33,7 @@ from scorecard.models.device import KEEPER
 from scorecard.models.names import as_stored, former_player
 from scorecard.rules.words import Sentence, say
 from scorecard.services.book import consent
+from scorecard.services.groups import group_members, groups
 from scorecard.services.history import changes, group_changes, members
 from scorecard.services.keeping import mentions
 from scorecard.services.keeping.replacing_names import Replacement
@@ -140,14 +140,8 @@ def _names_at(what: Mapping[str, Any], positions: Collection[int]) -> Iterator[s
 
 def _games(session: Session, group: Group) -> list[Game]:
     """Return all games of a group, also those in the bin, with their seats and rounds."""
-    return list(
-        session.scalars(
-            select(Game)
-            .where(Game.group_id == group.id)
-            .order_by(Game.started_at, Game.id)
-            .options(selectinload(Game.seats), selectinload(Game.rounds).selectinload(Round.scores))
-        )
-    )
+    scores = selectinload(Game.rounds).selectinload(Round.scores)
+    return groups.games_of(session, group, selectinload(Game.seats), scores)
 
 
 def _forget_in_game(
@@ -345,11 +339,7 @@ def _drop_phones(
     A phone that somebody else uses, too, or that keeps the group or a game, stays in it for that.
     """
     ids = {player.id for player in same}
-    for membership in session.scalars(
-        select(GroupMembership)
-        .where(GroupMembership.group_id == group.id)
-        .options(selectinload(GroupMembership.players))
-    ).all():
+    for membership in group_members.everybody(session, group):
         mine = [player for player in membership.players if player.id in ids]
         if not mine:
             continue

@@ -26,6 +26,7 @@ UNSYNCHRONIZED = {"synchronize_session": False}
 """For statements on rows that are never loaded as objects, so that none has to be updated."""
 Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """The results and the feats of one game."""
+MODELS: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
 
 
 def settle(session: Session, game: Game, at: datetime) -> None:
@@ -71,8 +72,7 @@ def reassign(
     """
     session.flush()
     games = select(Seat.game_id).where(Seat.player_id.in_([player.id for player in seated]))
-    models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
-    for model in models:
+    for model in MODELS:
         values = {"player_id": to.id} | ({"is_guest": to.is_guest} if model is Result else {})
         session.execute(
             update(model).where(model.game_id.in_(games), model.player_id == of.id).values(values),
@@ -289,8 +289,7 @@ def store(session: Session, game_id: int, rows: Rows) -> None:
 def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
     """Write the results and feats of several games in place of those that are stored."""
     session.flush()
-    models: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
-    for place, model in enumerate(models):
+    for place, model in enumerate(MODELS):
         is_theirs = model.game_id.in_(rows_of_games)
         rows = [row for of_game in rows_of_games.values() for row in of_game[place]]
         if model is Result and rows:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Device, Game, Group, Membership
@@ -31,7 +30,7 @@ from scorecard.services.groups.sight import ELSEWHERE, Sight
 from scorecard.services.history import changes
 from scorecard.services.limits import bounds, quotas
 from scorecard.services.standings import awards, results
-from scorecard.services.table import seating
+from scorecard.services.table import games, seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +197,7 @@ def _new_group(session: Session, plan: Plan, write: changes.Write, secret_key: s
 
 
 def _game_alone(session: Session, plan: Plan, ids: Sequence[int], write: changes.Write) -> Game:
-    uid = plan.document["game"]["uid"]
-    game = session.scalar(select(Game).where(Game.uid == uid).options(selectinload(Game.seats)))
+    game = games.find_game(session, plan.document["game"]["uid"])
     assert game is not None, "it was here, or has just been written"
     if ids and not game.is_ended:
         quotas.check(session, bounds.GAMES_OF_PHONE, write.device.id)

@@ -153,6 +153,10 @@ class Game(Model):
             return _first(session, game_id=self.id, number=number)
         return next((round_ for round_ in self.rounds if round_.number == number), None)
 
+    def seat_at(self, position: int) -> Seat | None:
+        """Return the seat with this position, None where there is none."""
+        return next((seat for seat in self.seats if seat.position == position), None)
+
     @property
     def _session_to_ask(self) -> Session | None:
         """The session to load single rounds with, or None if all rounds are loaded already."""

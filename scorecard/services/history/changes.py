@@ -196,7 +196,7 @@ def record(
     """
     about = about or {}
     refuse_future(game, write)
-    _refuse_in_bin(game, kind)
+    refuse_deleted(game, kind)
     before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
     stood = _standing(game)
     _move(game, 1)
@@ -223,7 +223,8 @@ def _standing(game: Game) -> list[tuple[int, int]]:
     return [(seat.rank, seat.total) for seat in game.seats]
 
 
-def _refuse_in_bin(game: Game, kind: str) -> None:
+def refuse_deleted(game: Game, kind: str = "") -> None:
+    """Refuse a change of a game in the bin, unless this ``kind`` takes it out."""
     refuse_deleted_group(game)
     if game.deleted_at and kind not in OUT_OF_BIN:
         raise errors.Conflict(

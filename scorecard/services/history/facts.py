@@ -180,7 +180,7 @@ def set_deleted(session: Session, game: Game, deleted_at: datetime | None) -> No
 
 
 def _restore_seat(session: Session, game: Game, position: int, value: Any) -> None:
-    seat = next((seat for seat in game.seats if seat.position == position), None)
+    seat = game.seat_at(position)
     if value is None:
         if seat:
             game.seats.remove(seat)

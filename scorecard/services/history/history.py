@@ -186,8 +186,8 @@ def is_known(change: Change) -> bool:
 
 def seat_name(game: Game, position: int) -> str:
     """Return who sits in a seat, or "seat 3" if the game no longer has it."""
-    names = {seat.position: seat.name for seat in game.seats}
-    return names.get(position) or say("seat %(number)s", number=position)
+    seat = game.seat_at(position)
+    return seat.name if seat else say("seat %(number)s", number=position)
 
 
 def step(change: Change, game: Game) -> Sentence:

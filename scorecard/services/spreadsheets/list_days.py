@@ -52,15 +52,14 @@ def read(typed: str, today: date, order: Order | None = None) -> date:
 
 
 def _day(typed: str, order: Order | None) -> date:
+    readings: dict[Order, date] = {}
     if match := YEAR_FIRST.fullmatch(typed):
-        day = _date(match[1], match[3], match[4])
-        if day is None:
-            raise errors.BadInput(say("%(typed)s is no date: there is no such day.", typed=typed))
-        return day
-    match = YEAR_LAST.fullmatch(typed)
-    if match is None:
+        if day := _date(match[1], match[3], match[4]):
+            return day
+    elif match := YEAR_LAST.fullmatch(typed):
+        readings = _readings(match)
+    else:
         raise errors.BadInput(_not_a_date(typed))
-    readings = _readings(match)
     if len(set(readings.values())) == 1:
         return next(iter(readings.values()))
     if order in readings:

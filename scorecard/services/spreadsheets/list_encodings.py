@@ -18,6 +18,7 @@ ZIP = b"PK\x03\x04"
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 FOREIGN = re.compile(r"[^\x00-\x7f]+")
 WORD = re.compile(r"\S*[^\x00-\x7f]\S*")
+NO_TEXT = say("This file is no text. Save the list as CSV in UTF-8.")
 NO_LISTS = {
     "BEGIN:VCALENDAR": say("This is a calendar, no list of players or results."),
     "BEGIN:VCARD": say("This is an address book, no list of players or results."),
@@ -90,9 +91,7 @@ def _byte(character: str) -> bytes:
 
 def _fallback(data: bytes) -> str:
     if b"\0" in data:
-        raise errors.BadInput(
-            say("This file is no text. Save the list as CSV in UTF-8."), field="file"
-        )
+        raise errors.BadInput(NO_TEXT, field="file")
     try:
         return data.decode(FALLBACK)
     except UnicodeDecodeError:
@@ -103,6 +102,4 @@ def _utf_16(data: bytes) -> str:
     try:
         return data.decode("utf-16")
     except UnicodeDecodeError:
-        raise errors.BadInput(
-            say("This file is no text. Save the list as CSV in UTF-8."), field="file"
-        ) from None
+        raise errors.BadInput(NO_TEXT, field="file") from None

@@ -31,6 +31,12 @@ def about_round(
     return seats if table_entry is None else seats | {"said": dict(table_entry)}
 
 
+def seat_at(game: Game, position: int) -> Seat:
+    """Return the seat of a game with this position."""
+    otherwise = say("There is no seat %(position)s in this game.", position=position)
+    return errors.found(game.seat_at(position), otherwise)
+
+
 def is_hidden(game: Game, round_: Round | None) -> bool:
     """Whether a round's counts are secret: those of a blind game, until everybody is in."""
     return game.is_blind and not (round_ and round_.is_closed)
@@ -50,14 +56,9 @@ def put(
     What was entered just so before is not written again; ``about`` has it as ``kept`` where the
     history says what was typed.
     """
-    seats = {seat.position: seat for seat in game.seats}
     is_told = sheets.rules_of(game).entry_words.is_told
     for position, data in entries.items():
-        seat = seats.get(position)
-        if seat is None:
-            raise errors.NotFound(
-                say("There is no seat %(position)s in this game.", position=position)
-            )
+        seat = seat_at(game, position)
         entry = round_.entry_of(seat)
         if entry and entry.data == data:
             if is_told:

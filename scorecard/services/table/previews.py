@@ -8,7 +8,6 @@ from typing import Any
 from scorecard import errors
 from scorecard.models import Game
 from scorecard.rules import Refusal, core
-from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, rounds
 
@@ -27,19 +26,14 @@ def of_round(
     """
     rounds.refuse_unknown(game, number)
     rounds.refuse_seat_entries(game, table_entry)
-    names = {seat.position: seat.name for seat in game.seats}
-    for position in entries:
-        if position not in names:
-            raise errors.NotFound(
-                say("There is no seat %(position)s in this game.", position=position)
-            )
+    typed = {entering.seat_at(game, position).name: entry for position, entry in entries.items()}
     round_ = rounds.find(game, number)
     whole = table_entry if table_entry is not None else round_.data if round_ else {}
     style = rounds.round_style(sheets.form_of(game, number), whole)
     entered = {}
     if round_ and not entering.is_hidden(game, round_) and (style is None or style.has_entries):
         entered = {entry.seat.name: entry.data for entry in round_.entries}
-    typed = entered | {names[position]: entry for position, entry in entries.items()}
+    typed = entered | typed
     data = {**whole, sheets.rules_of(game).entries_key: typed} if typed else dict(whole)
     preview = sheets.preview_round(game, number, data)
     if isinstance(preview, Refusal):

@@ -128,7 +128,7 @@ def create(
     if existing := of_game(session, game):
         changes.remember(session, existing, write)
         return existing
-    _refuse_deleted(game)
+    changes.refuse_deleted(game)
     played_by = choose_version(game, version, is_confirmed=is_confirmed)
     seats = staying(game)
     again = games.create(
@@ -165,14 +165,6 @@ def _note_rematch(session: Session, game: Game, again: Game, write: changes.Writ
 def _refuse_running(game: Game) -> None:
     if not game.is_ended:
         raise errors.Conflict(say("End the game first."))
-
-
-def _refuse_deleted(game: Game) -> None:
-    changes.refuse_deleted_group(game)
-    if game.deleted_at:
-        raise errors.Conflict(
-            say("The game is in the trash. Restore it first."), code="game_deleted"
-        )
 
 
 def _options_of_rematch(

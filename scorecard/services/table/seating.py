@@ -19,7 +19,7 @@ from scorecard.services.limits import names
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
-from scorecard.services.table import amending, rounds
+from scorecard.services.table import amending, entering, rounds
 
 Start = Literal["zero", "last"]
 """What a latecomer's total starts with: 0, or as much as whoever is last has."""
@@ -208,7 +208,7 @@ def _suggested_anew(game: Game, players: int) -> dict[str, Any]:
 
 def rename(session: Session, game: Game, write: changes.Write, position: int, name: str) -> None:
     """Give a player another name."""
-    seat = _seat(game, position)
+    seat = entering.seat_at(game, position)
     cleaned = names.clean(name)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     _refuse_other_player(game, seat, cleaned)
@@ -252,7 +252,7 @@ def rewrite_names(game: Game, old: str, new: str) -> None:
 def leave(session: Session, game: Game, write: changes.Write, position: int) -> None:
     """Mark a player as gone for good: the total stays, later rounds go on without them."""
     changes.refuse_ended(game)
-    seat = _seat(game, position)
+    seat = entering.seat_at(game, position)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     if seat.left_after is not None:
         raise errors.Conflict(say("%(name)s has left already.", name=seat.name))
@@ -285,7 +285,7 @@ def leave(session: Session, game: Game, write: changes.Write, position: int) -> 
 def come_back(session: Session, game: Game, write: changes.Write, position: int) -> None:
     """Take back that a player left, as long as no round was closed without them."""
     changes.refuse_ended(game)
-    seat = _seat(game, position)
+    seat = entering.seat_at(game, position)
     changes.refuse_stale(session, game, write, [f"seat/{position}"])
     if seat.left_after is None:
         raise errors.Conflict(say("%(name)s has not left.", name=seat.name))
@@ -317,7 +317,7 @@ def move(
     changes.refuse_stale(session, game, write)
     was = game.group
     for position in players:
-        _seat(game, position)
+        entering.seat_at(game, position)
     about = {"group": group.name if group else "", "from": was.name if was else ""}
     with changes.record(session, game, write, "moved", about):
         game.group = group
@@ -378,10 +378,3 @@ def _refuse_two_seats(game: Game) -> None:
                 code="player_in_two_seats",
             )
         seat_of[one.id] = seat
-
-
-def _seat(game: Game, position: int) -> Seat:
-    seat = next((seat for seat in game.seats if seat.position == position), None)
-    if seat is None:
-        raise errors.NotFound(say("There is no seat %(position)s in this game.", position=position))
-    return seat

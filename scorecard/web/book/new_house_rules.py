@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import HouseRules, WriteKey
-from scorecard.rules import card_game, core, sheet
+from scorecard.rules import card_game, core
 from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.words import say
@@ -17,6 +17,7 @@ from scorecard.services.book import house_rules, scorecards, sharing
 from scorecard.services.files.importing import house_rules_files
 from scorecard.web.book import house_rules_forms, house_rules_words
 from scorecard.web.book.house_rules import PREFIX, address
+from scorecard.web.book.reference import known_rules
 from scorecard.web.http import access, budget, refusals
 from scorecard.web.pages import responses, views
 
@@ -49,9 +50,9 @@ def choose(visit: access.GroupVisit) -> ResponseReturnValue:
 def new(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
     """Show the form of new house rules, filled in with what they start from."""
     wanted = request.args.get("start", "")
-    start = sharing.start_from(visit.session, visit.group, _rules(key, {}), wanted)
+    start = sharing.start_from(visit.session, visit.group, known_rules(key, {}), wanted)
     options = {**_scorecard(visit, key), **start.options}
-    rules = _rules(key, options)
+    rules = known_rules(key, options)
     form = house_rules_forms.RulesForm.showing(rules, options, name=start.name, notes=start.notes)
     return _new_page(visit, rules, form, wanted)
 
@@ -61,10 +62,10 @@ def new(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
 def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
     """Write down new house rules."""
     wanted = request.form.get("start", "")
-    start = sharing.start_from(visit.session, visit.group, _rules(key, {}), wanted)
-    form = house_rules_forms.RulesForm.typed(_rules(key, {}), start.options, "name", "notes")
+    start = sharing.start_from(visit.session, visit.group, known_rules(key, {}), wanted)
+    form = house_rules_forms.RulesForm.typed(known_rules(key, {}), start.options, "name", "notes")
     chosen = form.chosen()
-    rules = _rules(key, chosen)
+    rules = known_rules(key, chosen)
 
     name, notes = form.texts["name"], form.texts["notes"]
 
@@ -146,13 +147,6 @@ def _new_page(
         origin=house_rules_words.origin_words(start.origin),
         **form.page_values(error),
     )
-
-
-def _rules(key: str, options: dict[str, core.Json]) -> card_game.GameRules[Any]:
-    try:
-        return sheet.rules_for(key, options)
-    except sheet.NotARecord:
-        abort(404, say("No game is called that."))
 
 
 def _scorecard(visit: access.GroupVisit, key: str) -> dict[str, core.Json]:

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard.rules import Sheet, card_game, score
 from scorecard.rules.games import all_games, find
+from scorecard.rules.sheet import NotARecord, rules_for
 from scorecard.rules.words import say
 from scorecard.web.pages import views
 
@@ -29,6 +30,14 @@ def page(key: str) -> ResponseReturnValue:
         abort(404, say("No game is called that."))
     example = example_of(rules)
     return render_template("book/rules/page.html", rules=rules, example=example, game=None)
+
+
+def known_rules(key: str, options: dict[str, Any]) -> card_game.GameRules[Any]:
+    """Return the rules of a game as these options make it; 404 where no game is called that."""
+    try:
+        return rules_for(key, options)
+    except NotARecord:
+        abort(404, say("No game is called that."))
 
 
 def example_of(rules: card_game.GameRules[Any]) -> Sheet | None:

@@ -358,9 +358,7 @@ def close_round(
 
 def _seat(visit: access.Visit, position: int) -> Seat:
     """Return a seat that this phone counts for, one by one; refuse any other."""
-    seat = next((seat for seat in visit.game.seats if seat.position == position), None)
-    if seat is None:
-        abort(404, say("There is no seat %(seat)s in this game.", seat=position))
+    seat = entering.seat_at(visit.game, position)
     if not visit.may_count_for(position):
         raise errors.NotAllowed(
             say(

@@ -22,6 +22,7 @@ from scorecard.services.scoring import wording
 from scorecard.services.standings import results
 from scorecard.services.table import games
 from scorecard.web.book import rule_choice
+from scorecard.web.book.reference import known_rules
 from scorecard.web.forms import settings_forms
 from scorecard.web.http import access, languages
 from scorecard.web.pages import responses, views
@@ -58,7 +59,7 @@ def page(key: str) -> ResponseReturnValue:
 @blueprint.open_page("/games/new/<key>/suggestions")
 def suggest(key: str) -> ResponseReturnValue:
     """Say what goes with so many players and these settings: values, warnings, all in one line."""
-    rules = shelf.known_rules(key, {})
+    rules = known_rules(key, {})
     players, _chosen, _in_force = suggestions.asked_about(rules)
     names = _placeholders(players)
     form = settings_forms.settings_form_class(rules, names)(request.args)
@@ -96,8 +97,8 @@ def start(key: str) -> ResponseReturnValue:
     if wanted := request.form.get("game", ""):
         rules, given = shelf.rules_of(*wanted.split("/", 1))
         return _fresh_page(rules, given, _group_asked_for(), sent)
-    form = settings_forms.new_game_form_class(shelf.known_rules(key, {}))(request.form)
-    rules = shelf.known_rules(key, form.options())
+    form = settings_forms.new_game_form_class(known_rules(key, {}))(request.form)
+    rules = known_rules(key, form.options())
     form = settings_forms.new_game_form_class(rules, sent.names)(request.form)
     if "game" in request.form or lineup.is_rearranged():
         visit, sent = _group_asked_for(), lineup.rearranged(sent)

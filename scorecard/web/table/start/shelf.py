@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import abort
-
 from scorecard.database.db import db
 from scorecard.rules import card_game
 from scorecard.rules.games import all_games
 from scorecard.rules.games.own_scorecard import definitions, ready_made
-from scorecard.rules.sheet import NotARecord, rules_for
-from scorecard.rules.words import NOTHING, Sentence, quoted, say
+from scorecard.rules.sheet import rules_for
+from scorecard.rules.words import NOTHING, Sentence, quoted
 from scorecard.services.book import scorecards
+from scorecard.web.book.reference import known_rules
 from scorecard.web.http import access
 from scorecard.web.table.start import suggestions
 
@@ -83,11 +82,3 @@ def rules_of(key: str, scorecard: str = "") -> tuple[card_game.GameRules[Any], d
     if key == definitions.GAME_KEY and scorecard:
         given["scorecard"] = scorecards.definition_of(db.session, scorecard)
     return known_rules(key, given), given
-
-
-def known_rules(key: str, options: dict[str, Any]) -> card_game.GameRules[Any]:
-    """Return the rules of a game as these options make it; 404 where no game is called that."""
-    try:
-        return rules_for(key, options)
-    except NotARecord:
-        abort(404, say("No game is called that."))

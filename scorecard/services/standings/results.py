@@ -56,9 +56,7 @@ def settle_all(session: Session, group: Group, games: Iterable[Game], at: dateti
     """Rewrite the results of several games of a group, then count its open seasons anew."""
     for batch in pieces.in_parts(games, BATCH):
         store_all(session, {game.id: rows_of(game) for game in batch})
-    lifelong.begin_anew(session, group)
-    for season in open_seasons(session, [group.id]):
-        awards.recount(session, season)
+    _count_anew(session, group)
     touch(session, group, at)
 
 
@@ -78,9 +76,7 @@ def reassign(
             update(model).where(model.game_id.in_(games), model.player_id == of.id).values(values),
             execution_options=UNSYNCHRONIZED,
         )
-    lifelong.begin_anew(session, group)
-    for season in open_seasons(session, [group.id]):
-        awards.recount(session, season)
+    _count_anew(session, group)
     touch(session, group, at)
 
 
@@ -90,8 +86,12 @@ def mark_guest(session: Session, player: Player) -> None:
         update(Result).where(Result.player_id == player.id).values(is_guest=player.is_guest),
         execution_options=UNSYNCHRONIZED,
     )
-    lifelong.begin_anew(session, player.group)
-    for season in open_seasons(session, [player.group_id]):
+    _count_anew(session, player.group)
+
+
+def _count_anew(session: Session, group: Group) -> None:
+    lifelong.begin_anew(session, group)
+    for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
 
 

@@ -41,6 +41,15 @@ def typed_sum(text: str | None) -> int | str | None:
     )
 
 
+def plain_number(text: str, digits: int) -> int | None:
+    """Return the number that a text of at most so many digits is, None for any other text.
+
+    So addresses and buttons name things: without a sign, and with nothing between the digits.
+    """
+    is_number = text.isascii() and text.isdecimal() and len(text) <= digits
+    return int(text) if is_number else None
+
+
 def _trimmed(text: str | None) -> str:
     return (text or "").strip().translate(MINUS_SIGNS)
 

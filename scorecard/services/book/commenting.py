@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Comment, Group, HouseRules, Proposal
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.book import voting
 from scorecard.services.history import changes
@@ -57,12 +58,12 @@ def _move(
 
 def find(session: Session, group: Group, number: str, *, is_deleted: bool = False) -> Comment:
     """Return a comment on a proposal of a group: one outside of the bin, or one in it."""
-    is_number = number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS
+    known = sums.plain_number(number, NUMBER_DIGITS) or 0
     comment = session.scalar(
         select(Comment)
         .join(Proposal)
         .join(HouseRules)
-        .where(Comment.id == (int(number) if is_number else 0), HouseRules.group_id == group.id)
+        .where(Comment.id == known, HouseRules.group_id == group.id)
     )
     if comment is None or (comment.deleted_at is not None) is not is_deleted:
         raise errors.NotFound(say("There is no such comment."))

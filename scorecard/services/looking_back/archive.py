@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, Group, Result, Seat
 from scorecard.rules import kinds, sheet
+from scorecard.rules.typed import sums
 from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services.looking_back import matching
 from scorecard.services.looking_back.matching import Wanted
@@ -150,10 +151,10 @@ def _read_day(text: str, field: str) -> date | None:
 
 
 def _read_number(text: str, most: int, field: str, sentence: Sentence) -> int:
-    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
-    if not is_number or not 1 <= int(text) <= most:
+    number = sums.plain_number(text, len(str(most))) or 0
+    if not 1 <= number <= most:
         raise errors.BadInput(sentence, field=field)
-    return int(text)
+    return number
 
 
 def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:

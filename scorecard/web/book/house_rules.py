@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import HouseRules, HouseRulesVersion, WriteKey
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.book import consent, house_rules, sharing, voting
 from scorecard.services.groups import group_members, public_links
@@ -26,11 +27,10 @@ VERSION_DIGITS = 6
 
 def read_number(typed: str) -> int | None:
     """Return the number of a version as it was sent, None where none was."""
-    if not typed:
-        return None
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
+    number = sums.plain_number(typed, VERSION_DIGITS)
+    if typed and number is None:
         raise errors.NotFound(say("There is no such version."), code="unknown_version")
-    return int(typed)
+    return number
 
 
 Number = Annotated[int | None, lambda name: read_number(request.form.get(name, ""))]

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import Comment, HouseRules, Proposal, Ruling, WriteKey
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.book import commenting, consent, rulings, voting
 from scorecard.services.groups import group_members
@@ -204,8 +205,7 @@ def threshold(visit: access.GroupVisit) -> str:
 def _days(name: str) -> int | None:
     """Return the days that were typed, None for nothing; 0, which is refused, for no number."""
     typed = request.form.get(name, "").strip()
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DAY_DIGITS
-    return int(typed) if is_number else 0 if typed else None
+    return sums.plain_number(typed, DAY_DIGITS) or 0 if typed else None
 
 
 Days = Annotated[int | None, _days]

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, HouseRules, HouseRulesVersion, Player
 from scorecard.rules import card_game
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.book import agreeing, house_rules
 from scorecard.services.groups import groups
@@ -155,8 +156,7 @@ def _typed_as_shown(
 ) -> dict[str, Any]:
     """Return what would have been typed had nothing been changed by hand."""
     uid, _slash, typed = choice.shown.partition("/")
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS
-    number = int(typed) if is_number else 0
+    number = sums.plain_number(typed, VERSION_DIGITS) or 0
     options: Mapping[str, Any] = {}
     for offer in choice.offers:
         version = offer.house_rules.version(number)

@@ -8,6 +8,7 @@ from flask import g, request
 
 from scorecard import errors
 from scorecard.models import Player
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
@@ -41,10 +42,7 @@ COLOUR_DIGITS = 2
 def _colour(name: str) -> int | None:
     """Return the colour that was chosen, None for none."""
     typed = request.form.get(name, "")
-    if not typed:
-        return None
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= COLOUR_DIGITS
-    return int(typed) or NO_COLOUR if is_number else NO_COLOUR
+    return sums.plain_number(typed, COLOUR_DIGITS) or NO_COLOUR if typed else None
 
 
 def _guest_mark(name: str) -> bool | None:

@@ -5,13 +5,13 @@ The same page says how many go up and down between them.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 from flask import request
 
 from scorecard import errors
 from scorecard.models import Division, Season
+from scorecard.rules.typed import sums
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import divisions, parting
@@ -23,11 +23,11 @@ from scorecard.web.seasons.seasons import ONE
 blueprint = views.Views("divisions", __name__)
 DIVISIONS = f"{ONE}/divisions"
 DIVISION = f"{DIVISIONS}/<uid:division_uid>"
+PROMOTED_DIGITS = 2
 
 
 def _promoted(name: str) -> int | None:
-    typed = request.form.get(name, "").strip()
-    return int(typed) if re.fullmatch("[0-9]{1,2}", typed) else None
+    return sums.plain_number(request.form.get(name, "").strip(), PROMOTED_DIGITS)
 
 
 Promoted = Annotated[int | None, _promoted]

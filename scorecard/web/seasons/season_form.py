@@ -180,7 +180,7 @@ def read_places(typed: str) -> list[int]:
     """Return the points of each place from the first: "5-3-2-1", "5,3,2,1" or "5 3 2 1"."""
     parts = [part for part in re.split(SEPARATORS, typed.strip()) if part]
     for part in parts:
-        if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
+        if sums.plain_number(part, LONGEST_NUMBER) is None:
             raise errors.BadInput(
                 say(
                     "Write the points of each place as whole numbers, like 5-3-2-1; "

@@ -15,6 +15,7 @@ from scorecard.database import pieces
 from scorecard.database.db import commit_as_if_written, confirm, db
 from scorecard.live.hub import announce, announce_group
 from scorecard.models import Device, WriteKey
+from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.web.http import access, redoing, sources
@@ -75,19 +76,14 @@ def number_asked(name: str) -> int | None:
 
     A version, round or seat is meant: what is larger than any of these is as none.
     """
-    typed = request.args.get(name, "")
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= VERSION_DIGITS):
-        return None
-    return min(int(typed), LARGEST_VERSION)
+    number = sums.plain_number(request.args.get(name, ""), VERSION_DIGITS)
+    return None if number is None else min(number, LARGEST_VERSION)
 
 
 def typed_positions(name: str) -> list[int]:
     """Return the seats that a form names under ``name``; what is no seat's number is left out."""
-    return [
-        int(text)
-        for text in request.form.getlist(name)
-        if text.isascii() and text.isdecimal() and len(text) <= SEAT_DIGITS
-    ]
+    numbers = [sums.plain_number(text, SEAT_DIGITS) for text in request.form.getlist(name)]
+    return [number for number in numbers if number is not None]
 
 
 def done_before(write: changes.Write) -> WriteKey | None:
@@ -165,9 +161,7 @@ def _seen(device: Device) -> frozenset[int]:
 
 
 def _version(typed: str) -> int:
-    if not typed.isdecimal() or len(typed) > VERSION_DIGITS:
-        return 0
-    return min(int(typed), LARGEST_VERSION)
+    return min(sums.plain_number(typed, VERSION_DIGITS) or 0, LARGEST_VERSION)
 
 
 def _fingerprint() -> str:

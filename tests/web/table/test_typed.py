@@ -10,7 +10,7 @@ from wtforms import Form
 
 from scorecard.rules.core import Json
 from scorecard.rules.typed import fields
-from scorecard.rules.typed.sums import typed_sum
+from scorecard.rules.typed.sums import plain_number, typed_sum
 from scorecard.rules.words import NOTHING, quoted
 from scorecard.web.forms.typed_fields import KINDS, TypedNumber, field_for
 from scorecard.web.pages.templating import where_asked, with_cards
@@ -71,6 +71,12 @@ def send(field: Any, texts: list[str]) -> None:
 @pytest.mark.parametrize("text", SUMS)
 def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) -> None:
     assert typed_sum(text) == SUMS[text]
+
+
+@pytest.mark.parametrize("text", ["", "-1", "+1", " 1", "1,2", "²", "١", "1000"])
+def test_a_plain_number_has_so_many_digits_and_nothing_else(text: str) -> None:
+    assert plain_number(text, 3) is None
+    assert [plain_number(number, 3) for number in ("0", "7", "007", "999")] == [0, 7, 7, 999]
 
 
 @pytest.mark.parametrize("kind", [kind for kind, read in KINDS.items() if read is TypedNumber])

@@ -112,9 +112,7 @@ def rearranged(lineup: LineUp) -> LineUp:
 
 def _place(rows: Sequence[str], typed: str) -> int:
     """Return the place of whose name stands in a row, 0 where there is none."""
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS):
-        return 0
-    row = int(typed)
+    row = sums.plain_number(typed, DIGITS) or 0
     if not 1 <= row <= len(rows) or not rows[row - 1].strip():
         return 0
     return sum(1 for name in rows[:row] if name.strip())

@@ -346,9 +346,7 @@ def _is_named(part: core.Json) -> bool:
 
 def _is_text(value: core.Json) -> bool:
     """Whether this is a text of a length that somebody would type, whole to the last character."""
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        return False
-    return not any("\ud800" <= character <= "\udfff" for character in value)
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and reading.is_unicode(value)
 
 
 def _is_within(option: Option, value: core.Json) -> bool:

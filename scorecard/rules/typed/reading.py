@@ -40,6 +40,11 @@ def show(value: core.Json) -> Sentence:
             return quoted(f"a {type(value).__name__}")
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be stored; JSON may hold half of a surrogate pair, which cannot."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def whole(value: core.Json, what: str, *, player: str = "", item: str = "") -> int:
     """Return ``value`` if it is a whole number of 0 or more; refuse text, halves and booleans.
 

@@ -96,11 +96,6 @@ def appearance_of(name: str) -> str:
     return " ".join(plain.casefold().split())
 
 
-def is_unicode(text: str) -> bool:
-    """Whether a text can be stored; JSON may hold half of a surrogate pair, which cannot."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
-
-
 def is_control(character: str) -> bool:
     """Whether a character would change how the characters around it are shown."""
     category = unicodedata.category(character)

@@ -7,6 +7,7 @@ import unicodedata
 
 from scorecard import errors
 from scorecard.rules import sheet
+from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.limits import names
 
@@ -39,7 +40,7 @@ def clean(value: str, what: Sentence, *, field: str, longest: int = LONGEST_TEXT
         raise errors.BadInput(
             say("%(what)s cannot contain control characters.", what=what), field=field
         )
-    if not names.is_unicode(cleaned):
+    if not reading.is_unicode(cleaned):
         raise errors.BadInput(
             say("%(what)s holds half a character, which cannot be kept.", what=what), field=field
         )

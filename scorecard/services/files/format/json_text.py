@@ -9,6 +9,7 @@ from typing import Any
 
 from scorecard import errors
 from scorecard.rules import record
+from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, quoted, say
 from scorecard.services.files.format import complaints
 
@@ -64,9 +65,7 @@ def refuse_unwritable(document: Any) -> None:
 
 def _is_writable(text: str) -> bool:
     """Whether a database can hold a text: no zero byte, no half of a character."""
-    if "\0" in text:
-        return False
-    return text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text)
+    return "\0" not in text and reading.is_unicode(text)
 
 
 def decoded(data: bytes) -> str:

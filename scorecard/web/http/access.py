@@ -12,7 +12,7 @@ import hashlib
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import members
 from scorecard.services.limits import locking
 from scorecard.services.limits.locking import Hold
+from scorecard.services.standings import results
 from scorecard.web.http import sources
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -88,6 +89,11 @@ class GroupVisit:
     def is_keeper(self) -> bool:
         """Whether the visitor keeps the group."""
         return self.membership.is_keeper
+
+    @property
+    def today(self) -> date:
+        """The present day where the group lives."""
+        return results.day_of(now(), self.group)
 
     @property
     def my_players(self) -> list[Player]:

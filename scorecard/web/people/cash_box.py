@@ -15,7 +15,6 @@ from scorecard.rules.words import say
 from scorecard.services.cash import balances, entries, ledger, stakes, wording
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.standings import results
 from scorecard.services.table import games
 from scorecard.web.forms import parts
 from scorecard.web.http import access
@@ -70,8 +69,7 @@ def page(visit: access.GroupVisit) -> str:
 @blueprint.group_page(f"{CASH}/fees", "keeper")
 def fee_page(visit: access.GroupVisit) -> str:
     """Ask for a fee: who pays it, and how much each; who has played today is ticked."""
-    today = results.day_of(access.now(), visit.group)
-    at_table = entries.at_table(visit.session, visit.group, today)
+    at_table = entries.at_table(visit.session, visit.group, visit.today)
     return _form(visit, "people/cash/fee.html", [player.uid for player in at_table])
 
 
@@ -253,7 +251,7 @@ def _form(
     return responses.page(
         template,
         typed=request.form,
-        today=results.day_of(access.now(), visit.group),
+        today=visit.today,
         box_name=BOX,
         longest_note=entries.LONGEST_NOTE,
         people=_people(visit),

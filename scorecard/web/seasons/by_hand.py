@@ -12,7 +12,7 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import adjustments, seasons
-from scorecard.services.standings import adjusted, results
+from scorecard.services.standings import adjusted
 from scorecard.web.forms import parts
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
@@ -43,7 +43,7 @@ def page(visit: access.GroupVisit, season: Season) -> str:
         ],
         choices=CHOICES,
         typed=request.form,
-        today=results.day_of(access.now(), visit.group),
+        today=visit.today,
         longest_reason=adjustments.LONGEST_REASON,
     )
 

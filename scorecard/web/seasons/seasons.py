@@ -24,7 +24,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import division_tables, results, standings, team_tables
+from scorecard.services.standings import division_tables, standings, team_tables
 from scorecard.web.forms import parts
 from scorecard.web.http import access, addresses
 from scorecard.web.live import standings as pieces
@@ -44,9 +44,8 @@ LONGEST = 20
 @blueprint.group_page(PREFIX, "member", may_lag=True)
 def index(visit: access.GroupVisit) -> ResponseReturnValue:
     """Show all seasons of a group."""
-    today = results.day_of(access.now(), visit.group)
     rows = [
-        (season, season_words.state(visit.session, season, today))
+        (season, season_words.state(visit.session, season, visit.today))
         for season in seasons.of_group(visit.session, visit.group)
     ]
     return responses.page("seasons/index.html", seasons=rows)
@@ -55,9 +54,7 @@ def index(visit: access.GroupVisit) -> ResponseReturnValue:
 @blueprint.group_page(f"{PREFIX}/new", "keeper")
 def new(visit: access.GroupVisit) -> str:
     """Show the form that makes a season."""
-    return _edit_page(
-        visit, season_form.SeasonForm.fresh(results.day_of(access.now(), visit.group))
-    )
+    return _edit_page(visit, season_form.SeasonForm.fresh(visit.today))
 
 
 @blueprint.post(f"{PREFIX}/new")
@@ -164,8 +161,7 @@ def _close_page(
     if season.is_closed:
         return _closed_page(season)
     table = standings.present(visit.session, season)
-    today = results.day_of(access.now(), visit.group)
-    days = seasons.last_days(season, today)
+    days = seasons.last_days(season, visit.today)
     refused = error.field if isinstance(error, errors.BadInput) else ""
     return responses.page(
         "seasons/close.html",
@@ -175,9 +171,9 @@ def _close_page(
         titles=seasons.titles(table, season.scheme["kind"]),
         promotion=division_tables.promotion(table),
         days=days,
-        today=today,
+        today=visit.today,
         last_day=request.form.get("last_day", days[0].isoformat()),
-        sentences=season_words.closing(visit.session, season, days, today),
+        sentences=season_words.closing(visit.session, season, days, visit.today),
         next_name=request.form.get("next_name", ""),
         problem=error.message if error else "",
         refused={"name": "next_name"}.get(refused, refused),

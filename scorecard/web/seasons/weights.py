@@ -13,7 +13,6 @@ from scorecard.models import Season
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.seasons import seasons, weighing
-from scorecard.services.standings import results
 from scorecard.web.forms import parts
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
@@ -59,5 +58,5 @@ def weigh_evening(
 
 def _usual_day(first: date, last: date | None, visit: access.GroupVisit) -> date:
     """Return the day that the form offers: today, or the last one of a season that is over."""
-    today = results.day_of(access.now(), visit.group)
+    today = visit.today
     return max(first, min(today, last) if last else today)

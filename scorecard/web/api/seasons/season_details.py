@@ -18,7 +18,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import division_tables, results
+from scorecard.services.standings import division_tables
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
@@ -197,11 +197,10 @@ def read_sheet(visit: access.GroupVisit, season: Season) -> object:
 def preview_closing(visit: access.GroupVisit, season: Season) -> object:
     """Say what closing a season now would do: its table, its titles, and when it may end."""
     seasons.refuse_closed(season)
-    today = results.day_of(access.now(), visit.group)
-    days = seasons.last_days(season, today)
+    days = seasons.last_days(season, visit.today)
     table = season_answers.table_of(visit.session, season)["standings"]
     return {
-        "sentences": season_words.closing(visit.session, season, days, today),
+        "sentences": season_words.closing(visit.session, season, days, visit.today),
         "last_days": days,
         "promotion": division_tables.promotion(table),
         "standings": table,

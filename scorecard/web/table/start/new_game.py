@@ -19,7 +19,6 @@ from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes, members
 from scorecard.services.scoring import wording
-from scorecard.services.standings import results
 from scorecard.services.table import games
 from scorecard.web.book import rule_choice
 from scorecard.web.book.reference import known_rules
@@ -280,7 +279,7 @@ def _page(
 
 def _show_day(form: settings_forms.SettingsForm, visit: access.GroupVisit | None) -> str:
     """Show today in the form where no other day was typed; return it, "" outside of groups."""
-    today = results.day_of(access.now(), visit.group).isoformat() if visit else ""
+    today = visit.today.isoformat() if visit else ""
     form["day"].data = form["day"].data or today
     return today
 

@@ -16,9 +16,8 @@ from scorecard.services.groups import access, groups
 from scorecard.services.history import members
 from scorecard.services.looking_back import handicaps
 from scorecard.services.scoring import sheets, wording
-from scorecard.services.standings import results
 from scorecard.services.table import seating as seats
-from scorecard.web.http.access import GroupVisit, current_device, now
+from scorecard.web.http.access import GroupVisit, current_device
 from scorecard.web.table.start import lineup
 
 MOST_NAMES = 16
@@ -136,8 +135,7 @@ def from_ratings(
     sheet = score({"game": rules.key, "options": options, "players": names})
     if isinstance(sheet, Refusal):
         return handicaps.Proposal(sheet.message)
-    day = results.day_of(now(), visit.group)
-    return handicaps.propose(visit.session, visit.group, rules, sheet, day)
+    return handicaps.propose(visit.session, visit.group, rules, sheet, visit.today)
 
 
 def _mine() -> list[Game]:

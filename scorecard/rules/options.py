@@ -13,8 +13,6 @@ from scorecard.rules.words import NOTHING, Sentence, say
 LONGEST_TEXT = 200
 """Characters of what says who is meant: a name, or "Whoever lost last"."""
 TOO_LARGE = 10**12  # Beyond every number that goes with a name.
-NAME_PLAYERS = ("player", "lines")
-"""The kinds of options that speak of the players at one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +77,11 @@ class Option:
     """What a number of it is called where it stands alone: "2 decks"."""
     needed: Callable[[int, Mapping[str, core.Json]], Suggestion | None] | None = None
     """What so many players need it to be, and why; None where what is chosen will do."""
+
+    @property
+    def names_players(self) -> bool:
+        """Whether it speaks of the players at one table."""
+        return self.kind in ("player", "lines")
 
 
 def number(
@@ -163,7 +166,7 @@ def check_chosen(
     for option in options:
         if option.key not in given:
             continue
-        if option.kind in NAME_PLAYERS:
+        if option.names_players:
             _refuse_shape(option, given[option.key])
         else:
             _read(option, given[option.key], ())

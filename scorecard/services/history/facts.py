@@ -21,7 +21,6 @@ from scorecard.database.db import Model
 from scorecard.models import Amendment, Change, Game, Player, Round, Seat
 from scorecard.models.facts import FACT
 from scorecard.rules import sheet
-from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.typed import places
 from scorecard.rules.words import Sentence
 from scorecard.services.limits import codes
@@ -215,7 +214,7 @@ def rename_waiting(session: Session, game: Game, old: str, new: str) -> None:
 def renamed_options(game: Game, options: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
     """Return options with a player's new name in those that name players."""
     rules = sheet.rules_for(game.rules, game.options)
-    naming = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+    naming = {option.key for option in rules.options if option.names_players}
     return {
         key: places.renamed_values(value, old, new) if key in naming else value
         for key, value in options.items()

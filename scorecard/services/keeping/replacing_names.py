@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from scorecard.models import Game
-from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.typed import places
+from scorecard.services.history import facts
 from scorecard.services.scoring import sheets
 
 CODES = ("of", "how", "touching", "key")
@@ -52,12 +52,9 @@ class Replacement:
 
     def in_options(self, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
         """Replace the names in those options of a game that name players."""
-        all_options = sheets.rules_of(game).options
-        naming = {option.key for option in all_options if option.kind in NAME_PLAYERS}
         replaced = dict(options)
         for old in self.names:
-            for key in naming & replaced.keys():
-                replaced[key] = places.renamed_values(replaced[key], old, self.new)
+            replaced = facts.renamed_options(game, replaced, old, self.new)
         return replaced
 
     def in_table_entry(self, game: Game, data: Any) -> Any:

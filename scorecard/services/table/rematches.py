@@ -16,7 +16,6 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, HouseRulesVersion, Player, Seat
 from scorecard.rules import core, sheet
-from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.typed import places
 from scorecard.rules.words import say
@@ -89,7 +88,7 @@ def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.
     named = {
         option.key
         for option in sheet.rules_for(game.rules, version.options).options
-        if option.kind in NAME_PLAYERS
+        if option.names_players
     }
     changed = {
         key: value for key, value in after.items() if key not in named and value != before.get(key)
@@ -181,8 +180,7 @@ def _options_of_rematch(
         gone = {seat.name for seat in game.seats} - {seat.name for seat in staying}
         for option in rules.options:
             value = options[option.key]
-            names_somebody = option.kind in ("player", "lines")
-            if names_somebody and any(
+            if option.names_players and any(
                 places.renamed_values(value, name, "") != value for name in gone
             ):
                 del options[option.key]

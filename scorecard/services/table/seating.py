@@ -238,11 +238,7 @@ def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
 def rewrite_names(game: Game, old: str, new: str) -> None:
     """Put a new name wherever options and rounds hold the old one."""
     fields = sheets.form_of(game, 1).round_fields
-    options = dict(game.options)
-    for option in sheets.rules_of(game).options:
-        if option.kind in ("player", "lines"):
-            options[option.key] = places.renamed_values(options[option.key], old, new)
-    game.options = options
+    game.options = facts.renamed_options(game, game.options, old, new)
     for round_ in game.rounds:
         data = places.renamed(round_.data, fields, old, new)
         if data != round_.data:

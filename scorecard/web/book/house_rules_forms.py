@@ -10,7 +10,6 @@ from flask import request
 
 from scorecard import errors
 from scorecard.rules import card_game, core
-from scorecard.rules.options import NAME_PLAYERS
 from scorecard.web.book import house_rules_words
 from scorecard.web.forms import settings_forms
 from scorecard.web.pages import responses
@@ -93,12 +92,12 @@ class RulesForm:
 
 
 def _form_class(rules: card_game.GameRules[Any]) -> type[settings_forms.SettingsForm]:
-    settled = tuple(option for option in rules.options if option.kind not in NAME_PLAYERS)
+    settled = tuple(option for option in rules.options if not option.names_players)
     return settings_forms.settings_form_class(replace(rules, options=settled))
 
 
 def _naming_players(
     rules: card_game.GameRules[Any], options: Mapping[str, core.Json]
 ) -> dict[str, core.Json]:
-    naming = {option.key for option in rules.options if option.kind in NAME_PLAYERS}
+    naming = {option.key for option in rules.options if option.names_players}
     return {key: value for key, value in options.items() if key in naming}

@@ -10,7 +10,6 @@ from typing import Any
 
 from scorecard.models import HouseRules, HouseRulesVersion, Player, Proposal
 from scorecard.rules import card_game, core, options, sheet
-from scorecard.rules.options import NAME_PLAYERS
 from scorecard.rules.words import Sentence, inside, joined, say
 from scorecard.services.book import agreeing, comparing, house_rules
 from scorecard.services.scoring import wording
@@ -90,7 +89,7 @@ def option_rows(
     rows = [
         _row(rules, option, options)
         for option in rules.options
-        if option.kind != "json" and (option.kind not in NAME_PLAYERS or option.key in options)
+        if option.kind != "json" and (not option.names_players or option.key in options)
     ]
     return sorted(rows, key=lambda row: not row.is_changed)
 

@@ -18,10 +18,8 @@ from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
-Cents = Mapping[Player, int]
 
-
-def of_game(session: Session, group: Group, game: Game, way: str, amount: int) -> Cents:
+def of_game(session: Session, group: Group, game: Game, way: str, amount: int) -> entries.Cents:
     """Return what each player of an ended game wins or loses in cents; nobody where it is nothing.
 
     Refuses a game without a result, or whose result is none in money, with the reason.

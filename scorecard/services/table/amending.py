@@ -14,13 +14,13 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Amendment, Game, Seat
-from scorecard.rules import Refusal, core, sheet
+from scorecard.rules import core
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services.history import changes, facts, members
 from scorecard.services.limits import bounds, quotas, texts
 from scorecard.services.scoring import sheets
-from scorecard.services.table import rounds
+from scorecard.services.table import endings, rounds
 
 PHONE, KEEPER = "phone", "keeper"
 """How a consent was given: on the player's own phone, or confirmed by the scorekeeper."""
@@ -241,16 +241,10 @@ def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
 
 def _changed(game: Game, options: Mapping[str, core.Json]) -> dict[str, core.Json]:
     """Return the options that would change, in their full form; refuse where none would."""
-    players = [seat.name for seat in game.seats]
     in_force = sheets.options_in_force(game)
     wanted = {**in_force, **options}
-    resolved = sheet.resolve_options(
-        sheets.rules_of(game),
-        {key: value for key, value in wanted.items() if value is not None},
-        players,
-    )
-    if isinstance(resolved, Refusal):
-        raise errors.RefusedByRules(resolved)
+    given = {key: value for key, value in wanted.items() if value is not None}
+    resolved = endings.resolved(game, given)
     changed = {key: value for key, value in resolved.items() if in_force.get(key) != value}
     if not changed:
         raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from scorecard.rules.core import Status
 from scorecard.web.api import fields, model
 
-Status = Literal["in_progress", "finished", "ended_early"]
 Role = Literal["keeper", "player", "spectator"]
 
 

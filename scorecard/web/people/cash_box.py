@@ -197,7 +197,7 @@ def stake_page(
     """Ask what a game's result is worth, and show what everybody would get."""
     game = game_of(visit, game_uid)
     asked = request.form or request.args
-    won: stakes.Cents = {}
+    won: entries.Cents = {}
     if "amount" in asked and error is None:
         try:
             won = _won(visit, game)
@@ -237,7 +237,7 @@ def money(visit: access.GroupVisit, cents: int, *, is_signed: bool = False) -> a
     return amounts.Money(cents, visit.group.currency, is_gain=is_signed and cents > 0)
 
 
-def _won(visit: access.GroupVisit, game: Game) -> stakes.Cents:
+def _won(visit: access.GroupVisit, game: Game) -> entries.Cents:
     asked = request.args
     amount = entries.check_amount(amounts.typed_cents(asked.get("amount")))
     return stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)

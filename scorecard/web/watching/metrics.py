@@ -31,8 +31,7 @@ from scorecard.database import disk
 from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.services.limits import quotas
-from scorecard.web.http import access, refusals
-from scorecard.web.write import writes
+from scorecard.web.http import access, refusals, sources
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 REFUSED = 400
@@ -139,7 +138,7 @@ def _count(response: Response) -> Response:
     if method not in access.SAFE_METHODS:
         if response.status_code >= REFUSED:
             refused.labels(response.headers.get(refusals.CODE_HEADER, "other")).inc()
-        if writes.MADE_AT_HEADER in request.headers:
+        if sources.MADE_AT in request.headers:
             late.inc()
         if "Idempotency-Replayed" in response.headers:
             repeated.inc()

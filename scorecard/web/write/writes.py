@@ -24,10 +24,8 @@ from scorecard.web.live import sheets
 LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
 SEAT_DIGITS = 3
-MADE_AT_HEADER = "Scorecard-Made-At"
-"""Sent with a write that has waited on the phone: when it was made there."""
 AFTER_HEADER = "Scorecard-After"
-"""Sent with it: the keys of the same phone's writes that had not been sent either by then."""
+"""Sent with a write that has waited on the phone: the keys of others that waited there with it."""
 MOST_AFTER = 60
 """Keys that are read at most: an evening of one phone without network."""
 
@@ -133,7 +131,7 @@ def once_more(write: changes.Write) -> changes.Write:
 
 def _from_elsewhere(write: changes.Write) -> WriteKey | None:
     """Return the trace of a write that a phone kept and sent before, when it was another device."""
-    if "visit" not in g or MADE_AT_HEADER not in request.headers:
+    if "visit" not in g or sources.MADE_AT not in request.headers:
         return None
     return _assured(changes.earlier_by_anybody(db.session, g.visit.game, write))
 

@@ -12,7 +12,7 @@ from scorecard import errors
 from scorecard.rules import core
 from scorecard.rules.record import NO_RECORD, NotJson, answer, loads
 from scorecard.rules.words import quoted, say
-from scorecard.web.api import game_answers, model, spec
+from scorecard.web.api import model, spec
 from scorecard.web.http import access, budget, limits, refusals
 from scorecard.web.write import transfers
 
@@ -27,7 +27,7 @@ class ScoreAnswer(model.Model):
 
     round_scores: list[dict[str, int]]
     totals: dict[str, int | None]
-    status: game_answers.Status
+    status: core.Status
     winners: list[str]
     reason: str
     warnings: list[dict[str, Any]]

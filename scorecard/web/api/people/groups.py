@@ -25,7 +25,6 @@ from scorecard.web.people import group_phones
 from scorecard.web.write import guesses, writes
 
 GROUP = "/groups/<uid:group_uid>"
-JOIN_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 
 
 class NewGroupBody(spec.Body):
@@ -186,7 +185,7 @@ def create_group(json: NewGroupBody) -> Response:
 
 @spec.blueprint.post("/groups/join")
 @access.anyone
-@spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
+@spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
 def join_group(json: JoinGroupBody) -> Response:
     """Join a group with the token of its link."""
     access.start_writing_by_group_link(json.token)
@@ -201,7 +200,7 @@ def join_group(json: JoinGroupBody) -> Response:
 
 @spec.blueprint.post("/groups/recover")
 @access.anyone
-@spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=JOIN_REFUSALS)
+@spec.describes(group_answers.JoinedGroupAnswer, "groups", refusals=spec.WRITE_REFUSALS)
 def recover_group(json: RecoverGroupBody) -> Response:
     """Come back into a group as its scorekeeper with a recovery code, which is then spent."""
     code_or_trace = guesses.recovery_code(json.code)

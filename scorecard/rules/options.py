@@ -84,6 +84,14 @@ class Option:
         return self.kind in ("player", "lines")
 
 
+def with_changes(
+    options: Mapping[str, core.Json], changes: Mapping[str, core.Json]
+) -> dict[str, core.Json]:
+    """Return options with changes; one that is changed to None goes back to its default."""
+    changed = {**options, **changes}
+    return {key: value for key, value in changed.items() if value is not None}
+
+
 def number(
     key: str,
     label: Sentence,

@@ -17,6 +17,7 @@ from scorecard.models import Group, HouseRules, HouseRulesVersion
 from scorecard.rules import Refusal, card_game, core, sheet
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.options import with_changes
 from scorecard.rules.words import say
 from scorecard.services.book import scorecards
 from scorecard.services.history import changes, facts, group_changes
@@ -76,8 +77,7 @@ def save(
     """
     refuse_deleted(house_rules)
     latest = house_rules.latest
-    merged = {**latest.options, **options}
-    chosen = {key: value for key, value in merged.items() if value is not None}
+    chosen = with_changes(latest.options, options)
     rules = rules_named(house_rules.rules)
     wanted = latest.notes if notes is None else notes
     version = _version(rules, write, latest.number + 1, chosen, wanted, reason)

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Amendment, Game, Seat
 from scorecard.rules import core
+from scorecard.rules.options import with_changes
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services.history import changes, facts, members
@@ -242,9 +243,7 @@ def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
 def _changed(game: Game, options: Mapping[str, core.Json]) -> dict[str, core.Json]:
     """Return the options that would change, in their full form; refuse where none would."""
     in_force = sheets.options_in_force(game)
-    wanted = {**in_force, **options}
-    given = {key: value for key, value in wanted.items() if value is not None}
-    resolved = endings.resolved(game, given)
+    resolved = endings.resolved(game, with_changes(in_force, options))
     changed = {key: value for key, value in resolved.items() if in_force.get(key) != value}
     if not changed:
         raise NothingChanges(_nothing_changed(game, options), field="options", code="no_change")

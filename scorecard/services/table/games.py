@@ -14,6 +14,7 @@ from scorecard.models import Game, Group, HouseRules, Membership, Player, Seat
 from scorecard.models.device import KEEPER
 from scorecard.rules import Refusal, Sheet, card_game, score
 from scorecard.rules.games.own_scorecard import definitions
+from scorecard.rules.options import with_changes
 from scorecard.rules.round_words import inside
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
@@ -52,7 +53,7 @@ def start(
         write,
         rules_key,
         players,
-        _with_house_rules(options, house_rules),
+        with_changes(house_rules.latest.options, options) if house_rules else options,
         is_blind=is_blind,
         first_seat=first_seat,
         is_confirmed=is_confirmed,
@@ -72,15 +73,6 @@ def _keep_score(session: Session, game: Game, write: changes.Write) -> None:
     session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
     changes.remember(session, game, write)
     session.flush()
-
-
-def _with_house_rules(
-    options: Mapping[str, Any], house_rules: HouseRules | None
-) -> Mapping[str, Any]:
-    if house_rules is None:
-        return options
-    merged = {**house_rules.latest.options, **options}
-    return {key: value for key, value in merged.items() if value is not None}
 
 
 def create(
@@ -250,10 +242,10 @@ def change_settings(
     changes.refuse_stale(session, game, write)
     warnings_before = sheets.read(game).warnings
     with changes.record(session, game, write, "settings") as about:
-        wanted = {**game.options, **options}
+        wanted = with_changes(game.options, options)
         if wanted.get("scorecard") != game.options.get("scorecard"):
             scorecards.refuse_taken_name(rules_for(game.rules, wanted).name, "options.scorecard")
-        game.options = endings.resolved(game, {k: v for k, v in wanted.items() if v is not None})
+        game.options = endings.resolved(game, wanted)
         if is_blind is not None:
             game.is_blind = is_blind
         if first_seat is not None:

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from scorecard.models import HouseRules, Proposal
+from scorecard.rules.options import with_changes
 from scorecard.services.book import consent, voting
 from scorecard.services.history import changes
 from scorecard.web.api import book_answers, spec
@@ -70,12 +71,11 @@ def propose_rules(
     visit: access.GroupVisit, this: changes.Write, of: HouseRules, json: ProposeRulesBody
 ) -> Proposal:
     """Propose a change of house rules; this device's players say yes with it."""
-    merged = {**of.latest.options, **json.options}
     return consent.propose(
         visit.session,
         of,
         this,
-        {key: value for key, value in merged.items() if value is not None},
+        with_changes(of.latest.options, json.options),
         of.latest.notes if json.notes is None else json.notes,
         json.reason,
         membership=visit.membership,

@@ -212,6 +212,11 @@ class EntryForm:
     is_blank_zero: bool = False
 
     @property
+    def entry_fields(self) -> tuple[Field, ...]:
+        """What is typed of one player, in every style to do so."""
+        return tuple(field for style in self.styles for field in style.fields)
+
+    @property
     def round_fields(self) -> tuple[Field, ...]:
         """What is said about a whole round, in every way to record one, each field once."""
         fields = {field.key: field for style in self.rounds for field in style.fields}
@@ -238,10 +243,10 @@ class EntryForm:
 
     @property
     def _all_fields(self) -> tuple[Field, ...]:
-        return (*(field for style in self.styles for field in style.fields), *self.round_fields)
+        return self.entry_fields + self.round_fields
 
     @property
     def single_field(self) -> Field | None:
         """What is typed for the card that only so few can hold; None where there is no such one."""
-        fields = (*self.switches, *(field for style in self.styles for field in style.fields))
+        fields = self.switches + self.entry_fields
         return next((field for field in fields if field.key == self.single), None)

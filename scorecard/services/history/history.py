@@ -281,9 +281,8 @@ def _bids(change: Change, game: Game) -> list[Sentence]:
     if kind == "described":
         bids = [entry_wording.bid_words(about.get("said"), form.round_fields)]
     else:
-        asked = [field for style in form.styles for field in style.fields]
-        entries = _entries(change)
-        bids = [entry_wording.bid_words((one or {}).get("data"), asked) for one in entries]
+        typed = [(one or {}).get("data") for one in _entries(change)]
+        bids = [entry_wording.bid_words(entry, form.entry_fields) for entry in typed]
     return bids if all(bids) else []
 
 

@@ -62,8 +62,7 @@ def entry_called(
 
     Of a secret entry, which is None, nobody knows more than that.
     """
-    asked = [field for style in form.styles for field in style.fields]
-    return (BIDS if bid_words(typed, asked) else words).of(name)
+    return (BIDS if bid_words(typed, form.entry_fields) else words).of(name)
 
 
 def labelled(label: str, words: str) -> Sentence:
@@ -113,12 +112,11 @@ def told_of_round(
 
 def short_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
     """Return the first thing that was typed for a player, by itself: "16", "7♣ 9♦", "sits out"."""
-    asked = [field for style in form.styles for field in style.fields]
-    for field in asked:
+    for field in form.entry_fields:
         value = places.value_at(entry, field.key)
         if value and (words := field_words(field, value, is_short=True)):
             return words
-    return next((field.blank for field in asked), NOTHING)
+    return next((field.blank for field in form.entry_fields), NOTHING)
 
 
 def _said_otherwise(
@@ -151,7 +149,7 @@ def table_entries_versus(
 
 def cards_in(round_: Mapping[str, Any], entries_key: str, form: fields.EntryForm) -> list[Laid]:
     """Return the cards that a round tells of: whose they are, or what, and the cards."""
-    own = [field for style in form.styles for field in style.fields if field.kind == "cards"]
+    own = [field for field in form.entry_fields if field.kind == "cards"]
     laid: list[Laid] = [
         (quoted(name), entry_words(entry, form))
         for name, entry in (round_.get(entries_key) or {}).items()

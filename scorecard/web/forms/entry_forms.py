@@ -181,7 +181,7 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
 
     A field is named after its key, with its style where that would be said twice, or not at all.
     """
-    keys = [field.key for style in game_form.styles for field in style.fields]
+    keys = [field.key for field in game_form.entry_fields]
     names = {
         (style.key, field.key): field_name(
             field.key, style.key if not field.key or keys.count(field.key) > 1 else ""

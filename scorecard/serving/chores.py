@@ -9,11 +9,11 @@ import logging
 import os
 import subprocess
 import sys
-from datetime import UTC, datetime
+from collections.abc import Callable
+from datetime import UTC, date, datetime
 from typing import Any
 
 import gevent
-from sqlalchemy.exc import SQLAlchemyError
 
 from scorecard.config import Settings
 from scorecard.machine import outages
@@ -24,6 +24,8 @@ LOOK_SECONDS = 900
 BACKUP_NICE = 10
 """By how much a backup stands back behind everything else the machine does."""
 LOOK_FOR_WORK_SECONDS = 5
+AGAIN_SECONDS, AT_MOST_SECONDS = 5, 300
+"""After how long a chore that failed is tried again: each time twice as long, up to so long."""
 BETWEEN_RATINGS_SECONDS = 0.05
 DAY_SECONDS = 24 * 60 * 60
 
@@ -35,66 +37,81 @@ def keep_house(settings: Settings, worker: Any) -> None:
 
     Another one goes on where that one ends.
     """
-    while worker.alive:
-        try:
-            with daily_backups.alone(settings.data_dir) as is_alone:
-                if is_alone:
-                    backing_up = gevent.spawn(_back_up_daily, settings, worker)
-                    clearing = gevent.spawn(_clear_up_daily, worker)
-                    gevent.joinall([backing_up, clearing, gevent.spawn(_work_off, worker)])
-        except OSError as error:
-            log.error("Nothing is backed up, and no bin emptied: %s", error)
-        gevent.sleep(LOOK_SECONDS)
+    done: set[date] = set()
+    chores: dict[str, Callable[[], float]] = {
+        "No daily backup": lambda: _back_up_daily(settings, done),
+        "The bin was not emptied": lambda: _clear_up_daily(worker),
+        "Votes, games or ratings still wait to be counted": lambda: _work_off(worker),
+    }
 
-
-def _back_up_daily(settings: Settings, worker: Any) -> None:
-    """Make a backup once a day, in a process of its own, so that serving goes on meanwhile."""
-    done = None
-    command = [sys.executable, "-m", "scorecard", "backups", "--make"]
-    while worker.alive:
-        today = datetime.now(UTC).date()
-        try:
-            if today != done and daily_backups.is_due(settings, today):
-                subprocess.run(  # noqa: S603 - our own command
-                    [*command, "--data", str(settings.data_dir)],
-                    check=True,
-                    capture_output=True,
-                    text=True,
-                    preexec_fn=lambda: os.nice(BACKUP_NICE),
+    def keep_if_alone() -> float:
+        with daily_backups.alone(settings.data_dir) as is_alone:
+            if is_alone:
+                gevent.joinall(
+                    [gevent.spawn(again_and_again, worker, *one) for one in chores.items()]
                 )
-                done = today
-        except subprocess.CalledProcessError as error:
-            log.error("No daily backup: %s", error.stderr.strip())
-        except (backups.BackupError, OSError) as error:
-            log.error("No daily backup: %s", error)
-        gevent.sleep(LOOK_SECONDS)
+        return LOOK_SECONDS
+
+    again_and_again(worker, "Nothing is backed up, and no bin emptied", keep_if_alone)
 
 
-def _clear_up_daily(worker: Any) -> None:
-    """Empty the bin, and put into it what nobody ever played, now and once a day."""
+def again_and_again(worker: Any, undone: str, chore: Callable[[], float]) -> None:
+    """Do a chore as long as the worker lives; it returns for how many seconds it may rest then.
+
+    One that fails is tried again soon, for what was in its way may be over in a moment. That it is
+    ``undone`` is logged once, and anew where the reason is another one, or it was done meanwhile.
+    """
+    logged, pause = "", AGAIN_SECONDS
     while worker.alive:
         try:
-            erased = housekeeping.clear_up(worker.wsgi, datetime.now(UTC))
-        except (SQLAlchemyError, OSError) as error:
-            why = outages.reason(error) or type(error).__name__
-            log.warning("The bin was not emptied: %s.", why)
-        else:
-            if erased:
-                log.warning("Erased from the bin: %d.", len(erased))
-        gevent.sleep(DAY_SECONDS)
+            rest = chore()
+            logged, pause = "", AGAIN_SECONDS
+        except Exception as error:  # noqa: BLE001 - no chore stops the others, nor itself for ever
+            if (why := _why(error)) != logged:
+                log.error("%s: %s.", undone, why)
+            logged, rest, pause = why, pause, min(2 * pause, AT_MOST_SECONDS)
+        gevent.sleep(rest)
 
 
-def _work_off(worker: Any) -> None:
+def _why(error: Exception) -> str:
+    """Return why a chore failed, without a full stop and without what a fault of ours may tell."""
+    if isinstance(error, backups.BackupError | OSError):
+        return outages.in_one_line(error).rstrip(".")
+    return (outages.reason(error) or outages.kind_of(error)).rstrip(".")
+
+
+def _back_up_daily(settings: Settings, done: set[date]) -> float:
+    """Make today's backup, in a process of its own, so that serving goes on meanwhile."""
+    today = datetime.now(UTC).date()
+    if today not in done and daily_backups.is_due(settings, today):
+        command = [sys.executable, "-m", "scorecard", "backups", "--make"]
+        try:
+            subprocess.run(  # noqa: S603 - our own command
+                [*command, "--data", str(settings.data_dir)],
+                check=True,
+                capture_output=True,
+                text=True,
+                preexec_fn=lambda: os.nice(BACKUP_NICE),
+            )
+        except subprocess.CalledProcessError as error:
+            raise backups.BackupError(error.stderr.strip()) from error
+        # Where nothing has changed there is no file that would say so.
+        done.add(today)
+    return LOOK_SECONDS
+
+
+def _clear_up_daily(worker: Any) -> float:
+    """Empty the bin, and put into it what nobody ever played."""
+    if erased := housekeeping.clear_up(worker.wsgi, datetime.now(UTC)):
+        log.warning("Erased from the bin: %d.", len(erased))
+    return DAY_SECONDS
+
+
+def _work_off(worker: Any) -> float:
     """Work off what waits to be counted, with room between for everybody else.
 
     That is votes past their deadline, what an update of Scorecard counts otherwise, and ratings
     after a correction.
     """
-    while worker.alive:
-        try:
-            is_under_way = housekeeping.work_off(worker.wsgi, datetime.now(UTC))
-        except Exception as error:  # noqa: BLE001 - one game that cannot be rated stops no others
-            is_under_way = False
-            why = outages.reason(error) or type(error).__name__
-            log.warning("Votes, games or ratings still wait to be counted: %s.", why)
-        gevent.sleep(BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS)
+    is_under_way = housekeeping.work_off(worker.wsgi, datetime.now(UTC))
+    return BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS

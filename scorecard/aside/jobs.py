@@ -17,7 +17,7 @@ from scorecard import errors
 from scorecard.aside import helpers as aside
 from scorecard.aside import intake
 from scorecard.config import Settings
-from scorecard.database import disk
+from scorecard.database import collisions, disk
 from scorecard.database.db import db
 from scorecard.drawing.png import png
 from scorecard.rules import core, record
@@ -45,7 +45,7 @@ def _do_apart(name: str, arguments: tuple[Any, ...]) -> Any:
         if isinstance(parcel, intake.Parcel):
             _charge(parcel)
     try:
-        return do(name, arguments)
+        return collisions.do_over(db.session, lambda: do(name, arguments))
     finally:
         # The next one begins anew; whoever wants to write meanwhile need not wait.
         db.session.close()

@@ -47,6 +47,9 @@ OUR_FAULTS = frozenset(
 """What SQLite says of a statement that is wrong."""
 PRIMARY_CODE = 0xFF
 """The part of SQLite's extended codes that is the code."""
+DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+DAMAGED_CLASS = "XX"
+"""What SQLite and PostgreSQL say of a damaged file."""
 PACKAGE = "/scorecard/"
 """What names of files hold that are ours."""
 
@@ -73,6 +76,13 @@ def is_outage(error: BaseException) -> bool:
             return code[:2] in PASSING_CLASSES or code in UNDEFINED
         return type(error).__name__ in ("OperationalError", "InterfaceError")
     return False
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether a database says that what it has to read is damaged."""
+    cause = error.orig if isinstance(error, exc.DBAPIError) else error
+    code = getattr(cause, "sqlstate", None) or ""
+    return code_of(cause) in DAMAGED or code.startswith(DAMAGED_CLASS)
 
 
 def kind_of(error: BaseException) -> str:

@@ -20,6 +20,7 @@ from psycopg import errors as refusals
 from sqlalchemy.orm import Session
 
 from scorecard.config import Settings
+from scorecard.database import collisions
 from scorecard.database.db import begin_write, db
 from scorecard.models import Game, Group
 from scorecard.services.limits import locking
@@ -187,7 +188,7 @@ class TestDoneOver:
         self, app: Flask, fail: Callable[..., None], kind: type[psycopg.Error]
     ) -> None:
         phone = in_group(app)
-        fail(kind, redoing.TRIES - 1)
+        fail(kind, collisions.TRIES - 1)
         answer = phone.enter(1, 1, {"score": 50})
         assert answer.status_code == 200
         assert answer.get_json()["version"] == 2
@@ -196,7 +197,7 @@ class TestDoneOver:
 
     def test_not_for_ever(self, app: Flask, fail: Callable[..., None]) -> None:
         phone = in_group(app)
-        fail(refusals.SerializationFailure, redoing.TRIES)
+        fail(refusals.SerializationFailure, collisions.TRIES)
         answer = phone.enter(1, 1, {"score": 50})
         assert answer.status_code == BUSY
         assert answer.headers["Retry-After"]
@@ -216,9 +217,9 @@ class TestDoneOver:
         with app.app_context():
             engine = db.engine
         sa.event.listen(engine, "begin", note)
-        fail(refusals.SerializationFailure, redoing.TRIES - 1)
+        fail(refusals.SerializationFailure, collisions.TRIES - 1)
         assert phone.enter(1, 1, {"score": 50}).status_code == 200
-        assert shared == [number < redoing.ALONE_FROM for number in range(1, redoing.TRIES + 1)]
+        assert shared == [number < redoing.ALONE_FROM for number in range(1, collisions.TRIES + 1)]
 
     def test_a_fault_is_not_done_over(self, app: Flask, fail: Callable[..., None]) -> None:
         phone = in_group(app)

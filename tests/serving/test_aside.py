@@ -21,6 +21,7 @@ from scorecard.aside import helpers as aside
 from scorecard.aside.helpers import Beside
 from scorecard.aside.intake import Parcel
 from scorecard.config import Settings
+from scorecard.database import collisions
 from scorecard.database.db import begin_write, db
 from scorecard.errors import BadInput, Busy, NotAllowed, Stale, TooLarge
 from scorecard.live.hub import hub
@@ -31,6 +32,7 @@ from scorecard.services.files.exporting import downloads
 from scorecard.services.history.changes import Write
 from tests.factories import EVENING, Club
 from tests.servers.brokers import wait_until
+from tests.servers.postgresql import Cluster
 from tests.servers.server import Server
 
 pytestmark = pytest.mark.long
@@ -41,8 +43,9 @@ TOO_LONG = say("That takes too long.")
 class Place:
     """A data folder with a group in it, and helpers beside it."""
 
-    def __init__(self, folder: Path) -> None:
-        settings = Settings(folder, f"sqlite:///{folder / 'scorecard.db'}", ("secret",))
+    def __init__(self, folder: Path, url: str = "") -> None:
+        url = url or f"sqlite:///{folder / 'scorecard.db'}"
+        settings = Settings(folder, url, ("secret",))
         self.app = create_app(settings, is_served=False)
         self.beside = Beside(folder)
         migrate(self.app)
@@ -89,6 +92,47 @@ def test_a_list_is_taken_in_and_phones_are_told(place: Place) -> None:
     # Of a group that was changed since, nothing is known to the helper from before.
     with pytest.raises(Stale, match="has changed meanwhile"):
         place.run("take in a list", place.parcel("name\nDi", version=seen.version), "")
+
+
+COLLIDING = """
+CREATE SEQUENCE tries;
+CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('tries') <= {times} THEN
+        RAISE EXCEPTION 'made up' USING ERRCODE = 'serialization_failure';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER collide BEFORE INSERT ON players EXECUTE FUNCTION collide();
+"""
+"""What is counted by a sequence stays so when the transaction is rolled back."""
+
+
+@pytest.mark.parametrize(("times", "is_done"), [(collisions.TRIES - 1, True), (100, False)])
+def test_what_collides_with_other_writes_is_done_over_once(
+    cluster: Cluster,
+    template: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    times: int,
+    is_done: bool,
+) -> None:
+    url = cluster.database(template)
+    monkeypatch.setenv("DATABASE_URL", url)
+    place = Place(tmp_path, url)
+    before = place.players()
+    with place.app.app_context():
+        db.session.connection().exec_driver_sql(COLLIDING.format(times=times))
+        db.session.commit()
+    parcel = place.parcel("name\nBob\nCy", version=place.version)
+    if is_done:
+        assert place.run("take in a list", parcel, "players").is_imported
+    else:
+        with pytest.raises(OSError, match="made up"):
+            place.run("take in a list", parcel, "players")
+    assert place.players() == before + 2 * is_done
+    place.beside.close()
+    with place.app.app_context():
+        db.engine.dispose()
 
 
 def test_what_is_refused_can_be_said_in_every_language(place: Place) -> None:

@@ -60,7 +60,7 @@ def _rescore(session: Session, ids: Sequence[int]) -> set[int]:
                 sheets.rescore(session, game)
                 moved |= results.update_stored(session, game)
         except Exception as error:
-            if collisions.is_collision(error):
+            if collisions.is_passing(error):
                 raise
             # "scorecard check" tells what is wrong with it; here it must not stop the others.
             log.warning("Game %s is kept as it was counted before: %s.", uid, error)

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorecard.database import collisions
 from scorecard.models import Award, Game, Group, Meeting, Player, Result, Season, Standing, Tally
 from scorecard.services.cash import balances
 from scorecard.services.keeping import catching_up
@@ -55,7 +56,9 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
             assert game is not None, "it was found a moment ago"
             not_listed.discard(game.id)
             before, now = results.stored_rows(session, game), results.rows_of(game)
-        except Exception as error:  # noqa: BLE001 - spoilt rows may break anything
+        except Exception as error:  # spoilt rows may break anything
+            if collisions.is_passing(error):
+                raise
             not_listed -= set(session.scalars(select(Game.id).where(Game.uid == uid)))
             yield f"Game {uid}: its results stay, for it cannot be read ({describe(error)})."
             session.expunge_all()

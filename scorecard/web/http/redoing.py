@@ -6,8 +6,6 @@ PostgreSQL several writes are under way at once; on SQLite there is one try.
 
 from __future__ import annotations
 
-import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,16 +13,14 @@ from flask import Flask, g
 from flask.typing import ResponseReturnValue
 
 from scorecard.database import collisions
+from scorecard.database.collisions import TRIES
 from scorecard.database.db import db
 
-TRIES = 6
 ALONE_FROM = 3
 """The number of the try in which nobody else writes any more, so that it will do.
 
-On a serializable engine those that were alone wait for each other only; so there are some more.
+On a serializable engine those that were alone wait for each other only.
 """
-PAUSE_SECONDS = 0.02
-"""Before the second try, at most; then twice as long each time, so that those who met part."""
 OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "sheet_written", "own_games", "refusal")
 """What a request remembers of what it has read."""
 
@@ -56,7 +52,7 @@ def _over_again(dispatch: Callable[[], ResponseReturnValue]) -> Callable[[], Any
                     raise
             db.session.rollback()
             forget()
-            time.sleep(random.uniform(0, PAUSE_SECONDS * 2 ** (number - 1)))  # noqa: S311
+            collisions.pause(number)
         g.tries_left, g.is_alone = 0, True
         return dispatch()
 

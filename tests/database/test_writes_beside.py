@@ -247,7 +247,8 @@ def wait_for_a_waiter(session: Session) -> None:
     """Wait until some other write waits for a lock."""
     ask = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
     while not session.scalar(ask):
-        session.execute(sa.text("SELECT pg_sleep(0.01)"))
+        # Within a transaction the same answer is given again and again.
+        session.execute(sa.text("SELECT pg_sleep(0.01), pg_stat_clear_snapshot()"))
 
 
 class Evening:

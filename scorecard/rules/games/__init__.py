@@ -28,6 +28,7 @@ def find(key: str) -> card_game.GameRules[Any] | None:
     return _rules(key) if key in keys() else None
 
 
+@cache
 def _rules(key: str) -> card_game.GameRules[Any]:
     rules: card_game.GameRules[Any] = import_module(f"{__name__}.{key}").RULES
     return rules

@@ -76,7 +76,15 @@ _PLAYED = select(Standing.games).where(
     Standing.season_id == bindparam("season"), Standing.player_id == bindparam("player")
 )
 _CURVE = (
-    select(Award.mu, Award.sigma, Award.rank, Award.order_key, Game.kind, Game.uid)
+    select(
+        Award.mu,
+        Award.sigma,
+        Award.rank,
+        Award.order_key,
+        Game.kind,
+        Game.uid,
+        _PLAYED.scalar_subquery().label("played"),
+    )
     .outerjoin(Game, Game.id == Award.game_id)
     .where(Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
     .order_by(Award.order_key.desc())
@@ -163,11 +171,10 @@ def rating_curve(
     ``game`` is None, and its ``name`` "", if it left the group or was erased.
     """
     own = {"season": season.id, "player": player.id}
-    played = session.scalar(_PLAYED, own) or 0
     rows = session.execute(_CURVE, own | {"games": limit or CURVE_GAMES}).all()
     return [
         {
-            "number": played - back,
+            "number": (row.played or 0) - back,
             "day": season.day_of(row.order_key).isoformat(),
             "name": kinds.name_of(row.kind) if row.kind else "",
             "game": row.uid,

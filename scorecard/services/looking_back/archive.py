@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import BindParameter, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -35,7 +35,10 @@ STATUSES: Mapping[str, Sentence] = {
     "early": say("Ended early"),
 }
 """The states of a game that can be searched for, in words."""
-COLUMNS = (
+
+# Built once: with fifty games in each, to build them takes as long as to ask them.
+_SOME: BindParameter[int] = bindparam("games", expanding=True)
+_GAMES = select(
     Game.id,
     Game.uid,
     Game.kind,
@@ -43,8 +46,20 @@ COLUMNS = (
     Game.ended_at,
     Game.is_friendly,
     Game.friendly_in,
+).where(Game.id.in_(_SOME))
+_RESULTS = select(
+    Result.game_id,
+    Result.player_id,
+    Result.is_win,
+    Result.is_early,
+    Result.is_money,
+    Result.side,
+).where(Result.game_id.in_(_SOME))
+_SEATS = (
+    select(Seat.game_id, Seat.name, Seat.player_id, Seat.total, Seat.rank, Seat.is_out)
+    .where(Seat.game_id.in_(_SOME))
+    .order_by(Seat.game_id, Seat.rank, Seat.position)
 )
-"""What is read of the games of a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +176,7 @@ def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
     """Return games as they are listed: what, when, in which state, and who came in where."""
     if not ids:
         return []
-    found = {row.id: row for row in session.execute(select(*COLUMNS).where(Game.id.in_(ids)))}
+    found = {row.id: row for row in session.execute(_GAMES, {"games": ids})}
     rows = [found[game_id] for game_id in ids]
     results = _results(session, ids)
     seats = _seats(session, group, ids, results.of_players)
@@ -207,14 +222,7 @@ def _results(session: Session, game_ids: Sequence[int]) -> _Results:
     of_players: dict[tuple[int, int | None], tuple[bool, str]] = {}
     early, money = set(), set()
     for game, player, is_win, is_early, is_money, side in session.execute(
-        select(
-            Result.game_id,
-            Result.player_id,
-            Result.is_win,
-            Result.is_early,
-            Result.is_money,
-            Result.side,
-        ).where(Result.game_id.in_(game_ids))
+        _RESULTS, {"games": game_ids}
     ):
         of_players[game, player] = is_win, side
         if is_early:
@@ -247,11 +255,7 @@ def _seats(
         player.id: (player.one.id, badges.who(player.one)) for player in group.players
     }
     seats: dict[int, list[Row]] = {game_id: [] for game_id in game_ids}
-    for game, name, player_id, total, rank, is_out in session.execute(
-        select(Seat.game_id, Seat.name, Seat.player_id, Seat.total, Seat.rank, Seat.is_out)
-        .where(Seat.game_id.in_(game_ids))
-        .order_by(Seat.game_id, Seat.rank, Seat.position)
-    ):
+    for game, name, player_id, total, rank, is_out in session.execute(_SEATS, {"games": game_ids}):
         one_id, who = people.get(player_id) or (None, badges.nobody(name))
         is_win, side = results.get((game, one_id), (False, None))
         seats[game].append(

@@ -82,7 +82,9 @@ def newest(session: Session, group: Group, wanted: Wanted, most: int) -> list[in
         statement = statement.join(ids, ids.c.id == Game.id)
     # All of them are not deleted. That is said because PostgreSQL reads an index in its order only.
     order = (Game.deleted_at.desc(), Game.started_at.desc(), Game.id.desc())
-    return list(session.scalars(statement.order_by(*order).limit(most)))
+    # These are a thousand, and no objects.
+    found = session.connection().scalars(statement.order_by(*order).limit(most))
+    return list(found.all())
 
 
 def _in(group: Group) -> tuple[ColumnElement[bool], ...]:

@@ -37,9 +37,9 @@ from scorecard.services.limits import bounds, quotas
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
     """Return a device's membership in a group, or None; also one that was removed or left."""
     return session.scalar(
-        select(GroupMembership)
-        .where(GroupMembership.group_id == group.id, GroupMembership.device_id == device.id)
-        .options(selectinload(GroupMembership.players))
+        select(GroupMembership).where(
+            GroupMembership.group_id == group.id, GroupMembership.device_id == device.id
+        )
     )
 
 

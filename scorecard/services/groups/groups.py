@@ -71,10 +71,8 @@ def create_without_history(
 
 
 def find(session: Session, uid: str) -> Group | None:
-    """Return the group with this uid, with its players, or None."""
-    return session.scalar(
-        select(Group).where(Group.uid == uid).options(selectinload(Group.players))
-    )
+    """Return the group with this uid, or None."""
+    return session.scalar(select(Group).where(Group.uid == uid))
 
 
 def of_device(session: Session, device: Device) -> list[Group]:

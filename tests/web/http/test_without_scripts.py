@@ -248,6 +248,15 @@ class TestCounting:
         keeper.press("Score it anyway")
         assert totals(keeper) == ["6,600", "−100"]
 
+    def test_cards_that_nobody_counted_are_named_once(self, phone: Phones) -> None:
+        keeper = start(phone())
+        count(keeper, 1, 1, {"pile-7": "5"})
+        count(keeper, 2, 1, {"hand-8": "1"})
+        assert "7: 5 of 8 (Ann 5)" in keeper.text
+        assert "8: 1 of 8 (Bob 1)" in keeper.text
+        assert "5 × Dog House" in keeper.text
+        assert "0 of" not in keeper.text
+
     def test_a_whole_deck_adds_up(self, phone: Phones) -> None:
         keeper = start(phone())
         count(keeper, 1, 1, {**PILE})

@@ -24,4 +24,4 @@ def test_at_a_new_table_the_count_is_kept_without_a_pause(
     ann.start("Ann", "Bob", me="Ann").keeps("/count")
     network.cut()
     ann.is_not_live().open("Count cards").page.wait_for_url("**/rounds/1/all")
-    ann.sees("Score for everybody")
+    ann.sees("One player at a time")

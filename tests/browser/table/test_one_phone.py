@@ -233,7 +233,7 @@ def test_one_player_at_a_time_is_chosen_and_taken_back(phones: Phones, server: S
 
 def test_without_network_it_is_the_same(phones: Phones, own_server: Server) -> None:
     ann = phones(own_server, base_url=f"http://table.test:{own_server.port}").start("Ann", "Bo")
-    ann.keeps("/count", "Score for everybody").keeps("/rounds/1/seats/1")
+    ann.keeps("/count", "One player at a time").keeps("/rounds/1/seats/1")
     own_server.kill()
     ann.is_not_live()
     ann.open("Count cards").page.wait_for_url("**/rounds/1/all")

@@ -46,7 +46,7 @@ def preview(phone: PlainBrowser, **typed: str) -> str:
 
 def test_one_phone_alone_counts_the_whole_round(keeper: PlainBrowser) -> None:
     assert goes_to(keeper) == WHOLE
-    assert "Score for everybody" in keeper.text
+    assert "One player at a time" in keeper.text
     keeper.press("Save", SCORES)
     assert "1,750" in keeper.text
     assert "−300" in keeper.text

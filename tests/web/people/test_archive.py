@@ -58,6 +58,16 @@ class TestGames:
         assert keeper.click("Brownie Points").url == f"/games/{table.game.uid}"
         assert keeper.status == 200
 
+    def test_a_game_in_which_nobody_is_ahead_yet_is_its_players(
+        self, club: Club, keeper: PlainBrowser
+    ) -> None:
+        table = club.start("Ann", "Bob")
+        text = keeper.click("Games").text
+        assert "14 Mar 2026 Ann, Bob" in text
+        assert "Place 1" not in text
+        table.play(500, 300)
+        assert "Place 1 A Ann 500 Place 2 B Bob 300" in keeper.get(keeper.url).text
+
     def test_before_the_first_one_it_says_what_to_do(self, keeper: PlainBrowser) -> None:
         assert "No games yet." in keeper.click("Games").text
         assert "More filters" not in keeper.text

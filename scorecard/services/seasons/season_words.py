@@ -22,9 +22,12 @@ from scorecard.services.standings import division_tables, lineups, records, resu
 
 
 def state(session: Session, season: Season, today: date) -> Sentence:
-    """Return how a season stands, for a list: "open · 15 games · Bob leads"."""
+    """Return how a season stands, for a list: "open · 15 games · Bob leads".
+
+    There is nothing to say of one whose first day is yet to come.
+    """
     if not season.is_closed and season.starts_on > today:
-        return say("begins on %(day)s", day=season.starts_on)
+        return NOTHING
     played = session.scalar(
         select(func.count(Award.order_key.distinct())).where(Award.season_id == season.id)
     )

@@ -372,7 +372,7 @@ class TestSeasonPage:
         three.club.play(Ann=500, Bob=300)
         text = three.get("/seasons").text
         assert "open · 1 game · Ann leads" in text
-        assert "begins on" in text
+        assert re.search(r"Next from [^·]* Spring from [^·]* · open", text)
 
 
 class TestClosingScreen:

@@ -80,6 +80,7 @@ def init_app(app: Flask) -> None:
     environment.filters["example_cards"] = example_cards
     environment.filters["spoken"] = spoken
     environment.filters["owners"] = owners
+    environment.filters["unbroken"] = unbroken
     environment.filters["money"] = lambda amount: languages.speech().money(amount)
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
@@ -358,6 +359,11 @@ def example_cards(rules: card_game.GameRules[Any]) -> list[list[entry_wording.La
     form = sheet.entry_form(record)
     rounds: Any = record["rounds"]
     return [entry_wording.cards_in(round_, rules.entries_key, form) for round_ in rounds]
+
+
+def unbroken(told: str) -> str:
+    """Return a sentence with its signed amounts whole: "−€7.50" would break behind the minus."""
+    return re.sub(rf"([+{MINUS}])(?=[^\d\s])", "\\1\N{WORD JOINER}", told)
 
 
 def with_cards(words: Any) -> Markup:

@@ -118,6 +118,7 @@ def test_a_game_is_put_in_once_and_says_when_it_was_corrected(keeper: Keeper) ->
     assert "Ann +€10.00Bob −€10.00" in shown.text
     page = shown.press("Into the cash box")
     assert "Bob owes €10.00" in page.text
+    assert "−\N{WORD JOINER}€10.00" in page.text
     again = keeper.browser.get(path).click("Into the cash box")
     assert "This game is in the cash box already." in again.text
     keeper.session.rollback()

@@ -230,7 +230,7 @@ class TestPhones:
         assert bob.get(f"{group}/settings").status == 200
         bob.get(f"{group}/devices").press("No longer a scorekeeper")
         assert keeper.get(f"{group}/settings").status == 403
-        bob.get(f"{group}/devices").press("Stop being a scorekeeper")
+        bob.get(f"{group}/devices").press("No longer a scorekeeper")
         assert bob.status == 409
         assert "A group needs a scorekeeper." in bob.text
 
@@ -480,7 +480,7 @@ class TestGamesOfAGroup:
     def test_scorecards_of_ones_own_are_for_the_group_too(self, phone: Phones) -> None:
         keeper = phone()
         uid = found(keeper, "Ann", "Bob").split("/")[-1]
-        keeper.get(f"/games/new?group={uid}").click("Build your own")
+        keeper.get(f"/games/new?group={uid}").click("Make your own")
         (href,) = [href for text, href in keeper.page.links if text == "Play Hearts"]
         keeper.get(href)
         assert keeper.field("group") == uid

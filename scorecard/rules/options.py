@@ -77,6 +77,13 @@ class Option:
     """What a number of it is called where it stands alone: "2 decks"."""
     needed: Callable[[int, Mapping[str, core.Json]], Suggestion | None] | None = None
     """What so many players need it to be, and why; None where what is chosen will do."""
+    is_plain: bool = False
+    """Its name says it all: pages leave the sentence out."""
+
+    @property
+    def hint(self) -> Sentence:
+        """What pages say of it beside its name; nothing where that says it all."""
+        return NOTHING if self.is_plain else self.sentence
 
     @property
     def names_players(self) -> bool:

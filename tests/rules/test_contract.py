@@ -67,6 +67,7 @@ def test_every_option_is_explained_and_has_a_range(rules: card_game.GameRules[An
     for option in rules.options:
         assert option.label
         assert option.sentence.endswith(".")
+        assert option.hint == ("" if option.is_plain else option.sentence)
         match option.kind:
             case "number":
                 assert option.low < option.high

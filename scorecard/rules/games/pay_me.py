@@ -162,6 +162,7 @@ OPTIONS = (
         suggest=suggest_decks,
         is_basic=True,
         said=lambda decks: say_n("%(num)s deck", "%(num)s decks", decks),
+        is_plain=True,
     ),
     number(
         "jokers_per_deck",
@@ -176,6 +177,7 @@ OPTIONS = (
             if jokers
             else say("no jokers")
         ),
+        is_plain=True,
     ),
 )
 

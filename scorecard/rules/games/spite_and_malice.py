@@ -86,6 +86,7 @@ OPTIONS = (
         LARGEST_TALON,
         20,
         is_basic=True,
+        is_plain=True,
     ),
     choice(
         "scoring",
@@ -94,6 +95,7 @@ OPTIONS = (
         ("wins", say("1 for each game won")),
         ("cards_left", say("The difference of the talons")),
         is_basic=True,
+        is_plain=True,
     ),
     number(
         "match_target",

@@ -212,13 +212,13 @@ def _row(
     usual = usual_words(rules, option, options)
     mark = "" if option.kind == "number" else ":"
     if option.key not in options or is_usual(option, options[option.key]):
-        return OptionRow(option.label, option.sentence, usual, mark=mark)
+        return OptionRow(option.label, option.hint, usual, mark=mark)
     words, value = wording.option_words(option, options[option.key]), options[option.key]
     if option.kind == "per_card":
         words, usual = _cards_words(option, value), ""
     if option.kind in ("choice", "switch"):
         usual = inside(usual)
-    return OptionRow(option.label, option.sentence, words, usual, is_changed=True, mark=mark)
+    return OptionRow(option.label, option.hint, words, usual, is_changed=True, mark=mark)
 
 
 def _cards_words(option: options.Option, value: Mapping[str, int]) -> Sentence:

@@ -151,7 +151,7 @@ class TestStarting:
         )
         assert "Target: 8,000" in phone.text
         assert "Cabin: 12,000" in phone.text
-        assert "Knocked-out player’s hand: Still counts as minus Whether" in phone.text
+        assert "Knocked-out player’s hand: Still counts as minus Cabin: Doesn’t count" in phone.text
 
     def test_no_house_rules_leave_what_they_said_behind(self, cabin: Cabin) -> None:
         cabin.book(target=12_000)

@@ -96,6 +96,7 @@ OPTIONS = (
         ("expansion", say("With the expansion deck")),
         is_basic=True,
         needed=needed_deck,
+        is_plain=True,
     ),
     per_card(
         "values",
@@ -123,6 +124,7 @@ OPTIONS = (
         UNKNOWN_DECK_CARDS,
         BOX,
         CARDS,
+        is_plain=True,
     ),
     number(
         "squirts_value",
@@ -132,9 +134,16 @@ OPTIONS = (
         1_000,
         100,
         step=50,
+        is_plain=True,
     ),
     number(
-        "squirts_cards", say("Squirts cards"), say("How many Squirts cards are in play."), 1, 4, 1
+        "squirts_cards",
+        say("Squirts cards"),
+        say("How many Squirts cards are in play."),
+        1,
+        4,
+        1,
+        is_plain=True,
     ),
     choice(
         "ko_hand",
@@ -142,6 +151,7 @@ OPTIONS = (
         say("Whether it still counts as minus."),
         ("also_negative", say("Still counts as minus")),
         ("ignored", say("Doesn’t count")),
+        is_plain=True,
     ),
     choice(
         "ko_squirts",
@@ -150,6 +160,7 @@ OPTIONS = (
         ("once", say("Its price once")),
         ("twice", say("Its price twice")),
         ("waived", say("Nothing")),
+        is_plain=True,
     ),
     choice(
         "tie",

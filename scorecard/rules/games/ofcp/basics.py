@@ -162,6 +162,7 @@ OPTIONS = (
         say("What three of a kind in front earns."),
         ("flat20", say("20, whatever the rank")),
         ("graded", say("From 10 for twos to 22 for aces")),
+        is_plain=True,
     ),
     switch("fl_requalify_by_front", say("Queens in front stay"), STAY),
     player("first_dealer", say("First dealer"), say("Who deals the first hand.")),

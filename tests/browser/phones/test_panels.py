@@ -227,7 +227,7 @@ class TestScore:
     def test_it_says_how_it_came_and_its_correction_moves_the_table(self, ann: Phone) -> None:
         score(ann, 1, 100, 250)
         tap_score(ann, 1, 2)
-        expect(panel(ann).locator(".entry")).to_contain_text("Round score 250")
+        expect(panel(ann).locator(".entry")).to_contain_text("+250")
         ann.open("Correct").page.get_by_label("Round score").fill("350")
         ann.save_and_see_table().sees_totals(Ann=100, Bob=350)
         is_closed(ann)

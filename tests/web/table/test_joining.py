@@ -266,7 +266,7 @@ def test_what_opens_over_the_table_is_a_page_as_well(phone: Phones) -> None:
     keeper.get(f"{table}/rounds/1/all?style=direct")
     keeper.press("Save", {"s1-score": "600", "s2-score": "50"})
     keeper.get(f"{table}/rounds/1?seat=2")
-    assert "Round score 50" in keeper.text
-    assert "Round score 600" not in keeper.text
+    assert "+50 entered" in keeper.text
+    assert "+600" not in keeper.text
     keeper.click("Everyone in round 1")
-    assert "Round score 600" in keeper.text
+    assert "+600 entered" in keeper.text

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Browser, Page, expect
 
+from scorecard.drawing.colours import contrast
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES
@@ -28,6 +29,15 @@ from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
 NAMES = ("Ann", "Maximiliane-Charlotte von Hohenstein", "李小龙")
+NIGHT_PAPER = "#2a1c14"
+WRITTEN = """
+  window.written = {};
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    written[text] = this.fillStyle;
+    write.call(this, text, ...place);
+  };"""
+"""Remembers the colour of what is written on a canvas."""
 Row = tuple[str, str, str, str]
 """A line of the standings: place, movement in words, name, points."""
 
@@ -166,6 +176,19 @@ def test_without_scripts_the_chart_is_its_table(
     expect(page.locator("table[data-chart]")).to_have_count(2)
     expect(page.locator("table[data-chart='points'] tbody td")).to_have_text(["10", "3", "3"])
     context.close()
+
+
+def test_names_in_a_chart_are_read_in_the_dark(phones: Phones, server: Server) -> None:
+    keeper = phones(server, color_scheme="dark")
+    keeper.page.add_init_script(WRITTEN)
+    group = found_group(keeper, "Thursday", "Ann", "Bob")
+    make_season(keeper, group, "Spring", places="5-3")
+    for points in (900, 800):
+        play({"Ann": keeper, "Bob": keeper}, group, {"Ann": points, "Bob": 350})
+    keeper.page.goto(group)
+    keeper.open("Ann").page.wait_for_url("**/players/*")
+    expect(keeper.page.locator("figure.chart canvas")).to_have_count(1)
+    assert contrast(keeper.page.evaluate("written.Rating"), NIGHT_PAPER) >= 4.5
 
 
 def test_a_season_closed_by_mistake_is_reopened_and_has_its_sheet(

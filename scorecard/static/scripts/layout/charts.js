@@ -10,6 +10,7 @@
   const DASHES = [[], [9, 4], [2, 4], [12, 4, 2, 4], [5, 3], [16, 5], [2, 2, 7, 2], [9, 3, 2, 3, 2, 3]];
   const SEPARATORS = /[.,’\u00a0\u202f](?=\d{3})/g; // between thousands, in any language
   const LEAST_CONTRAST = 3;
+  const LEAST_OF_LETTERS = 4.5;
   const MOST_DOTS = 40;
   const LABEL_SHARE = 0.28; // of the width, for the names at the ends of the lines
   const WIDEST_LABEL = 140;
@@ -145,6 +146,7 @@
     const font = `${size}px ${style.fontFamily}`;
     const width = place.clientWidth;
     const room = labelRoom(data.lines.map((line) => line.name), font, width);
+    const letters = data.lines.map((line) => visible(colourOf(line.head), LEAST_OF_LETTERS));
     const isPlaces = data.kind === "positions";
     const most = Math.max(1, ...data.lines.flatMap((line) => line.values).filter((value) => value !== null));
     const last = data.labels.length - 1;
@@ -186,7 +188,7 @@
       ],
       hooks: {
         setCursor: [(plot) => tell(plot.cursor.idx)],
-        draw: [(plot) => nameLines(plot, data.lines, colours, font, size, room)],
+        draw: [(plot) => nameLines(plot, data.lines, letters, font, size, room)],
       },
     };
   }
@@ -251,12 +253,12 @@
   }
 
   /* A colour that stands out against the paper here: mixed with ink until it does. */
-  function visible(colour) {
+  function visible(colour, least = LEAST_CONTRAST) {
     const style = getComputedStyle(document.documentElement);
     const paper = rgb(token(style, "--paper"));
     const ink = rgb(token(style, "--ink"));
     let found = rgb(colour);
-    for (let share = 0.1; contrast(found, paper) < LEAST_CONTRAST && share <= 1; share += 0.1) {
+    for (let share = 0.1; contrast(found, paper) < least && share <= 1; share += 0.1) {
       found = rgb(colour).map((part, index) => part + (ink[index] - part) * share);
     }
     return `rgb(${found.map(Math.round).join(" ")})`;

@@ -84,7 +84,7 @@ def new_fold(game: Game) -> Fold:
 
 
 def fold_of(game: Game) -> Fold:
-    """Return the fold of a game's closed rounds: the cached one, or else a new one."""
+    """Return the fold of a game's closed rounds: the cached one, continued, or a new one."""
     return cached_folds.find(game) or _continued(game) or new_fold(game)
 
 
@@ -131,8 +131,8 @@ def is_fold_cached(game: Game) -> bool:
 
 def cached_fold(session: Session, game: Game) -> Fold:
     """Return the fold of a game at a committed version, and cache it if it is new."""
-    if (fold := cached_folds.find(game)) is None:
-        fold = _continued(game) or new_fold(game)
+    fold = fold_of(game)
+    if not is_fold_cached(game):
         cached_folds.put(session, game, fold)
     return fold
 

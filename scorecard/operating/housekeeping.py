@@ -1,17 +1,23 @@
-"""What the server does by itself: it tidies up, and works off what waits to be counted."""
+"""What the server does by itself: it tidies up, and works off what waits to be counted.
+
+Each piece is looked for first, and then done in a transaction of its own, in which it is looked at
+anew. On PostgreSQL that is one beside those of others, which has the group or the game that it is
+about; only what is erased from the bin has the database to itself.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorecard.database import collisions
 from scorecard.database.db import begin_write, db, leave_no_trace
-from scorecard.models import Season
 from scorecard.services.book import consent, voting
 from scorecard.services.groups import guesses
 from scorecard.services.history import changes
@@ -33,31 +39,50 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
     sentence for each thing erased from the bin. A few are done at a time, so that nobody waits.
     """
     with app.app_context():
-        _little_by_little(lambda session: expiring.expire_some(session, now))
-        begin_write(db.session)
-        purging.count_day(db.session, now)
-        db.session.commit()
-        erased = _little_by_little(lambda session: purging.purge_some(session, now))
+        for unplayed in expiring.unplayed(db.session, now):
+            _write(partial(expiring.expire, unplayed=unplayed, now=now))
+            time.sleep(PAUSE_SECONDS)
+        _little_by_little(lambda session: expiring.expire_scorecards(session, now))
+        _write(lambda session: purging.count_day(session, now))
+        erased: list[str] = []
+        if purging.is_waiting(db.session, now):
+            erased = _little_by_little(
+                lambda session: purging.purge_some(session, now), is_alone=True
+            )
         _little_by_little(lambda session: changes.forget_old_keys(session, now))
-        begin_write(db.session)
-        guesses.forget_old(db.session, now)
-        quotas.forget_other_days(db.session, now.date())
-        leave_no_trace(db.session)
-        db.session.commit()
+        _write(lambda session: _forget_counts(session, now))
     return erased
 
 
-def _little_by_little(do_some: Callable[[Session], list[Done]]) -> list[Done]:
+def _forget_counts(session: Session, now: datetime) -> None:
+    guesses.forget_old(session, now)
+    quotas.forget_other_days(session, now.date())
+    leave_no_trace(session)
+
+
+def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
+    """Return what is done in a transaction, beside those of others unless it ``is_alone``."""
+
+    def write() -> Done:
+        # Whatever was looked at before is looked at anew.
+        db.session.rollback()
+        begin_write(db.session, is_beside=not is_alone)
+        done = do(db.session)
+        db.session.commit()
+        return done
+
+    return collisions.do_over(db.session, write)
+
+
+def _little_by_little(
+    do_some: Callable[[Session], list[Done]], *, is_alone: bool = False
+) -> list[Done]:
     """Do something, a transaction for each piece, until nothing is left; return what was done."""
     done: list[Done] = []
-    while True:
-        begin_write(db.session)
-        some = do_some(db.session)
-        db.session.commit()
-        if not some:
-            return done
+    while some := _write(do_some, is_alone=is_alone):
         done += some
         time.sleep(PAUSE_SECONDS)
+    return done
 
 
 def work_off(app: Flask, now: datetime) -> bool:
@@ -69,14 +94,8 @@ def work_off(app: Flask, now: datetime) -> bool:
 def count_votes(app: Flask, now: datetime) -> int:
     """Decide on the changes of house rules whose deadline has passed; return on how many."""
     with app.app_context():
-        if not voting.overdue(db.session, now):
-            return 0
-        db.session.rollback()
-        begin_write(db.session)
-        # Somebody may have withdrawn it meanwhile.
-        counted = consent.settle_overdue(db.session, now)
-        db.session.commit()
-    return counted
+        of = dict.fromkeys(proposal.of.group.uid for proposal in voting.overdue(db.session, now))
+        return sum(_write(partial(consent.settle_overdue, uid=uid, at=now)) for uid in of)
 
 
 def bring_some_along(app: Flask, now: datetime) -> bool:
@@ -85,13 +104,9 @@ def bring_some_along(app: Flask, now: datetime) -> bool:
     The phones that show them are told.
     """
     with app.app_context():
-        if not catching_up.is_waiting(db.session):
-            return False
-        db.session.rollback()
-        begin_write(db.session)
-        catching_up.update_some(db.session, now)
-        db.session.commit()
-    return True
+        if waiting := catching_up.waiting(db.session):
+            _write(lambda session: catching_up.update_some(session, waiting, now))
+        return waiting is not None
 
 
 def rate_some(app: Flask, now: datetime) -> bool:
@@ -100,14 +115,7 @@ def rate_some(app: Flask, now: datetime) -> bool:
     Once none waits any more, the phones that show the standings are told.
     """
     with app.app_context():
-        if rerating.waiting(db.session) is None:
-            return False
-        db.session.rollback()
-        begin_write(db.session)
-        # Somebody may have closed it meanwhile.
-        rated = rerating.waiting(db.session)
-        if rated and not rerating.rerate_some(db.session, rated):
-            group = rated.group if isinstance(rated, Season) else rated
-            results.touch(db.session, group, now)
-        db.session.commit()
-    return True
+        if waiting := rerating.waiting(db.session):
+            uid = rerating.group_of(waiting).uid
+            _write(lambda session: results.rate_some(session, uid, now))
+        return waiting is not None

@@ -36,7 +36,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.book import agreeing, house_rules, voting
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.limits import bounds, codes, quotas, texts
+from scorecard.services.limits import bounds, codes, locking, quotas, texts
 
 LONGEST_DEADLINE = 365
 """Days."""
@@ -168,12 +168,14 @@ def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
     changes.remember(session, proposal.of.group, write)
 
 
-def settle_overdue(session: Session, at: datetime) -> int:
-    """Count the votes on every proposal whose deadline has passed; return how many there were.
+def settle_overdue(session: Session, uid: str, at: datetime) -> int:
+    """Count the votes on a group's proposals whose deadline has passed; return how many there were.
 
-    The history says that the server did it, in the name of the device that proposed the change.
+    ``uid`` is the group's, which this locks. The history says that the server did it, in the name
+    of the device that proposed the change.
     """
-    overdue = voting.overdue(session, at)
+    locking.lock_group(session, uid)
+    overdue = [one for one in voting.overdue(session, at) if one.of.group.uid == uid]
     for proposal in overdue:
         # Another one may have been adopted just now, and have overtaken this one.
         if proposal.outcome is None:

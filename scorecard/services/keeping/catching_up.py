@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.database import collisions
 from scorecard.models import Game, Group
 from scorecard.models.game import COUNTING
+from scorecard.services.limits import locking
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
@@ -26,28 +28,52 @@ AT_ONCE = 20
 log = logging.getLogger("scorecard")
 
 
-def is_waiting(session: Session) -> bool:
-    """Whether any game was scored in an earlier way."""
-    return bool(_next(session, 1))
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game that was scored in an earlier way, and its group, "" without one; by their uids."""
+
+    game: str
+    group: str
 
 
-def update_some(session: Session, at: datetime) -> None:
-    """Rescore a few games, and wake the pages of their groups."""
-    for group_id in _rescore(session, _next(session, AT_ONCE)):
+def waiting(session: Session) -> Waiting | None:
+    """Return the next game that was scored in an earlier way, None without any."""
+    row = session.execute(
+        select(Game.uid, Group.uid)
+        .outerjoin(Group, Group.id == Game.group_id)
+        .where(Game.counted_by < COUNTING)
+        .order_by(Game.id)
+        .limit(1)
+    ).one_or_none()
+    return row and Waiting(row[0], row[1] or "")
+
+
+def update_some(session: Session, waiting: Waiting, at: datetime) -> None:
+    """Rescore a few games of the group of one that waits, or that game alone if it has none.
+
+    This locks it, and wakes the pages of the group.
+    """
+    if waiting.group:
+        locking.lock_group(session, waiting.group)
+        of_it = Group.uid == waiting.group
+    else:
+        locking.lock_game(session, waiting.game)
+        of_it = Game.uid == waiting.game
+    for group_id in _rescore(session, _next(session, of_it)):
         results.touch(session, session.get_one(Group, group_id), at)
 
 
 def update_all(session: Session, group: Group | None = None) -> None:
     """Rescore all games that wait for it, or those of a group, however long it takes."""
-    while ids := _next(session, AT_ONCE, group):
+    of_group = [] if group is None else [Game.group_id == group.id]
+    while ids := _next(session, *of_group):
         _rescore(session, ids)
 
 
-def _next(session: Session, most: int, group: Group | None = None) -> Sequence[int]:
-    statement = select(Game.id).where(Game.counted_by < COUNTING).order_by(Game.id).limit(most)
-    if group is not None:
-        statement = statement.where(Game.group_id == group.id)
-    return session.scalars(statement).all()
+def _next(session: Session, *where: ColumnElement[bool]) -> Sequence[int]:
+    waiting = select(Game.id).where(Game.counted_by < COUNTING, *where)
+    waiting = waiting.outerjoin(Group, Group.id == Game.group_id).order_by(Game.id)
+    return session.scalars(waiting.limit(AT_ONCE)).all()
 
 
 def _rescore(session: Session, ids: Sequence[int]) -> set[int]:

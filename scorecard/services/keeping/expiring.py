@@ -7,11 +7,12 @@ scorecards of one's own on which nobody ever played. Whatever holds a single cou
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import (
@@ -31,83 +32,94 @@ from scorecard.rules.kinds import kind_named
 from scorecard.services.book import scorecards
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
+from scorecard.services.limits import locking
 from scorecard.services.table import games
 
 DAYS = 60
 """How many days after its last change something that nobody ever played stays where it is."""
 BATCH = 50
-"""Things that go into the bin in one transaction."""
+"""Scorecards that go into the bin in one transaction."""
 
 
-def expire_some(session: Session, now: datetime) -> list[str]:
-    """Put a few unplayed things into the bin; return a sentence for each, [] when none is left."""
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A game or a group that nobody ever played, by its uid."""
+
+    model: type[Game] | type[Group]
+    uid: str
+
+
+def unplayed(session: Session, now: datetime) -> list[Unplayed]:
+    """Return the games and groups that were left alone for long, the oldest of each first."""
     before = now - timedelta(days=DAYS)
-    expired: list[str] = []
-    for kind in (_games, _groups, _scorecards):
-        expired += kind(session, before, now, BATCH - len(expired))
-    return expired
-
-
-def _games(session: Session, before: datetime, now: datetime, most: int) -> Iterator[str]:
-    """Delete games without a round, a story or a ruling, in whose history nobody ever counted."""
-    was_counted = exists().where(Change.game_id == Game.id, Change.kind.in_(ENTERED))
-    is_in_use = Game.group_id.is_(None) | exists().where(
-        Group.id == Game.group_id, Group.deleted_at.is_(None)
-    )
-    unplayed = session.scalars(
-        select(Game)
-        .where(
-            Game.deleted_at.is_(None),
-            Game.changed_at < before,
-            Game.anecdote == "",
-            is_in_use,
-            ~exists().where(Round.game_id == Game.id),
-            ~exists().where(Ruling.game_id == Game.id),
-            ~was_counted,
+    return [
+        Unplayed(model, uid)
+        for model in _IS_UNPLAYED
+        for uid in session.scalars(
+            select(model.uid).where(*_IS_UNPLAYED[model](before)).order_by(model.id)
         )
-        .order_by(Game.id)
-        .limit(most)
-    ).all()
-    for game in unplayed:
-        write = _write(session, Change, Change.game_id == game.id, now, game.version)
-        games.delete(session, game, write)
-        yield f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
+    ]
 
 
-def _groups(session: Session, before: datetime, now: datetime, most: int) -> Iterator[str]:
-    """Delete groups that never had a game, and never more than one phone."""
-    phones = (
-        select(func.count())
-        .select_from(GroupMembership)
-        .where(GroupMembership.group_id == Group.id)
-        .scalar_subquery()
+def expire(session: Session, unplayed: Unplayed, now: datetime) -> None:
+    """Lock a game or a group, and put it into the bin, unless somebody played it meanwhile."""
+    model, before = unplayed.model, now - timedelta(days=DAYS)
+    (locking.lock_game if model is Game else locking.lock_group)(session, unplayed.uid)
+    thing: Any = session.scalar(
+        select(model).where(model.uid == unplayed.uid, *_IS_UNPLAYED[model](before))
     )
-    unused = session.scalars(
-        select(Group)
-        .where(
-            Group.deleted_at.is_(None),
-            Group.changed_at < before,
-            ~exists().where(Game.group_id == Group.id),
-            phones <= 1,
-        )
-        .order_by(Group.id)
-        .limit(most)
-    ).all()
-    for group in unused:
-        is_its = GroupChange.group_id == group.id
-        groups.delete(session, group, _write(session, GroupChange, is_its, now, group.version))
-        yield f"Group {group.uid}."
+    if isinstance(thing, Game):
+        write = _write(session, Change, Change.game_id == thing.id, now, thing.version)
+        games.delete(session, thing, write)
+    elif thing:
+        write = _write(session, GroupChange, GroupChange.group_id == thing.id, now, thing.version)
+        groups.delete(session, thing, write)
 
 
-def _scorecards(session: Session, before: datetime, now: datetime, most: int) -> Iterator[str]:
-    """Delete scorecards under none of whose names anything was ever counted."""
+def _is_unplayed_game(before: datetime) -> list[ColumnElement[bool]]:
+    """Return what holds of games without a round, a story or a ruling, where nobody counted."""
+    is_in_use = exists().where(Group.id == Game.group_id, Group.deleted_at.is_(None))
+    return [
+        Game.deleted_at.is_(None),
+        Game.changed_at < before,
+        Game.anecdote == "",
+        or_(Game.group_id.is_(None), is_in_use),
+        ~exists().where(Round.game_id == Game.id),
+        ~exists().where(Ruling.game_id == Game.id),
+        ~exists().where(Change.game_id == Game.id, Change.kind.in_(ENTERED)),
+    ]
+
+
+def _is_unplayed_group(before: datetime) -> list[ColumnElement[bool]]:
+    """Return what holds of groups that never had a game, and never more than one phone."""
+    phones = select(func.count()).where(GroupMembership.group_id == Group.id).scalar_subquery()
+    return [
+        Group.deleted_at.is_(None),
+        Group.changed_at < before,
+        ~exists().where(Game.group_id == Group.id),
+        phones <= 1,
+    ]
+
+
+_IS_UNPLAYED: dict[type[Game] | type[Group], Callable[[datetime], list[ColumnElement[bool]]]] = {
+    Game: _is_unplayed_game,
+    Group: _is_unplayed_group,
+}
+
+
+def expire_scorecards(session: Session, now: datetime) -> list[str]:
+    """Put a few scorecards into the bin under none of whose names anything was ever counted.
+
+    Return their uids, [] when none is left. Whoever changes one has the database to themselves, so
+    none has to be locked.
+    """
     name_column = ScorecardVersion.definition["name"].as_string()
     rows = session.execute(
         select(Scorecard.id, name_column)
         .join(ScorecardVersion, ScorecardVersion.scorecard_id == Scorecard.id)
         .where(
             Scorecard.deleted_at.is_(None),
-            func.coalesce(Scorecard.changed_at, Scorecard.created_at) < before,
+            func.coalesce(Scorecard.changed_at, Scorecard.created_at) < now - timedelta(days=DAYS),
         )
         .order_by(Scorecard.id)
     )
@@ -115,14 +127,15 @@ def _scorecards(session: Session, before: datetime, now: datetime, most: int) ->
     for scorecard_id, name in rows:
         kinds_of[scorecard_id].add(kind_named(name))
     if not kinds_of:
-        return
+        return []
     was_counted = exists().where(Round.game_id == Game.id)
     played = set(session.scalars(select(Game.kind).where(was_counted).distinct()))
     unplayed = [one for one, own_kinds in kinds_of.items() if played.isdisjoint(own_kinds)]
-    for scorecard in session.scalars(select(Scorecard).where(Scorecard.id.in_(unplayed[:most]))):
+    expired = session.scalars(select(Scorecard).where(Scorecard.id.in_(unplayed[:BATCH]))).all()
+    for scorecard in expired:
         maker = session.get_one(Device, scorecard.device_id)
         scorecards.delete(session, changes.Write(maker, now, source=SERVER), scorecard)
-        yield f"Scorecard {scorecard.uid}."
+    return [scorecard.uid for scorecard in expired]
 
 
 def _write(

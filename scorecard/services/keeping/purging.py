@@ -61,6 +61,11 @@ def count_day(session: Session, now: datetime) -> None:
     session.flush()
 
 
+def is_waiting(session: Session, now: datetime) -> bool:
+    """Whether anything has lain in the bin for its time."""
+    return any(_overdue(session, kind, now, most=1) for kind in MODELS)
+
+
 def purge_some(session: Session, now: datetime) -> list[str]:
     """Erase a few things of each kind that have lain in the bin for their time.
 

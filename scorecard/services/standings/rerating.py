@@ -140,6 +140,11 @@ def waiting(session: Session) -> Rated | None:
     return season or session.scalars(groups).first()
 
 
+def group_of(rated: Rated) -> Group:
+    """Return the group whose games they are."""
+    return rated.group if isinstance(rated, Season) else rated
+
+
 def rerate_some(session: Session, rated: Rated) -> bool:
     """Rate the next games that are out of date; return whether any are left."""
     first = rated.unrated_from

@@ -18,7 +18,7 @@ from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
 from scorecard.services.limits import locking
 from scorecard.services.scoring import sheets
-from scorecard.services.standings import awards, lifelong
+from scorecard.services.standings import awards, lifelong, rerating
 
 BATCH = 100
 """Games whose results are written by one statement."""
@@ -117,6 +117,19 @@ def touch(session: Session, group: Group, at: datetime) -> None:
     group.version = (Group.version if locking.shares(session, group) else group.version) + 1
     group.changed_at = at
     hub.announce_group(session, group)
+
+
+def rate_some(session: Session, uid: str, at: datetime) -> None:
+    """Rate some games whose ratings wait, of the group with a ``uid``, which this locks.
+
+    Once none waits any more, its pages are woken. Where it is not its turn, nothing is done.
+    """
+    locking.lock_group(session, uid)
+    rated = rerating.waiting(session)
+    if rated is None or (group := rerating.group_of(rated)).uid != uid:
+        return
+    if not rerating.rerate_some(session, rated):
+        touch(session, group, at)
 
 
 def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:

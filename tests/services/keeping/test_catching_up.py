@@ -74,8 +74,8 @@ def test_what_was_counted_otherwise_is_counted_anew(left: Flask) -> None:
     golf = db.session.scalars(select(Game).where(Game.kind == "own_scorecard/Golf")).first()
     assert golf
     assert [seat.is_winner for seat in golf.seats] == [True, False, False], "who left had won"
-    # Once for the games, and once for the ratings over all of each group.
-    assert bring_along(left) == 3
+    # Once for the games of each group, once for a game in none; once for all ratings of each group.
+    assert bring_along(left) == 5
     assert [(seat.name, seat.rank, seat.is_winner) for seat in golf.seats] == [
         ("Ann", 3, False),
         ("Bob", 1, True),
@@ -109,7 +109,7 @@ def test_nothing_of_it_is_a_fault(left: Flask) -> None:
     db.session.rollback()
     assert list(faults(settings)) == []
     assert Store(settings).recount(is_write=False) == []
-    assert bring_along(left) == 3, "the check looked at a copy, the count was not to be kept"
+    assert bring_along(left) == 5, "the check looked at a copy, the count was not to be kept"
 
 
 def kept(session: Session) -> dict[str, Any]:

@@ -32,11 +32,17 @@ CARD: dict[str, Any] = {
 
 
 def expired(session: Session, at: Any = LATE) -> list[str]:
-    """Return what goes into the bin, by its first word."""
+    """Put into the bin what is to go there; return of what kind each is."""
     session.commit()
-    found = [line.split()[0] for line in expiring.expire_some(session, at)]
+    found = expiring.unplayed(session, at)
+    for one in found:
+        expiring.expire(session, one, at)
+    assert expiring.unplayed(session, at) == []
+    kinds = [one.model.__name__ for one in found]
+    while some := expiring.expire_scorecards(session, at):
+        kinds += ["Scorecard"] * len(some)
     session.commit()
-    return found
+    return kinds
 
 
 class TestGames:

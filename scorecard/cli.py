@@ -82,9 +82,12 @@ def run(
     processes: int,
 ) -> None:
     """Serve the app to this machine and to the phones in the home network."""
-    # Imported first of all: it prepares the standard library for thousands of open streams.
+    from scorecard.serving.loading import loading
+
+    with loading():
+        # Imported first of all: it prepares the standard library for thousands of open streams.
+        from scorecard.serving import server
     from scorecard.live.relay import line_of
-    from scorecard.serving import server
 
     if bool(cert) != bool(key):
         raise click.UsageError("--cert and --key belong together: give both, or none.")
@@ -391,10 +394,14 @@ def recount(is_write: bool, data: Path | None) -> None:
 @DATA
 def help_aside(data: Path | None) -> None:
     """Do what a server process asks for over standard input; it starts this by itself."""
-    from scorecard.app import create_app
-    from scorecard.aside.jobs import help_server
+    from scorecard.serving.loading import loading
 
-    help_server(create_app(_settings(data), is_served=False))
+    with loading():
+        from scorecard.app import create_app
+        from scorecard.aside.jobs import help_server
+
+        app = create_app(_settings(data), is_served=False)
+    help_server(app)
 
 
 @main.command()

@@ -45,6 +45,7 @@ from scorecard.operating.greeting import ALL_INTERFACES, OPEN_PAST_PROXY, greeti
 from scorecard.serving import carrier, chores, spare_room
 from scorecard.serving.connections import HEAD_SECONDS, Connections, agree_on_https
 from scorecard.serving.gate import AND_HANG_UP, Gate
+from scorecard.serving.loading import loading
 from scorecard.web.http import logs
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """Return the application, on a database of this release; called in the worker."""
-        app = create_app(self.settings)
+        with loading():
+            app = create_app(self.settings)
         file = backups.sqlite_file(self.settings)
         try:
             if file:

@@ -45,7 +45,7 @@ def _do_apart(name: str, arguments: tuple[Any, ...]) -> Any:
         if isinstance(parcel, intake.Parcel):
             _charge(parcel)
     try:
-        return collisions.do_over(db.session, lambda: do(name, arguments))
+        return collisions.do_over(db.session, lambda _number: do(name, arguments))
     finally:
         # The next one begins anew; whoever wants to write meanwhile need not wait.
         db.session.close()

@@ -49,19 +49,18 @@ def is_passing(error: BaseException) -> bool:
     return is_collision(error) or is_outage
 
 
-def do_over(session: Session, do: Callable[[], Done]) -> Done:
-    """Return what is done in a transaction; where others come between, it is done over."""
+def do_over(session: Session, do: Callable[[int], Done]) -> Done:
+    """Return what is done in a transaction; where others come between, it is done over.
+
+    ``do`` is given the number of the try.
+    """
     for number in range(1, TRIES):
         try:
-            return do()
+            return do(number)
         except Exception as error:
             if not is_collision(error):
                 raise
         session.rollback()
-        pause(number)
-    return do()
-
-
-def pause(number: int) -> None:
-    """Wait after the try of a number, for a time by chance."""
-    time.sleep(random.uniform(0, PAUSE_SECONDS * 2 ** (number - 1)))  # noqa: S311
+        # They part after a time by chance.
+        time.sleep(random.uniform(0, PAUSE_SECONDS * 2 ** (number - 1)))  # noqa: S311
+    return do(TRIES)

@@ -42,18 +42,10 @@ def forget() -> None:
 
 
 def _over_again(dispatch: Callable[[], ResponseReturnValue]) -> Callable[[], Any]:
-    def run() -> ResponseReturnValue:
-        for number in range(1, TRIES):
-            g.tries_left, g.is_alone = TRIES - number, number >= ALONE_FROM
-            try:
-                return dispatch()
-            except Exception as error:
-                if not (collisions.is_collision(error) and has_more_tries()):
-                    raise
-            db.session.rollback()
+    def attempt(number: int) -> ResponseReturnValue:
+        if number > 1:
             forget()
-            collisions.pause(number)
-        g.tries_left, g.is_alone = 0, True
+        g.tries_left, g.is_alone = TRIES - number, number >= ALONE_FROM
         return dispatch()
 
-    return run
+    return lambda: collisions.do_over(db.session, attempt)

@@ -201,11 +201,12 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, and why the game is over; ``totals`` replaces them where ending changes them."""
+    """Who won, why, and ``how`` besides names and totals; ``totals`` are those that it changes."""
 
     winners: tuple[str, ...]
     reason: Sentence
     totals: Mapping[str, int] | None = None
+    how: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +309,7 @@ class Result:
 
     ``round_scores`` holds every round's points by side; ``totals`` add them up to the round in
     which the game ended, None standing for a side that is out. Rounds after the end are listed in
-    ``after_end`` and do not count. ``extras`` are the game's own.
+    ``after_end`` and do not count. ``extras`` are the game's own, ``how`` is the outcome's.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -319,6 +320,7 @@ class Result:
     warnings: tuple[RuleWarning, ...]
     after_end: tuple[int, ...]
     extras: Mapping[str, Json]
+    how: Sentence = NOTHING
 
     def to_json(self) -> dict[str, Json]:
         """Return the scored answer of the game record contract."""
@@ -363,10 +365,7 @@ class Sheet(Result):
 
     @property
     def stands(self) -> Status:
-        """How the game stands for people: one without an end of its own is finished by End Game.
-
-        ``status`` calls every game ended early that End Game ended, as its contract says.
-        """
+        """How it stands for people; ``status`` calls all that End Game ended "ended early"."""
         return "finished" if self.status == "ended_early" and not self.has_end else self.status
 
     @property

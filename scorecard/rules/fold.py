@@ -240,6 +240,7 @@ class Fold:
             warnings=(*setup.warnings, *of_rounds, *end_warnings),
             after_end=tuple(range(len(history.rounds) + 1, len(rounds) + 1)),
             extras=rules.extras(setup, history, outcome is not None),
+            how=outcome.how if outcome else NOTHING,
         )
 
     def sheet(

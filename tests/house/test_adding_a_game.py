@@ -221,7 +221,7 @@ def test_it_is_played_on_a_phone_without_scripts(phone: Callable[[], PlainBrowse
     assert "Nobody hit anything." in keeper.text
     keeper.press("Score it anyway")
     keeper.get(f"{table}/rounds/3/all").press("Save", {"s1-hit": "1", "s2-hit": "6"})
-    assert "Bob wins with 11 hits." in keeper.text
+    assert "Bob wins" in keeper.text
     keeper.click("End Game").press("End Game")
     assert "Ended after 3" in keeper.text
 

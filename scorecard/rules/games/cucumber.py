@@ -389,15 +389,16 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     if not table.inside:
         return core.Outcome((), say("Ended early with nobody left in the game."))
     has_one = winners[0] in table.cucumbers
+    how = say("with a cucumber") if has_one else say("without a cucumber")
     reason = say_n(
         "Ended early: %(winners)s wins %(how)s, at %(score)s.",
         "Ended early: %(winners)s share the win %(how)s, at %(score)s.",
         len(winners),
         winners=reading.listed(winners),
-        how=say("with a cucumber") if has_one else say("without a cucumber"),
+        how=how,
         score=table.inside[winners[0]],
     )
-    return core.Outcome(winners, reason)
+    return core.Outcome(winners, reason, how=how)
 
 
 def places_of(table: Table) -> dict[str, int]:

@@ -729,7 +729,7 @@ def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:
             name=setup.names[side],
             target=target,
         )
-        return core.Outcome((side,), message)
+        return core.Outcome((side,), message, how=say("after making the bid"))
     if setup.options["win_requires_bid"]:
         return None
     return winning.first_to(target, history.totals, _points, setup.names)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from flask import url_for
 
 from scorecard.rules.round_words import round_words
-from scorecard.rules.words import NOTHING, Sentence
+from scorecard.rules.words import NOTHING, Sentence, begun, joined, say
 from scorecard.services.table import tables
 from scorecard.web.forms.typed_fields import options_of
 from scorecard.web.forms.typed_forms import field_name
@@ -137,9 +137,24 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "best_of_last": _best_of_last(view),
         "seat_of": {seat["seat"]: seat for seat in sheet["seats"]},
         "sides": _sides(view, open_round),
+        "how": how_it_ended(view),
         "winners": [side["name"] for side in winners],
         "is_one_winner": sum(len(side["seats"]) for side in winners) == 1,
     }
+
+
+def how_it_ended(view: tables.View) -> Sentence:
+    """Return what is said below who won, without saying it again; or why nobody did."""
+    sheet = view.sheet
+    if not sheet.winners:
+        return sheet.reason
+    lead = _lead(view.game)
+    parts = [say("Ended early.")] if sheet.is_early else []
+    if sheet.how:
+        parts.append(say("%(how)s.", how=begun(sheet.how)))
+    if lead:
+        parts.append(say("Ahead by %(points)s.", points=lead))
+    return joined(parts)
 
 
 def _stop(view: tables.View, open_round: OpenRound | None) -> Sentence:
@@ -164,7 +179,7 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     note_of = {said["seat"]: said for said in (open_round or {}).get("notes", ())}
     # Where a round sets the totals, what a count brings does not tell them.
     is_sum = all(scored.totals is None for scored in view.fold.history.rounds)
-    lead = _lead(sheet, seat_of)
+    lead = _lead(sheet)
     lines = []
     for side in sorted(sheet["sides"], key=lambda side: side["rank"]):
         entry, total = entry_of.get(side["seats"][0]), side["total"]
@@ -187,8 +202,9 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     return lines
 
 
-def _lead(sheet: Mapping[str, Any], seat_of: Mapping[int, Mapping[str, Any]]) -> int | None:
+def _lead(sheet: Mapping[str, Any]) -> int | None:
     """Return how far the first two that still play are apart, None where only one does."""
+    seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
     playing = [
         side["total"]
         for side in sorted(sheet["sides"], key=lambda side: side["rank"])

@@ -24,6 +24,7 @@ from scorecard.services.seasons import season_chart, season_words
 from scorecard.services.standings import division_tables, results, standings
 from scorecard.web.http import languages
 from scorecard.web.live import charts, sheets, streams
+from scorecard.web.live.shown import how_it_ended
 from scorecard.web.pages import templating
 from scorecard.web.write import transfers
 
@@ -93,7 +94,7 @@ def of_game(game: Game) -> poster.Poster:
         or languages.translated(say("A game of cards")),
         evening=_evening(game),
         headline=_headline(winners, is_money=sheet["is_money"]),
-        reason=_spelt(languages.translated(sheet["reason"]), sheet["seats"]),
+        reason=_spelt(languages.translated(how_it_ended(view)), sheet["seats"]),
         rows=[_row(side, seats, badges, is_money=sheet["is_money"]) for side in sides],
         lines=[replace(line, initial=badges[line.colour]) for line in charts.lines_of(view)],
         target=sheet["target"],

@@ -66,7 +66,7 @@ def test_pay_me(phones: Phones, server: Server) -> None:
         phone.sees_totals(Ann=25, Bob=50, Cy=45).sees("6s wild · 6 cards")
     bob.end_game()
     for phone in everybody:
-        phone.sees("Ann wins with the lowest total, 25, after hand 3.")
+        phone.sees("Ann wins").sees("Ended early. Ahead by 20.")
     answer = check_against_command_line(cy)
     assert answer["winners"] == ["Ann"]
     assert answer["round_scores"] == [
@@ -244,7 +244,7 @@ def test_cucumber(phones: Phones, server: Server) -> None:
         phone.sees_totals(Bob=13, Cy=0)
     cy.end_game()
     for phone in everybody:
-        phone.sees("Ended early: Cy wins without a cucumber, at 0.")
+        phone.sees("Cy wins").sees("Ended early. Without a cucumber. Ahead by 13.")
     answer = check_against_command_line(bob)
     assert answer["totals"] == {"Ann": None, "Bob": 13, "Cy": 0}
     assert answer["trick_winner"] == ["Bob", "Ann", "Ann", "Ann", "Ann", "Bob"]
@@ -357,7 +357,7 @@ def test_spite_and_malice(phones: Phones, server: Server) -> None:
     ann.open_whole("game").choose_chip("Who emptied the talon?", "Ann")
     ann.fill_amount("Bob: Cards left in the talon", 5).save_and_see_table()
     for phone in everybody:
-        phone.sees_totals(Ann=13, Bob=2).sees("Ann wins with 13 points; the target was 12 points.")
+        phone.sees_totals(Ann=13, Bob=2).sees("Ann wins").sees("Ahead by 11.")
     bob.end_game()
     ann.sees("Ended after 3 games")
     answer = check_against_command_line(ann)

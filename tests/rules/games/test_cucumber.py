@@ -321,6 +321,7 @@ class TestEndedEarly:
         assert (sheet.status, sheet.winners) == ("ended_early", ("Bob",))
         assert sheet.ranks == {"Bob": 1, "Cy": 2, "Ann": 3}
         assert sheet.reason == "Ended early: Bob wins without a cucumber, at 9."
+        assert sheet.how == "without a cucumber"
 
     def test_the_lower_score_wins_among_those_with_a_cucumber(self) -> None:
         hands = [took("Ann", "A"), took("Ann", "A"), took("Bob", "A"), took("Bob", "A")]

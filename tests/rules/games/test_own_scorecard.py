@@ -465,6 +465,7 @@ class TestEnds:
         sheet = scored(points(Ann=20, Bob=21), ends=ends)
         assert (sheet.status, sheet.winners, sheet.target) == ("finished", ("Bob",), 20)
         assert sheet.reason == "Bob wins with 21 points; the target was 20."
+        assert not sheet.how
         assert refused(points(Ann=20, Bob=21), points(Ann=1, Bob=1), ends=ends).code == "game_over"
 
     def test_the_lowest_may_win_at_a_total(self) -> None:
@@ -500,6 +501,7 @@ class TestEnds:
         assert sheet.winners == ("Ann",)
         assert sheet.extras["ticks"] == {"Ann": 2, "Bob": 1, "Cy": 1}
         assert sheet.reason == "Ann wins with 10 points; “Bonus” 2 times ended the game."
+        assert sheet.how == "“Bonus” 2 times ended the game"
 
     def test_stopped_early_the_best_wins(self) -> None:
         assert scored(points(Ann=3, Bob=2), end_early=True).winners == ("Ann",)

@@ -619,6 +619,7 @@ class TestWinning:
         assert (
             sheet.reason == "Ann & Cy win with 10 points after making the bid; the target was 10."
         )
+        assert sheet.how == "after making the bid"
 
     def test_one_short_does_not(self) -> None:
         sheet = scored(*self.NEAR, hand("Ann", 2, "AABB"), target=11)
@@ -704,6 +705,7 @@ class TestWinningWithoutABid:
         sheet = scored(*told, target=5, win_requires_bid=False)
         assert sheet.winners == ("A",)
         assert sheet.reason == "Ann & Cy win with 5 points; the target was 5."
+        assert not sheet.how
 
     def test_of_two_the_successful_bidder_wins(self) -> None:
         told = [quick("Bob", 2, 2, 2), quick("Bob", 2, 2, 2), quick("Bob", 2, 2, 2)]

@@ -149,7 +149,7 @@ def test_players_whose_letters_no_font_has_are_known_by_their_seats(
     with app.test_request_context():
         poster = posters.of_game(table.game)
     assert poster.headline == "Player 1 wins"
-    assert poster.reason == "Ended early: Player 1 wins with 450 points."
+    assert poster.reason == "Ended early. Ahead by 250."
     assert [row.name for row in poster.rows] == ["Player 1", "Player 2", "Zoë"]
     assert [row.seats for row in poster.rows] == [[(1, "1")], [(2, "2")], [(3, "Z")]]
     assert [line.initial for line in poster.lines] == ["1", "2", "Z"]

@@ -17,7 +17,7 @@ from scorecard.rules.games.own_scorecard.table import (
 )
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.round_words import points, so_many
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, say
 
 
 def reached(setup: OwnSetup, history: core.History) -> dict[str, int]:
@@ -107,7 +107,9 @@ def _won(
     if setup.definition.is_money:
         return core.Outcome((), say("The balances stand: %(why)s.", why=why))
     win = winning.win(winners, points(reached(setup, history)[winners[0]]), _teams(setup))
-    return core.Outcome(tuple(winners), say("%(win)s; %(why)s.", win=win, why=why))
+    is_in_view = setup.definition.ends.when in ("total", "rounds")
+    reason = say("%(win)s; %(why)s.", win=win, why=why)
+    return core.Outcome(tuple(winners), reason, how=NOTHING if is_in_view else why)
 
 
 def _teams(setup: OwnSetup) -> dict[str, str]:

@@ -102,6 +102,8 @@ class GameRules(Generic[SetupT]):
     """How the history tells what was said of a round, by its place there, where not as a form does.
 
     "Ann called" for "Who called? Ann"."""
+    in_story: tuple[str, ...] = ()
+    """What was said of a round that its story tells already, by its place there."""
     round_word: Sentence = field(default=say("Round"))
     """What a round is called on screen: "Hand", "Deal"."""
     why_not_late: Sentence = field(

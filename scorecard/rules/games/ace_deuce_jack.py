@@ -598,6 +598,7 @@ RULES = card_game.GameRules(
     entries_key="bets",
     entry_words=round_words.BETS,
     told={"banker": lambda name: say("%(name)s banks", name=name), "outcome": quoted},
+    in_story=("banker", "outcome"),
     round_word=say("Hand"),
     action=say("Enter the hand"),
     turn=BANKS,

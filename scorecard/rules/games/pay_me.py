@@ -606,6 +606,7 @@ RULES = card_game.GameRules(
     best="lowest",
     entries_key=ENTRIES_KEY,
     told={CALLER_KEY: lambda name: say("%(name)s called", name=name)},
+    in_story=(CALLER_KEY,),
     round_word=say("Hand"),
     action=say("Enter the hand"),
     why_not_late=NOTHING,

@@ -893,6 +893,7 @@ RULES = card_game.GameRules(
     example=EXAMPLE,
     options=OPTIONS,
     best="highest",
+    in_story=("pitcher", "bid"),
     round_word=say("Hand"),
     action=say("Enter the hand"),
     why_not_late=say("Pitch is for four in two teams, so nobody joins after hand 1."),

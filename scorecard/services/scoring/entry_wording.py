@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scorecard import errors
@@ -73,12 +73,13 @@ def labelled(label: str, words: str) -> Sentence:
 
 
 def table_entry_words(
-    table_entry: Mapping[str, Any], form: fields.EntryForm
+    table_entry: Mapping[str, Any], form: fields.EntryForm, *, told: Sequence[str] = ()
 ) -> list[tuple[str, Sentence]]:
-    """Return what was typed about a whole round: (label, words) for each field."""
+    """Return what was typed about a whole round: (label, words) for each field not ``told``."""
     return [
         (field.label, field_words(field, value, is_short=True))
         for field, value in _typed_of_round(table_entry, form)
+        if field.key not in told
     ]
 
 

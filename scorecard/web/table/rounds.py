@@ -278,6 +278,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
         visit.game, number, sheets.round_data(visit.game, round_) if round_ else {}
     )
     is_secret = entering.is_hidden(visit.game, round_)
+    rules = sheets.rules_of(visit.game)
     return render_template(
         "table/rounds/detail.html",
         is_secret=is_secret,
@@ -288,7 +289,8 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
         shown=shown,
         told=round_.anecdote if round_ else None,
         game_form=sheets.form_of(visit.game, number),
-        words_of_entries=sheets.rules_of(visit.game).entry_words,
+        in_story=rules.in_story,
+        words_of_entries=rules.entry_words,
         sheet=current.sheet,
     )
 

@@ -173,7 +173,11 @@ def test_that_nobody_called_need_not_be_confirmed(program: Programs) -> None:
     entries = {"1": 15, "2": 20}
     answer = ann.put("/rounds/1", {"entries": entries, "said": {"went_out": None}})
     assert answer.get_json()["open_round"]["number"] == 2
-    assert "Nobody called" in page(ann, "/rounds/1")
+    shown = page(ann, "/rounds/1")
+    assert "Nobody called" in shown
+    assert "Who called?" not in shown
+    assert "+15" in shown
+    assert "Deadwood" not in shown
 
 
 class TestAnotherBank:

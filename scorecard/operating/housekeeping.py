@@ -63,7 +63,7 @@ def _forget_counts(session: Session, now: datetime) -> None:
 def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
     """Return what is done in a transaction, beside those of others unless it ``is_alone``."""
 
-    def write() -> Done:
+    def write(_number: int) -> Done:
         # Whatever was looked at before is looked at anew.
         db.session.rollback()
         begin_write(db.session, is_beside=not is_alone)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 def loading() -> Iterator[None]:
     """Look for no garbage until this is over, and never in what is there by then.
 
-    Python would look a hundred times through ever more that stays, which is a fifth of a start.
+    Python would look again and again through ever more that stays, which is a fifth of a start.
     """
     gc.disable()
     try:

@@ -11,8 +11,6 @@ REGIONS: Mapping[str, Callable[[], str]] = {
     "settings": commands.settings,
     "commands": commands.commands,
     "export": formats.export,
-    "refusals-of-rules": refusals.of_rules,
-    "warnings-of-rules": refusals.warnings,
     "refusals": refusals.of_app,
     "routes-of-api": routes.of_api,
     "routes-of-pages": routes.of_pages,

@@ -29,96 +29,6 @@ TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
 """What can be sent as a bearer token and not be guessed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A variable of the environment: its name, what holds where it is not set, and what it does."""
-
-    name: str
-    usual: str
-    meaning: str
-
-
-VARIABLES = (
-    Variable(
-        "SCORECARD_DATA",
-        "`~/.local/share/scorecard`",
-        "The folder that holds the games, the secret keys, the certificate and the backups.",
-    ),
-    Variable(
-        "DATABASE_URL",
-        "SQLite in the data folder",
-        "The database: `postgresql://user:password@host/name` takes PostgreSQL.",
-    ),
-    Variable(
-        "REPLICA_URL",
-        "none",
-        "A replica of that PostgreSQL, from which boards, standings and rules are read while it is "
-        "less than two seconds behind.",
-    ),
-    Variable(
-        "PUBLIC_URL",
-        "told from each request",
-        "The whole address at which phones reach the server, for links and QR codes; it also names "
-        "a host to answer to, and the path that the server is under, if any. With `https://`, a "
-        "name of the internet, no path and no certificate made here, browsers are told to use "
-        "HTTPS only.",
-    ),
-    Variable(
-        "SECRET_KEY",
-        "made at the first start, kept in `secret-keys`",
-        "The secret that cookies and links are signed with.",
-    ),
-    Variable(
-        "SECRET_KEY_FALLBACKS",
-        "none",
-        "Older secrets that still hold, with blanks between them; they go with `SECRET_KEY`.",
-    ),
-    Variable(
-        "REDIS_URL",
-        "none",
-        "The Redis by which several processes tell each other what moved. PostgreSQL needs none, "
-        "unless a pooler is before it, or it has no notifications.",
-    ),
-    Variable(
-        "BACKUPS_KEPT",
-        f"`{BACKUPS_KEPT}`",
-        "How many daily, weekly and monthly backups the server keeps; `off` makes none.",
-    ),
-    Variable(
-        "DISK_FLOOR",
-        f"`{DISK_FLOOR}`",
-        "With so many megabytes left on the disk nothing new is begun, and games under way go on; "
-        "`off` watches no disk.",
-    ),
-    Variable(
-        "TRUSTED_PROXIES",
-        "`0`",
-        f"How many proxies stand in front, 0 to {MOST_PROXIES}: so many are believed about a "
-        "phone's address, about HTTPS, and about the path that the server is under "
-        "(`X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Prefix`, `X-Ingress-Path`). With 0 "
-        "none is, not even on this machine.",
-    ),
-    Variable(
-        "LIMITS",
-        "`on`",
-        "`off` lifts the limits on work, on what a household stores in a day, and on how many "
-        "listen at one address, for load tests. Wrong codes stay limited.",
-    ),
-    Variable(
-        "METRICS",
-        "`off`",
-        "`on` shows figures for Prometheus at `/metrics` to everybody; a token of 16 characters "
-        "or more shows them to whoever sends it as `Authorization: Bearer`.",
-    ),
-    Variable(
-        "LOG",
-        "`plain`",
-        "`plain` logs faults alone; `json` makes each line a JSON object, and logs each request.",
-    ),
-)
-"""All that can be set; the handbook shows this list."""
-
-
 class OperatorError(Exception):
     """A sentence for whoever runs the server: why a command did nothing."""
 
@@ -167,7 +77,7 @@ class Settings:
 def from_environment(
     environ: Mapping[str, str] = os.environ, *, data_dir: Path | None = None
 ) -> Settings:
-    """Return the settings that the environment makes; they are its ``VARIABLES``.
+    """Return the settings that the environment makes; the handbook lists its variables.
 
     ``data_dir`` goes before ``SCORECARD_DATA``. Creates the data folder, and in it a file of
     secret keys when none are given. Raises :class:`SettingsError` for a value that means nothing.

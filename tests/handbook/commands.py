@@ -1,4 +1,4 @@
-"""The ``scorecard`` commands and the settings, as the handbook lists them."""
+"""The ``scorecard`` commands, as the handbook lists them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,7 @@ from collections.abc import Iterator
 import click
 
 from scorecard.cli import main
-from scorecard.config import VARIABLES
-from tests.handbook.regions import heading, table
-
-
-def settings() -> str:
-    """Return the table of what the environment may set."""
-    rows = ((f"`{one.name}`", one.usual, one.meaning) for one in VARIABLES)
-    return table(("setting", "usually", "what it does"), rows)
+from tests.handbook.regions import heading
 
 
 def commands() -> str:

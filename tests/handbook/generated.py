@@ -8,7 +8,6 @@ from tests.handbook import commands, formats, refusals, rooms, routes
 
 REGIONS: Mapping[str, Callable[[], str]] = {
     "rooms": rooms.rooms,
-    "settings": commands.settings,
     "commands": commands.commands,
     "export": formats.export,
     "refusals": refusals.of_app,

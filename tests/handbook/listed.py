@@ -18,3 +18,5 @@ def listed(page: str, title: str) -> set[str]:
 REFUSALS = listed("api", "What the rules refuse")
 WARNINGS = listed("api", "What the rules warn of")
 """The codes of the rules."""
+SETTINGS = listed("running", "Settings")
+"""The variables of the environment."""

@@ -1,4 +1,4 @@
-"""The codes of refusals, as the handbook lists them: of the rules, and of everything else."""
+"""The codes of refusals, as the handbook lists them: of everything but the rules."""
 
 from __future__ import annotations
 
@@ -9,29 +9,17 @@ from pathlib import Path
 
 import scorecard
 from scorecard import errors
-from scorecard.rules.codes import REFUSALS, WARNINGS
 from scorecard.rules.record import NOT_JSON
 from scorecard.web.http import refusals
 from tests.handbook.regions import table
 
-HEAD = ("code", "what it says")
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 KINDS = {kind.__name__: kind for kind in refusals.STATUS} | {"found": errors.NotFound}
 """What refuses, by the name under which it is called."""
 
 
-def of_rules() -> str:
-    """Return what the rules refuse."""
-    return table(HEAD, ((f"`{code}`", sentence) for code, sentence in REFUSALS.items()))
-
-
-def warnings() -> str:
-    """Return what the rules warn of."""
-    return table(HEAD, ((f"`{code}`", sentence) for code, sentence in WARNINGS.items()))
-
-
 def of_app() -> str:
-    """Return every other code with its status and a sentence that comes with it."""
+    """Return every such code with its status and a sentence that comes with it."""
     found: dict[tuple[str, int], str] = {}
     for code, status, sentence in sorted((*_usual(), *_raised())):
         found.setdefault((code, status), sentence)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scorecard import config
+from scorecard import config, handbook
 from tests.handbook import figures, regions
 from tests.handbook.generated import REGIONS
+from tests.handbook.listed import SETTINGS
 
 KEPT = {name: text for name, _path, text in regions.all_regions()}
 
@@ -37,7 +38,14 @@ def test_every_setting_that_is_read_is_listed() -> None:
     source = Path(config.__file__).read_text()
     read = set(re.findall(r'environ\.get\("(\w+)"|_is_on\(environ, "(\w+)"\)', source))
     names = {one or other for one, other in read}
-    assert names == {variable.name for variable in config.VARIABLES}
+    assert names == SETTINGS
+
+
+def test_what_settings_usually_are_is_listed() -> None:
+    text = handbook.page("running").text
+    assert f"| `BACKUPS_KEPT` | `{config.BACKUPS_KEPT}` |" in text
+    assert f"| `DISK_FLOOR` | `{config.DISK_FLOOR}` |" in text
+    assert f"How many proxies stand in front, 0 to {config.MOST_PROXIES}:" in text
 
 
 def test_a_region_is_written_and_nothing_beside_it(tmp_path: Path) -> None:

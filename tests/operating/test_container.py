@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from scorecard.cli import main
-from scorecard.config import VARIABLES
+from tests.handbook.listed import SETTINGS
 from tests.handbook.snippets import snippets
 from tests.house import audit
 
@@ -80,7 +80,7 @@ def test_what_is_locked_is_there_for_either_processor(tmp_path: Path, processor:
 
 def test_the_composition_names_what_there_is(services: dict[str, Any]) -> None:
     scorecard = services["scorecard"]
-    assert set(scorecard["environment"]) <= {variable.name for variable in VARIABLES}
+    assert set(scorecard["environment"]) <= SETTINGS
     assert set(scorecard["depends_on"]) <= set(services)
     assert (ROOT / scorecard["build"]["dockerfile"]).is_file()
     main.commands["run"].make_context("run", scorecard["command"][1:])

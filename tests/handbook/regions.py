@@ -1,7 +1,8 @@
 """The regions of the handbook that programs write: text between two marks, each with a name.
 
 A region goes from ``<!-- generated: NAME -->`` to the next ``<!-- end -->``. What follows from the
-code is held by a test; figures are written by the benchmarks that measure them.
+code is held by a test; figures are written by the benchmarks that measure them. What the handbook
+lists by hand, in a table below a heading, tests look up there.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from scorecard import handbook
 
+ROW = re.compile(r"^\| `(\w+)` \| \S", re.MULTILINE)
 MARKED = re.compile(r"<!-- generated: (?P<name>[\w-]+) -->\n(?P<text>.*?)<!-- end -->", re.DOTALL)
 
 
@@ -45,3 +47,16 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 def heading(level: int, title: str) -> str:
     """Return a heading with the blank line below it."""
     return f"{'#' * level} {title}\n\n"
+
+
+def listed(page: str, title: str) -> set[str]:
+    """Return what the rows of the table below a heading of the second level begin with."""
+    _before, _title, rest = handbook.page(page).text.partition(f"\n## {title}\n")
+    return set(ROW.findall(rest.partition("\n## ")[0]))
+
+
+REFUSALS = listed("api", "What the rules refuse")
+WARNINGS = listed("api", "What the rules warn of")
+"""The codes of the rules."""
+SETTINGS = listed("running", "Settings")
+"""The variables of the environment."""

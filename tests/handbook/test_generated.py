@@ -10,7 +10,7 @@ import pytest
 from scorecard import config, handbook
 from tests.handbook import figures, regions
 from tests.handbook.generated import REGIONS
-from tests.handbook.listed import SETTINGS
+from tests.handbook.regions import SETTINGS
 
 KEPT = {name: text for name, _path, text in regions.all_regions()}
 

@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from scorecard.cli import main
-from tests.handbook.listed import SETTINGS
+from tests.handbook.regions import SETTINGS
 from tests.handbook.snippets import snippets
 from tests.house import audit
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorecard.rules import NotARecord, Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.games import all_games
 from scorecard.rules.games.brownie_points.basics import CARDS, RANKS
+from tests.handbook.regions import REFUSALS
 
 JSON = st.recursive(
     st.none()

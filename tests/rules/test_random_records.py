@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from scorecard.rules import Refusal, Sheet, card_game, score
-from scorecard.rules.codes import REFUSALS, WARNINGS
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import entry_form
+from tests.handbook.regions import REFUSALS, WARNINGS
 from tests.rules.random_records import Record, prefixes, random_record, random_round
 
 pytestmark = pytest.mark.long

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK
-from scorecard.rules.codes import REFUSALS, WARNINGS
 from scorecard.rules.games.ace_deuce_jack import DEUCE, HIGHEST_BET, ODDS, RULES
 from scorecard.rules.sheet import entry_form
+from tests.handbook.regions import REFUSALS, WARNINGS
 
 TABLE = ["Ann", "Bob", "Cy"]
 
@@ -645,7 +645,7 @@ def test_whatever_is_typed_is_scored_or_refused(
     answer = result.to_json()
     assert json.loads(json.dumps(answer)) == answer
     sheet = result.kept if isinstance(result, Refusal) else result
-    assert {warning.code for warning in sheet.warnings} <= WARNINGS.keys()
+    assert {warning.code for warning in sheet.warnings} <= WARNINGS
     if isinstance(result, Refusal):
         assert result.code in REFUSALS
         assert result.message.endswith(".")

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import OpenRound
 from scorecard.rules.games.cucumber import RULES
 from scorecard.rules.sheet import entry_form
+from tests.handbook.regions import REFUSALS
 
 ABC = ["Ann", "Bob", "Cy"]
 SEVEN = [*ABC, "Di", "Eve", "Flo", "Gus"]

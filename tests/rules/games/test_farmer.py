@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS, WARNINGS
 from scorecard.rules.games.farmer import FARM_DECK, FARM_DECK_NAMES, RULES, possible_totals, worth
 from scorecard.rules.sheet import entry_form
+from tests.handbook.regions import REFUSALS, WARNINGS
 
 TABLE = ["Ann", "Bob", "Cy", "Di"]
 
@@ -759,7 +759,7 @@ def test_whatever_is_typed_is_scored_or_refused(
     answer = result.to_json()
     assert json.loads(json.dumps(answer)) == answer
     sheet = result.kept if isinstance(result, Refusal) else result
-    assert {warning.code for warning in sheet.warnings} <= WARNINGS.keys()
+    assert {warning.code for warning in sheet.warnings} <= WARNINGS
     if isinstance(result, Refusal):
         assert result.code in REFUSALS
         assert result.message.endswith(".")

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import DECK_NAMES
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import OpenRound
 from scorecard.rules.games.ofcp import about
 from scorecard.rules.games.ofcp.game import RULES
 from scorecard.rules.sheet import entry_form
+from tests.handbook.regions import REFUSALS
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 Laid = dict[str, list[str]]

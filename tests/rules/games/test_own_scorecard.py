@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import NotARecord, Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import Awaited, OpenRound
 from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.game import RULES
@@ -21,6 +20,7 @@ from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
 from scorecard.rules.sheet import entry_form, rules_for, rules_of
 from scorecard.rules.typed import fields
 from scorecard.rules.words import quoted
+from tests.handbook.regions import REFUSALS
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 POINTS: dict[str, Any] = {"kind": "points", "key": "points", "label": "Points"}

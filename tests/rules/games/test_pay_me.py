@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import OpenRound
 from scorecard.rules.games.pay_me import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.words import Sentence
+from tests.handbook.regions import REFUSALS
 
 ABC = ["Ann", "Bob", "Cy"]
 EIGHT = [*ABC, "Di", "Eve", "Flo", "Gus", "Hal"]

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import History, OpenRound, RoundScore
 from scorecard.rules.games.pitch import OPTIONS, RULES, Played
 from scorecard.rules.options import resolve
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.typed import fields
+from tests.handbook.regions import REFUSALS
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
 TEAMS = next(option for option in OPTIONS if option.key == "teams").lines

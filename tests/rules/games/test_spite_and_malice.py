@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.codes import REFUSALS
 from scorecard.rules.core import Between, OpenRound
 from scorecard.rules.sheet import entry_form
+from tests.handbook.regions import REFUSALS
 
 
 def record(*games: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from scorecard import errors
 from scorecard.live.hub import News, hub
@@ -87,39 +87,14 @@ class Outcome:
     news: list[News] = field(default_factory=list)
 
 
-class Aside(Protocol):
-    """Where jobs are done."""
-
-    def run(
-        self,
-        name: str,
-        *arguments: Any,
-        who: Hashable = None,
-        seconds: int = CPU_SECONDS,
-        too_long: Sentence,
-    ) -> Any:
-        """Return what a job returns, and raise what it refuses.
-
-        Raises :class:`TooLarge` with ``too_long`` where it takes longer than its ``seconds`` of the
-        processor, and :class:`Busy` where its turn does not come. ``who`` has one turn at a time.
-        """
-
-
 class Here:
     """Does jobs at once, in this process."""
 
     def __init__(self, do: Do) -> None:
         self._do = do
 
-    def run(
-        self,
-        name: str,
-        *arguments: Any,
-        who: Hashable = None,  # noqa: ARG002 - nobody has to wait here
-        seconds: int = CPU_SECONDS,  # noqa: ARG002
-        too_long: Sentence,  # noqa: ARG002
-    ) -> Any:
-        """Return what a job returns, and raise what it refuses."""
+    def run(self, name: str, *arguments: Any, **_turn: object) -> Any:
+        """Return what a job returns, and raise what it refuses; nobody has to wait here."""
         return self._do(name, arguments)
 
 
@@ -152,7 +127,11 @@ class Beside:
         seconds: int = CPU_SECONDS,
         too_long: Sentence,
     ) -> Any:
-        """Return what a job returns, and raise what it refuses; see :class:`Aside`."""
+        """Return what a job returns, and raise what it refuses.
+
+        Raises :class:`TooLarge` with ``too_long`` where it takes longer than its ``seconds`` of the
+        processor, and :class:`Busy` where its turn does not come. ``who`` has one turn at a time.
+        """
         order = Order(name, arguments, seconds)
         with self._turn(who):
             try:

@@ -198,9 +198,7 @@ def join(session: Session, game: Game, role: str, write: changes.Write) -> Membe
         membership = Membership(game=game, device=device, role=role, joined_at=write.at)
         session.add(membership)
     elif membership.is_barred:
-        raise errors.NotAllowed(
-            say("The scorekeeper has removed this phone from the game."), code="sent_out"
-        )
+        raise errors.NotAllowed(members.SENT_OUT, code="sent_out")
     elif membership.removed_at:
         membership.removed_at, membership.role = None, role
     elif ROLES.index(role) < ROLES.index(membership.role):

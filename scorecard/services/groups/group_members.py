@@ -33,6 +33,8 @@ from scorecard.services.groups import access, groups
 from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, quotas
 
+SENT_OUT = say("A scorekeeper has removed this phone from the group.")
+
 
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:
     """Return a device's membership in a group, or None; also one that was removed or left."""
@@ -102,9 +104,7 @@ def join(session: Session, group: Group, device: Device, write: changes.Write) -
         )
         session.add(membership)
     elif membership.is_barred:
-        raise errors.NotAllowed(
-            say("A scorekeeper has removed this phone from the group."), code="sent_out"
-        )
+        raise errors.NotAllowed(SENT_OUT, code="sent_out")
     elif membership.removed_at:
         membership.role = MEMBER
         let_back(session, membership)

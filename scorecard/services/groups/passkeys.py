@@ -176,9 +176,7 @@ def come_back(
     mine = passkey.membership
     here = group_members.membership_of(session, mine.group, device)
     if mine.removed_at or (here and here.is_barred):
-        raise errors.NotAllowed(
-            say("A scorekeeper has removed this phone from the group."), code="sent_out"
-        )
+        raise errors.NotAllowed(group_members.SENT_OUT, code="sent_out")
     if mine.device_id == device.id:
         changes.remember(session, mine.group, write)
         return mine

@@ -29,6 +29,7 @@ UNNAMED = {
     SPECTATOR: say("a spectator"),
 }
 """How to name a device that counts for nobody, by its role."""
+SENT_OUT = say("The scorekeeper has removed this phone from the game.")
 
 
 class Asking(NamedTuple):

@@ -136,9 +136,7 @@ def needs(
             if membership is None:
                 raise errors.NotFound(UNKNOWN_GAME)
             if membership.removed_at:
-                raise errors.NotAllowed(
-                    say("The scorekeeper has removed this phone from the game."), code="sent_out"
-                )
+                raise errors.NotAllowed(members.SENT_OUT, code="sent_out")
             g.visit = visit = Visit(db.session, game, membership, device, game_uid)
             if not membership.may(role):
                 raise errors.NotAllowed(ONLY[role])
@@ -202,9 +200,7 @@ def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
         group_members.membership_of(db.session, group, device) if group and device else None
     )
     if membership and membership.is_barred:
-        raise errors.NotAllowed(
-            say("A scorekeeper has removed this phone from the group."), code="sent_out"
-        )
+        raise errors.NotAllowed(group_members.SENT_OUT, code="sent_out")
     if group is None or device is None or membership is None or membership.removed_at:
         raise errors.NotFound(UNKNOWN_GROUP)
     if group.deleted_at and not is_deleted:

@@ -12,9 +12,6 @@ from scorecard.services.seasons import season_words, seasons
 from scorecard.services.standings import counted_results, standings, team_tables
 from scorecard.web.api.model import Beside
 
-NO_TABLE: dict[str, Any] = {"season": None, "standings": [], "teams": [], "titles": []}
-"""What stands in the place of a table where a group has no season."""
-
 
 def whole(session: Session, season: Season) -> Beside:
     """Return a season with what is to be said of it in words."""
@@ -29,8 +26,10 @@ def whole(session: Session, season: Season) -> Beside:
     )
 
 
-def table_of(session: Session, season: Season) -> dict[str, Any]:
-    """Return a season with its table and, once it is closed, its titles."""
+def table_of(session: Session, season: Season | None) -> dict[str, Any]:
+    """Return a season with its table and, once it is closed, its titles; or that there is none."""
+    if season is None:
+        return {"season": None, "standings": [], "teams": [], "titles": []}
     table = standings.present(session, season)
     return {
         "season": whole(session, season),

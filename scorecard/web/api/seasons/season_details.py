@@ -253,8 +253,7 @@ def stream_standings(visit: access.GroupVisit) -> Response:
 
 
 def _standings_json(_group: Group, season: Season | None) -> str:
-    table = season_answers.table_of(db.session, season) if season else season_answers.NO_TABLE
-    return spec.text(group_answers.SeasonTable, table)
+    return spec.text(group_answers.SeasonTable, season_answers.table_of(db.session, season))
 
 
 @spec.group_read(f"{groups.GROUP}/kinds", "member", KindsAnswer, "seasons")

@@ -135,7 +135,7 @@ def read_public_standings(token: str) -> object:
     all_seasons = seasons.of_group(db.session, group)
     asked = request.args.get("season", "")
     season = seasons.shown(db.session, group, asked, access.now())
-    table = season_answers.table_of(db.session, season) if season else season_answers.NO_TABLE
+    table = season_answers.table_of(db.session, season)
     return {"group": group.name, **table, "seasons": all_seasons}
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
-from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, HouseRules, HouseRulesVersion, Player
@@ -94,28 +93,22 @@ def _shown(version: HouseRulesVersion) -> str:
 
 
 def fresh_choice(
-    session: Session,
-    visit: access.GroupVisit | None,
-    rules: card_game.GameRules[Any],
-    players: Sequence[str],
+    visit: access.GroupVisit | None, rules: card_game.GameRules[Any], players: Sequence[str]
 ) -> RuleChoice | None:
     """Return the choice of a fresh form; None where there is nothing to choose."""
-    if not (offers := _offers(session, visit, rules, players)):
+    if not (offers := _offers(visit, rules, players)):
         return None
     assert visit is not None, "only groups have house rules"
-    chosen = _suggested(session, visit, rules.key, offers)
+    chosen = _suggested(visit, rules.key, offers)
     choice = RuleChoice(offers, chosen, NONE, _fields(rules, {}, players), frozenset())
     return replace(choice, shown=choice.offer.shown) if choice.offer else choice
 
 
 def sent_choice(
-    session: Session,
-    visit: access.GroupVisit | None,
-    rules: card_game.GameRules[Any],
-    players: Sequence[str],
+    visit: access.GroupVisit | None, rules: card_game.GameRules[Any], players: Sequence[str]
 ) -> RuleChoice | None:
     """Return the choice that a form was sent with."""
-    if not (offers := _offers(session, visit, rules, players)):
+    if not (offers := _offers(visit, rules, players)):
         return None
     chosen = request.form.get("house_rules", NONE)
     shown = request.form.get("shown", NONE)
@@ -168,10 +161,7 @@ def _typed_as_shown(
 
 
 def _offers(
-    session: Session,
-    visit: access.GroupVisit | None,
-    rules: card_game.GameRules[Any],
-    players: Sequence[str],
+    visit: access.GroupVisit | None, rules: card_game.GameRules[Any], players: Sequence[str]
 ) -> list[Offer]:
     if visit is None:
         return []
@@ -184,7 +174,7 @@ def _offers(
             _fields(rules, one.latest.options, players),
             agreeing.not_agreed(one.latest, visit.my_players),
         )
-        for one in house_rules.of_group(session, visit.group, rules.key)
+        for one in house_rules.of_group(visit.session, visit.group, rules.key)
     ]
 
 
@@ -199,12 +189,10 @@ def _differs(
     ]
 
 
-def _suggested(
-    session: Session, visit: access.GroupVisit, rules_key: str, offers: Sequence[Offer]
-) -> str:
+def _suggested(visit: access.GroupVisit, rules_key: str, offers: Sequence[Offer]) -> str:
     """Return the house rules used last, or those written down since; "" for none."""
     newest = max(offers, key=lambda offer: offer.house_rules.created_at).house_rules
-    last: Game | None = groups.last_game(session, visit.group, rules_key)
+    last: Game | None = groups.last_game(visit.session, visit.group, rules_key)
     if last is None or newest.created_at > last.started_at:
         return newest.uid
     there = {offer.house_rules.uid for offer in offers}

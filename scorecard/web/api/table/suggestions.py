@@ -10,7 +10,6 @@ from typing import Annotated, Any
 from pydantic import AliasPath, BeforeValidator, Field
 
 from scorecard import errors
-from scorecard.database.db import db
 from scorecard.rules import card_game
 from scorecard.rules.games import find
 from scorecard.rules.words import say
@@ -111,7 +110,7 @@ def _settings(
     visit: access.GroupVisit | None, rules: card_game.GameRules[Any] | None, players: list[str]
 ) -> dict[str, Any]:
     """Return the house rules to choose from; where there are none, what held last time."""
-    choice = rule_choice.fresh_choice(db.session, visit, rules, players) if rules else None
+    choice = rule_choice.fresh_choice(visit, rules, players) if rules else None
     last = suggestions.last_time(visit, rules) if rules and not choice else None
     return {
         "house_rules": [

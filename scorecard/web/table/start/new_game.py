@@ -105,12 +105,12 @@ def start(key: str) -> ResponseReturnValue:
             proposal = suggestions.from_ratings(visit, rules, form.options(), sent.names)
             sent = lineup.with_proposal(sent, proposal)
         switched = _switch(form, len(sent.names))
-        choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
+        choice = rule_choice.sent_choice(visit, rules, sent.names)
         return _page(rules, form, visit, choice, sent, switched=switched)
     switched = _switch(form, len(sent.names))
     access.start_writing_in(request.form.get("group"))
     visit = _group_asked_for()
-    choice = rule_choice.sent_choice(db.session, visit, rules, sent.names)
+    choice = rule_choice.sent_choice(visit, rules, sent.names)
     write = writes.this_write(access.ensure_device())
 
     def then(done: WriteKey | None, started: Game) -> str:
@@ -222,7 +222,7 @@ def _fresh_page(
     form["day"].data = request.form.get("day", "")
     form["is_friendly"].data = "is_friendly" in request.form
     lined_up = suggestions.with_head_starts(visit, rules, lined_up)
-    choice = rule_choice.fresh_choice(db.session, visit, rules, lined_up.names)
+    choice = rule_choice.fresh_choice(visit, rules, lined_up.names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)
     # House rules say what holds; without any it is as it was last time.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from scorecard.models import HouseRules, HouseRulesVersion, Player, Proposal
+from scorecard.models import HouseRules, Proposal
 from scorecard.rules import card_game, core, options, sheet
 from scorecard.rules.words import Sentence, inside, joined, say
 from scorecard.services.book import agreeing, comparing, house_rules
@@ -58,21 +58,11 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(agreeing.ToAgree):
     """House rules that somebody of this phone has to agree to, and what changed for them."""
 
-    house_rules: HouseRules
     game: str
-    version: HouseRulesVersion
-    new: tuple[Player, ...]
-    known: tuple[Player, ...]
-    since: int | None
     changes: Changes | None
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """Everybody whose agreement is missing."""
-        return self.known + self.new
 
 
 def rules_of(
@@ -145,23 +135,15 @@ def changes_of(proposal: Proposal) -> Changes:
 
 def notices(visit: access.GroupVisit) -> list[Notice]:
     """Return what the players of this phone have not agreed to, with what changed for them."""
-    waiting = agreeing.to_agree(visit.session, visit.group, visit.my_players)
-    return [notice(one) for one in waiting]
+    return list(map(_notice, agreeing.to_agree(visit.session, visit.group, visit.my_players)))
 
 
-def notice(one: agreeing.ToAgree) -> Notice:
+def _notice(one: agreeing.ToAgree) -> Notice:
     """Return house rules to agree to, with what changed since the oldest version agreed to."""
     of = one.house_rules
     before = of.version(one.since) if one.since is not None else None
-    return Notice(
-        of,
-        rules_of(of).name,
-        of.latest,
-        one.new,
-        one.known,
-        one.since,
-        changes(of, before, of.latest) if before else None,
-    )
+    changed = changes(of, before, of.latest) if before else None
+    return Notice(of, one.new, one.known, one.since, rules_of(of).name, changed)
 
 
 def without_marks(line: str) -> str:

@@ -28,10 +28,6 @@ FILE = "<any(wide, upright):shape>.png"
 def of_game(visit: Visit) -> ResponseReturnValue:
     """Show the picture of an ended game, to share and to save."""
     game = visit.game
-    if not game.is_ended:
-        raise errors.Conflict(
-            say("There is a picture of this game once it has ended."), code="not_ended"
-        )
     return _page(
         posters.of_game(game),
         back=url_for("games.table", game_uid=game.uid),

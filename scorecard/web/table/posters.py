@@ -47,10 +47,6 @@ _drawing: WeakValueDictionary[Hashable, threading.Semaphore] = WeakValueDictiona
 
 def picture_of_game(game: Game, shape: poster.Shape) -> bytes:
     """Return the picture of how a game ended; refuse one that has not."""
-    if not game.is_ended:
-        raise errors.Conflict(
-            say("There is a picture of this game once it has ended."), code="not_ended"
-        )
     current = sheets.rendered(game)
     return _cached_png(game.uid, shape, current.tag, lambda: of_game(game))
 
@@ -80,7 +76,11 @@ def _cached_png(
 
 
 def of_game(game: Game) -> poster.Poster:
-    """Return what the picture of an ended game says."""
+    """Return what the picture of an ended game says; refuse one that has not ended."""
+    if not game.is_ended:
+        raise errors.Conflict(
+            say("There is a picture of this game once it has ended."), code="not_ended"
+        )
     view = sheets.rendered(game).view
     sheet = view.game
     seats = {seat["seat"]: seat for seat in sheet["seats"]}

@@ -177,7 +177,7 @@ def test_that_nobody_called_need_not_be_confirmed(program: Programs) -> None:
     assert "Nobody called" in shown
     assert "Who called?" not in shown
     assert "+15" in shown
-    assert "Deadwood" not in shown
+    assert "Deadwood 15" not in shown
 
 
 class TestAnotherBank:

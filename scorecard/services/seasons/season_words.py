@@ -99,9 +99,17 @@ def all_of(
     return [
         *(_players_of(one) for one in parted if one.players),
         *sentences(season),
+        *_beyond_places(season),
         *(_divisions(season) if has_divisions else ()),
         *of_teams(season, teams),
     ]
+
+
+def _beyond_places(season: Season) -> Iterator[Sentence]:
+    """Say from which place on nothing is won, where a group has more players than that."""
+    scheme = schemes.read_scheme(season.scheme)
+    if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
+        yield say("Place %(place)s and below: 0 points", place=len(scheme.places) + 1)
 
 
 def _players_of(division: lineups.Lineup) -> Sentence:
@@ -233,8 +241,6 @@ def notes(session: Session, season: Season, overlapping: Sequence[Season]) -> li
             say("One good game is enough to lead. Ask for more games to be ranked, if you mind.")
         )
     scheme = schemes.read_scheme(season.scheme)
-    if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
-        lines.append(say("Place %(place)s and below: 0 points", place=len(scheme.places) + 1))
     if scheme.kind == "points" and (games := _won_by_the_lowest(session, season)):
         lines += _absence(reading.listed(games), season.early)
     return lines

@@ -29,7 +29,7 @@ class DailyUse(Model):
     """How many bytes were ``stored`` from a ``household`` on a ``day`` (UTC).
 
     The household is one of a few thousand numbers that network addresses are hashed to, so that the
-    address cannot be found out from it. The sum of all is stored under a name of its own.
+    address cannot be found out from it.
     """
 
     __tablename__ = "daily_uses"

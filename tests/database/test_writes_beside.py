@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,9 +26,9 @@ from scorecard.config import Settings
 from scorecard.database import collisions
 from scorecard.database.db import begin_write, db
 from scorecard.models import Game, Group
-from scorecard.services.limits import locking
+from scorecard.services.limits import locking, quotas
 from scorecard.services.limits.locking import Hold
-from scorecard.web.http import redoing
+from scorecard.web.http import limits, redoing
 from tests.conftest import opened
 from tests.servers.postgresql import Cluster
 from tests.torture.audit import Audit
@@ -138,6 +141,21 @@ class TestWhoWaits:
         uid = tables[3].id
         with holding(app, lambda other: locking.lock_game(other, uid)):
             assert self.statuses(tables) == [200, 200, 200, BUSY]
+
+    def test_for_what_is_stored_whoever_stores_from_the_same_household(
+        self, app: Flask, settings_here: Settings, tables: list[Program]
+    ) -> None:
+        app.config["SETTINGS"] = replace(settings_here, has_limits=True)
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "127.0.0.1"}):
+            here = limits.household()
+
+        def store(other: Session, household: str) -> None:
+            account = quotas.Account(household, datetime.now(UTC), lambda: True, is_known=True)
+            quotas._add(other, account, 1)
+
+        for household, status in ((here, BUSY), ("elsewhere", 200)):
+            with holding(app, partial(store, household=household)):
+                assert self.statuses(tables[:1]) == [status]
 
 
 def test_each_round_that_closes_raises_the_groups_version_whoever_else_closes_one(

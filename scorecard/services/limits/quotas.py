@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.database import stored
-from scorecard.database.db import is_beside
 from scorecard.models import DailyUse
 from scorecard.rules.words import Sentence, say, with_values
 from scorecard.services.limits import bounds
@@ -37,8 +34,6 @@ NEW_A_DAY_IN_ALL = 1_000 * MEGABYTE
 ALL_A_DAY_IN_ALL = 2_000 * MEGABYTE
 """Bytes stored from all households in a day after which phones that came for the first time on that
 day can begin nothing new, or store nothing at all. Other phones are not limited by it."""
-EVERYBODY = "everybody"
-"""The name under which the sum of all households is stored."""
 _ACCOUNT = "quotas.account"
 
 
@@ -105,7 +100,7 @@ def refuse_new(session: Session) -> None:
             account,
             say("A lot was saved from here today. Running games go on; begin new ones tomorrow."),
         )
-    if not account.is_known and stored_by(session, account.day, EVERYBODY) >= NEW_A_DAY_IN_ALL:
+    if not account.is_known and stored_in_all(session, account.day) >= NEW_A_DAY_IN_ALL:
         raise _tomorrow(
             account,
             say(
@@ -130,15 +125,28 @@ class Use:
 def use_of(session: Session, day: date) -> Use:
     """Return what was stored on a day, in bytes."""
     full = sa.func.count().filter(DailyUse.stored >= NEW_A_DAY)
-    is_one = (DailyUse.day == day, DailyUse.household != EVERYBODY)
-    row = session.execute(sa.select(sa.func.max(DailyUse.stored), full).where(*is_one)).one()
-    return Use(stored_by(session, day, EVERYBODY), row[0] or 0, row[1])
+    asked = sa.select(sa.func.max(DailyUse.stored), full).where(DailyUse.day == day)
+    row = session.execute(asked).one()
+    return Use(stored_in_all(session, day), row[0] or 0, row[1])
 
 
 def stored_by(session: Session, day: date, household: str) -> int:
     """Return how many bytes were stored from a household on a day."""
     is_its = (DailyUse.day == day, DailyUse.household == household)
     return session.scalar(sa.select(DailyUse.stored).where(*is_its)) or 0
+
+
+def stored_in_all(session: Session, day: date) -> int:
+    """Return how many bytes were stored from all households on a day.
+
+    They are added up when somebody asks, for a sum that is kept would let each write wait for the
+    one before it.
+    """
+    return int(session.connection().scalar(_IN_ALL, {"day": day}) or 0)
+
+
+# Made once, because every write of a new phone asks this.
+_IN_ALL = sa.select(sa.func.sum(DailyUse.stored)).where(DailyUse.day == sa.bindparam("day"))
 
 
 def forget_other_days(session: Session, today: date) -> None:
@@ -156,55 +164,27 @@ def _put_down(session: Session) -> None:
     account = _account(session)
     if not size or account is None or not account.household:
         return
-    mine, everybodys = _add(session, account, size)
-    is_too_much = mine > ALL_A_DAY or (mine > NEW_A_DAY and not account.has_room())
-    if is_too_much or (everybodys > ALL_A_DAY_IN_ALL and not account.is_known):
+    is_too_much = not account.is_known and stored_in_all(session, account.day) >= ALL_A_DAY_IN_ALL
+    mine = _add(session, account, size)
+    if is_too_much or mine > ALL_A_DAY or (mine > NEW_A_DAY and not account.has_room()):
         raise _tomorrow(
             account,
             say("Too much was saved from here today. Try again tomorrow."),
         )
 
 
-_TABLE = cast(sa.Table, DailyUse.__table__)
-# Made once, because every write asks this.
-_MORE = (
-    sa.update(_TABLE)
-    .where(
-        _TABLE.c.day == sa.bindparam("on_day"),
-        _TABLE.c.household.in_([sa.bindparam("by"), EVERYBODY]),
-    )
-    .values(stored=_TABLE.c.stored + sa.bindparam("size"))
-    .returning(_TABLE.c.household, _TABLE.c.stored)
-)
+_ADD = sa.text(
+    "INSERT INTO daily_uses (day, household, stored) VALUES (:day, :household, :size) "
+    "ON CONFLICT (day, household) DO UPDATE SET stored = daily_uses.stored + excluded.stored "
+    "RETURNING stored"
+).bindparams(sa.bindparam("day", type_=sa.Date))
+"""Where others add at the same time, this is the last that anybody waits for."""
 
 
-# The same where others add at the same time: everybody's row is the last that anybody waits for.
-_ONE_MORE = insert(_TABLE).values(
-    [
-        {"day": sa.bindparam("on_day"), "household": name, "stored": sa.bindparam("size")}
-        for name in cast(tuple[str, ...], (sa.bindparam("by"), EVERYBODY))
-    ]
-)
-_MORE_BESIDE = _ONE_MORE.on_conflict_do_update(
-    index_elements=[_TABLE.c.day, _TABLE.c.household],
-    set_={"stored": _TABLE.c.stored + _ONE_MORE.excluded.stored},
-).returning(_TABLE.c.household, _TABLE.c.stored)
-
-
-def _add(session: Session, account: Account, size: int) -> tuple[int, int]:
-    """Add to the sums of a household and of everybody; return both."""
-    names = {"on_day": account.day, "by": account.household, "size": size}
-    connection = session.connection()
-    if is_beside(session):
-        now: dict[str, int] = dict(connection.execute(_MORE_BESIDE, names).all())
-        return now[account.household], now[EVERYBODY]
-    now = dict(connection.execute(_MORE, names).all())
-    for household in (account.household, EVERYBODY):
-        if household not in now:
-            row = {"day": account.day, "household": household, "stored": size}
-            connection.execute(sa.insert(_TABLE), row)
-            now[household] = size
-    return now[account.household], now[EVERYBODY]
+def _add(session: Session, account: Account, size: int) -> int:
+    """Add to the sum of a household, and return it."""
+    row = {"day": account.day, "household": account.household, "size": size}
+    return int(session.connection().execute(_ADD, row).scalar_one())
 
 
 def _account(session: Session) -> Account | None:

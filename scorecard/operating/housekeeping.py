@@ -112,10 +112,24 @@ def bring_some_along(app: Flask, now: datetime) -> bool:
 def rate_some(app: Flask, now: datetime) -> bool:
     """Rate a few of the games whose ratings wait after a correction; return whether any waited.
 
-    Once none waits any more, the phones that show the standings are told.
+    Once none waits any more, the phones that show the standings are told. Where one season cannot
+    be rated, another one is, and why not is raised once there is no other.
     """
+    failed: list[rerating.Rated] = []
+    why: Exception | None = None
     with app.app_context():
-        if waiting := rerating.waiting(db.session):
-            uid = rerating.group_of(waiting).uid
-            _write(lambda session: results.rate_some(session, uid, now))
-        return waiting is not None
+        while rated := rerating.waiting(db.session, failed):
+            uid = rerating.group_of(rated).uid
+            try:
+                _write(partial(results.rate_some, rated=rated, uid=uid, at=now))
+            except Exception as error:
+                if collisions.is_passing(error):
+                    raise
+                db.session.rollback()
+                failed.append(rated)
+                why = error
+            else:
+                return True
+        if why:
+            raise why
+    return False

@@ -124,20 +124,25 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
     return {row["player_id"] for row in moved} | current.keys()
 
 
-def waiting(session: Session) -> Rated | None:
-    """Return an open season, or a group, with ratings that are out of date, None without any."""
+def waiting(session: Session, but: Collection[Rated] = ()) -> Rated | None:
+    """Return an open season, or a group, with ratings that are out of date, None without any.
+
+    Those of ``but`` are left out.
+    """
     season = session.scalars(
         select(Season)
         .where(
             Season.unrated_from.is_not(None),
             Season.closed_at.is_(None),
             Season.deleted_at.is_(None),
+            Season.id.not_in([one.id for one in but if isinstance(one, Season)]),
         )
         .order_by(Season.id)
         .limit(1)
     ).first()
-    groups = select(Group).where(Group.unrated_from.is_not(None)).order_by(Group.id).limit(1)
-    return season or session.scalars(groups).first()
+    others = Group.id.not_in([one.id for one in but if isinstance(one, Group)])
+    groups = select(Group).where(Group.unrated_from.is_not(None), others).order_by(Group.id)
+    return season or session.scalars(groups.limit(1)).first()
 
 
 def group_of(rated: Rated) -> Group:

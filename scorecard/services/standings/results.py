@@ -119,17 +119,14 @@ def touch(session: Session, group: Group, at: datetime) -> None:
     hub.announce_group(session, group)
 
 
-def rate_some(session: Session, uid: str, at: datetime) -> None:
-    """Rate some games whose ratings wait, of the group with a ``uid``, which this locks.
+def rate_some(session: Session, rated: rerating.Rated, uid: str, at: datetime) -> None:
+    """Rate some games whose ratings wait; ``uid`` is that of their group, which this locks first.
 
-    Once none waits any more, its pages are woken. Where it is not its turn, nothing is done.
+    Once none waits any more, its pages are woken.
     """
     locking.lock_group(session, uid)
-    rated = rerating.waiting(session)
-    if rated is None or (group := rerating.group_of(rated)).uid != uid:
-        return
     if not rerating.rerate_some(session, rated):
-        touch(session, group, at)
+        touch(session, rerating.group_of(rated), at)
 
 
 def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict
@@ -271,6 +271,23 @@ class TestCountedFromNothing:
         assert season.unrated_from is None
         assert club.group.version == version + 2
         assert recounting.recount(session, session.merge(club.group)) == []
+
+    def test_one_that_cannot_be_rated_keeps_no_other_waiting(
+        self, app: Flask, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        club, season = self.with_ratings_that_wait(session, monkeypatch)
+        session.execute(update(Award).where(Award.season_id == season.id).values(mu=1e300))
+        session.commit()
+
+        def work_off() -> None:
+            while rate_some(app, EVENING):
+                pass
+
+        with pytest.raises(OverflowError):
+            work_off()
+        session.expire_all()
+        assert season.unrated_from
+        assert club.group.unrated_from is None
 
     def with_ratings_that_wait(
         self, session: Session, monkeypatch: pytest.MonkeyPatch

@@ -5,12 +5,9 @@ This is done aside (see :mod:`scorecard.aside.helpers`), so all that comes and g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -112,8 +109,8 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
     if done:
         commit_as_if_written(session, done)
         return _file_report(plan, _place(_written(session, done)), is_repeated=True)
-    with _committed(session):
-        imported = imports.carry_out(session, plan, write, secret_key)
+    imported = imports.carry_out(session, plan, write, secret_key)
+    _commit(session)
     return _file_report(plan, _place(imported))
 
 
@@ -150,8 +147,8 @@ def take_in_list(
             say("The group has changed meanwhile. Look again at what will happen."),
             current={"version": group.version, "did": ""},
         )
-    with _committed(session):
-        past_results.carry_out(session, group, preview, write)
+    past_results.carry_out(session, group, preview, write)
+    _commit(session)
     return _list_report(preview, group, is_imported=True)
 
 
@@ -165,8 +162,8 @@ def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
     if done := changes.earlier(session, write):
         commit_as_if_written(session, done)
         return UndoReport(undoing.done(session, group, number), group.version, is_repeated=True)
-    with _committed(session):
-        undoing.undo(session, group, write, number)
+    undoing.undo(session, group, write, number)
+    _commit(session)
     return UndoReport(undoing.done(session, group, number), group.version)
 
 
@@ -183,14 +180,8 @@ def _preview_of(
     return preview
 
 
-@contextmanager
-def _committed(session: Session) -> Iterator[None]:
-    """Commit what is done inside."""
-    try:
-        yield
-        session.commit()
-    except IntegrityError as error:
-        raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
+def _commit(session: Session) -> None:
+    session.commit()
     confirm(session)
 
 

@@ -98,7 +98,7 @@ COLLIDING = """
 CREATE SEQUENCE tries;
 CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF nextval('tries') <= {times} THEN
-        RAISE EXCEPTION 'made up' USING ERRCODE = 'serialization_failure';
+        RAISE EXCEPTION 'made up' USING ERRCODE = '{code}';
     END IF;
     RETURN NEW;
 END $$;
@@ -107,12 +107,20 @@ CREATE TRIGGER collide BEFORE INSERT ON players EXECUTE FUNCTION collide();
 """What is counted by a sequence stays so when the transaction is rolled back."""
 
 
-@pytest.mark.parametrize(("times", "is_done"), [(collisions.TRIES - 1, True), (100, False)])
+@pytest.mark.parametrize(
+    ("code", "times", "is_done"),
+    [
+        ("serialization_failure", collisions.TRIES - 1, True),
+        ("unique_violation", collisions.TRIES - 1, True),
+        ("serialization_failure", 100, False),
+    ],
+)
 def test_what_collides_with_other_writes_is_done_over_once(
     cluster: Cluster,
     template: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    code: str,
     times: int,
     is_done: bool,
 ) -> None:
@@ -121,7 +129,7 @@ def test_what_collides_with_other_writes_is_done_over_once(
     place = Place(tmp_path, url)
     before = place.players()
     with place.app.app_context():
-        db.session.connection().exec_driver_sql(COLLIDING.format(times=times))
+        db.session.connection().exec_driver_sql(COLLIDING.format(code=code, times=times))
         db.session.commit()
     parcel = place.parcel("name\nBob\nCy", version=place.version)
     if is_done:

@@ -19,7 +19,7 @@ from scorecard.web.write import writes
 
 ORIGINS = 2**20
 """How many addresses are told apart: so many that nobody fills those of others by guessing, and so
-few that a name of theirs, which is kept for an hour, leads back to thousands of addresses."""
+few that a name of theirs, which is kept for a day at most, leads back to thousands of addresses."""
 
 Opened = TypeVar("Opened")
 

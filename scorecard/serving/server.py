@@ -7,8 +7,11 @@ this module is only imported by ``scorecard run``, first of all.
 from __future__ import annotations
 
 import gevent
-from gevent import monkey
+from gevent import events, monkey
 
+# Nobody else has a say in what is replaced; gevent would look for somebody 25 times, and each time
+# in all that is installed.
+events.notify_and_call_entry_points = events.notify
 monkey.patch_all()
 
 import logging

@@ -1,4 +1,4 @@
-"""While things are loaded nobody looks for garbage; afterwards, only in what comes then."""
+"""What a start does without: looking for garbage, and for what nobody has installed."""
 
 from __future__ import annotations
 
@@ -37,3 +37,24 @@ def test_what_is_loaded_is_not_looked_through() -> None:
 
 def test_garbage_is_looked_for_again_where_loading_fails() -> None:
     assert not loads("1 / 0")
+
+
+ASKING = """
+import importlib.metadata
+asked = []
+was = importlib.metadata.entry_points
+def count(**about):
+    asked.append(about["group"])
+    return was(**about)
+importlib.metadata.entry_points = count
+from scorecard.serving import server
+import gevent.monkey
+assert gevent.monkey.is_module_patched("threading")
+asked = [group for group in asked if group.startswith("gevent")]
+assert not asked, asked
+"""
+
+
+def test_gevent_does_not_look_for_plugins_in_all_that_is_installed() -> None:
+    command = [sys.executable, "-c", ASKING]
+    assert not subprocess.run(command, check=False, capture_output=True, text=True).stderr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http.client import CREATED
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -57,21 +57,13 @@ def list_adjustments(visit: access.GroupVisit, season: Season) -> object:
     }
 
 
-@group_write("POST", POINTS, "keeper", "seasons", status=CREATED)
+@group_write("POST", POINTS, "keeper", "seasons", body=NewAdjustmentBody, status=CREATED)
 def give_points(
-    visit: access.GroupVisit, this: changes.Write, season: Season, json: NewAdjustmentBody
+    visit: access.GroupVisit, this: changes.Write, season: Season, player: str, **said: Any
 ) -> None:
     """Give a player points by hand in an open season, or take some."""
-    adjustments.give(
-        visit.session,
-        season,
-        this,
-        rosters.chosen(visit.group, json.player, "player"),
-        kind=json.kind,
-        points=json.points,
-        reason=json.reason,
-        day=json.day,
-    )
+    of = rosters.chosen(visit.group, player, "player")
+    adjustments.give(visit.session, season, this, of, **said)
 
 
 group_write("POST", f"{POINTS}/<uid:adjustment_uid>/remove", "keeper", "seasons")(by_hand.take_back)

@@ -239,42 +239,26 @@ def read_changes(visit: Visit) -> object:
     )
 
 
-@spec.game_write("PUT", f"{GAME}/settings", "keeper", "games")
-def change_settings(visit: Visit, this: changes.Write, json: ChangeSettingsBody) -> None:
+@spec.game_write("PUT", f"{GAME}/settings", "keeper", "games", body=ChangeSettingsBody)
+def change_settings(visit: Visit, this: changes.Write, **said: Any) -> None:
     """Change options before round 1 is closed."""
-    games.change_settings(
-        visit.session,
-        visit.game,
-        this,
-        json.options,
-        is_blind=json.is_blind,
-        first_seat=json.first_seat,
-        head_starts=json.head_starts,
-        is_confirmed=json.is_confirmed,
-    )
+    games.change_settings(visit.session, visit.game, this, **said)
 
 
-@spec.game_write("PUT", f"{GAME}/occasion", "keeper", "games")
-def change_occasion(visit: Visit, this: changes.Write, json: OccasionBody) -> None:
+@spec.game_write("PUT", f"{GAME}/occasion", "keeper", "games", body=OccasionBody)
+def change_occasion(visit: Visit, this: changes.Write, **said: Any) -> None:
     """Change when a group's game was and if it counts, also after its end; closed seasons stand."""
-    occasions.change(
-        visit.session,
-        visit.game,
-        this,
-        day=json.day,
-        is_friendly=json.is_friendly,
-        friendly_in=json.friendly_in,
-    )
+    occasions.change(visit.session, visit.game, this, **said)
 
 
 spec.game_write("POST", f"{GAME}/undo", "player", "games")(game_pages.undo)
 spec.game_write("POST", f"{GAME}/redo", "player", "games")(game_pages.redo)
 
 
-@spec.game_write("POST", f"{GAME}/end", "player", "games")
-def end_game(visit: Visit, this: changes.Write, json: EndGameBody) -> None:
+@spec.game_write("POST", f"{GAME}/end", "player", "games", body=EndGameBody)
+def end_game(visit: Visit, this: changes.Write, **said: Any) -> None:
     """End Game."""
-    games.finish(visit.session, visit.game, this, anecdote=json.anecdote, at_end=json.at_end)
+    games.finish(visit.session, visit.game, this, **said)
 
 
 spec.game_write("POST", f"{GAME}/reopen", "keeper", "games")(ending.reopen_game)

@@ -71,6 +71,11 @@ index holds the key, so it is nothing for a table with a long one and several of
 """
 
 
+def erased_with(table: str, **more: Any) -> orm.MappedColumn[Any]:
+    """Return a column with the id of a row of another table, with which its own row is erased."""
+    return orm.mapped_column(sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **more)
+
+
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
     """A column of aware moments, stored in UTC; it works without time zones in the database."""
 

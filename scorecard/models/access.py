@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import BY_KEY, Model, UtcDateTime
+from scorecard.database.db import BY_KEY, Model, UtcDateTime, erased_with
 from scorecard.models.device import ROLES, Device
 from scorecard.models.game import Game, Seat
 
@@ -18,7 +18,7 @@ class Pass(Model):
     __tablename__ = "passes"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    game_id: Mapped[int] = erased_with("games", index=True)
     role: Mapped[str] = mapped_column(sa.String(10))
     nonce: Mapped[str] = mapped_column(sa.String(32))
     token_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
@@ -39,7 +39,7 @@ class Membership(Model):
     __table_args__ = (sa.UniqueConstraint("game_id", "device_id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    game_id: Mapped[int] = erased_with("games")
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
     role: Mapped[str] = mapped_column(sa.String(10))
     joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -61,9 +61,5 @@ class Claim(Model):
     __tablename__ = "claims"
     __table_args__ = BY_KEY
 
-    membership_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("memberships.id", ondelete="CASCADE"), primary_key=True
-    )
-    seat_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("seats.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    membership_id: Mapped[int] = erased_with("memberships", primary_key=True)
+    seat_id: Mapped[int] = erased_with("seats", primary_key=True, index=True)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 from scorecard.models.game import Game
 
 
@@ -22,7 +22,7 @@ class Amendment(Model):
     __tablename__ = "amendments"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    game_id: Mapped[int] = erased_with("games", index=True)
     options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
     reason: Mapped[str] = mapped_column(sa.Text)
     is_retroactive: Mapped[bool]

@@ -7,7 +7,7 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.game import Game
 from scorecard.models.group import Group, Player
@@ -31,7 +31,7 @@ class CashEntry(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16))
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    group_id: Mapped[int] = erased_with("groups")
     kind: Mapped[str] = mapped_column(sa.String(10), info=fact())
     amount: Mapped[int] = mapped_column(sa.BigInteger, info=fact())
     in_box: Mapped[int] = mapped_column(sa.BigInteger, default=0, info=fact())
@@ -58,12 +58,8 @@ class CashShare(Model):
 
     __tablename__ = "cash_shares"
 
-    entry_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("cash_entries.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    entry_id: Mapped[int] = erased_with("cash_entries", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
     amount: Mapped[int] = mapped_column(sa.BigInteger)
 
     player: Mapped[Player] = relationship()

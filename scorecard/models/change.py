@@ -16,7 +16,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 from scorecard.models.device import Device
 
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
@@ -61,7 +61,7 @@ class Change(Line, Model):
     __tablename__ = "changes"
     __table_args__ = (sa.UniqueConstraint("game_id", "version"),)
 
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    game_id: Mapped[int] = erased_with("games")
     is_undoable: Mapped[bool]
     reverts_id: Mapped[int | None] = mapped_column(sa.ForeignKey("changes.id"))
 
@@ -74,7 +74,7 @@ class GroupChange(Line, Model):
     __tablename__ = "group_changes"
     __table_args__ = (sa.UniqueConstraint("group_id", "version"),)
 
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    group_id: Mapped[int] = erased_with("groups")
     # Lines older than this column have nothing in it.
     what: Mapped[dict[str, Any]] = mapped_column(
         sa.JSON, default=dict, server_default=sa.text("'{}'")
@@ -95,12 +95,8 @@ class WriteKey(Model):
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     key: Mapped[str] = mapped_column(sa.String(64))
     fingerprint: Mapped[str] = mapped_column(sa.String(64))
-    game_id: Mapped[int | None] = mapped_column(
-        sa.ForeignKey("games.id", ondelete="CASCADE"), index=True
-    )
-    group_id: Mapped[int | None] = mapped_column(
-        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
-    )
+    game_id: Mapped[int | None] = erased_with("games", index=True)
+    group_id: Mapped[int | None] = erased_with("groups", index=True)
     version: Mapped[int]
     at: Mapped[datetime] = mapped_column(UtcDateTime)
 

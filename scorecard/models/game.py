@@ -17,7 +17,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import BY_KEY, Model, UtcDateTime
+from scorecard.database.db import BY_KEY, Model, UtcDateTime, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.house_rules import HouseRulesVersion
@@ -182,7 +182,7 @@ class Seat(Model):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    game_id: Mapped[int] = erased_with("games")
     position: Mapped[int]
     name: Mapped[str] = mapped_column(Name(40))
     left_after: Mapped[int | None]
@@ -236,7 +236,7 @@ class Round(Model):
     __table_args__ = (sa.UniqueConstraint("game_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(sa.ForeignKey("games.id", ondelete="CASCADE"))
+    game_id: Mapped[int] = erased_with("games")
     number: Mapped[int]
     data: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
     is_closed: Mapped[bool] = mapped_column(default=False)
@@ -286,8 +286,8 @@ class Entry(Model):
     __table_args__ = (sa.UniqueConstraint("round_id", "seat_id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    round_id: Mapped[int] = mapped_column(sa.ForeignKey("rounds.id", ondelete="CASCADE"))
-    seat_id: Mapped[int] = mapped_column(sa.ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    round_id: Mapped[int] = erased_with("rounds")
+    seat_id: Mapped[int] = erased_with("seats", index=True)
     data: Mapped[Any] = mapped_column(sa.JSON)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     entered_at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -306,12 +306,8 @@ class Score(Model):
     __tablename__ = "scores"
     __table_args__ = BY_KEY
 
-    round_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("rounds.id", ondelete="CASCADE"), primary_key=True
-    )
-    seat_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("seats.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    round_id: Mapped[int] = erased_with("rounds", primary_key=True)
+    seat_id: Mapped[int] = erased_with("seats", primary_key=True, index=True)
     points: Mapped[int] = mapped_column(sa.BigInteger)
 
 

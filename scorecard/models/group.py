@@ -8,7 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship, selectinload
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 from scorecard.models.device import KEEPER, Device
 from scorecard.models.facts import detail, fact
 from scorecard.models.names import ORDER_KEY, Name
@@ -103,9 +103,7 @@ class Player(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    group_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
-    )
+    group_id: Mapped[int] = erased_with("groups", index=True)
     name: Mapped[str] = mapped_column(Name(40), info=fact(say("Name")))
     colour: Mapped[int] = mapped_column(info=fact(say("Colour")))
     initial: Mapped[str] = mapped_column(sa.String(8), info=fact(say("Initial")))
@@ -162,7 +160,7 @@ class GroupMembership(Model):
     __table_args__ = (sa.UniqueConstraint("group_id", "device_id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    group_id: Mapped[int] = erased_with("groups")
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
     role: Mapped[str] = mapped_column(sa.String(10), info=fact(say("Role")))
     joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -189,12 +187,8 @@ class PlayerClaim(Model):
 
     __tablename__ = "player_claims"
 
-    membership_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("group_memberships.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    membership_id: Mapped[int] = erased_with("group_memberships", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
 
 
 class RecoveryCode(Model):
@@ -205,9 +199,7 @@ class RecoveryCode(Model):
 
     __tablename__ = "recovery_codes"
 
-    membership_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("group_memberships.id", ondelete="CASCADE"), primary_key=True
-    )
+    membership_id: Mapped[int] = erased_with("group_memberships", primary_key=True)
     code_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
     made_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
@@ -220,9 +212,7 @@ class Passkey(Model):
     __tablename__ = "passkeys"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    membership_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("group_memberships.id", ondelete="CASCADE"), index=True
-    )
+    membership_id: Mapped[int] = erased_with("group_memberships", index=True)
     credential_id: Mapped[str] = mapped_column(sa.String(1400), unique=True)
     public_key: Mapped[bytes]
     sign_count: Mapped[int] = mapped_column(sa.BigInteger)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.rules.words import say
@@ -26,9 +26,7 @@ class HouseRules(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    group_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
-    )
+    group_id: Mapped[int] = erased_with("groups", index=True)
     rules: Mapped[str] = mapped_column(sa.String(40))
     name: Mapped[str] = mapped_column(sa.String(40))
     origin: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
@@ -77,7 +75,7 @@ class HouseRulesVersion(Model):
     __table_args__ = (sa.UniqueConstraint("house_rules_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    house_rules_id: Mapped[int] = mapped_column(sa.ForeignKey("house_rules.id", ondelete="CASCADE"))
+    house_rules_id: Mapped[int] = erased_with("house_rules")
     number: Mapped[int]
     options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
     notes: Mapped[str] = mapped_column(sa.Text, default="")
@@ -96,12 +94,8 @@ class Agreement(Model):
 
     __tablename__ = "agreements"
 
-    version_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("house_rules_versions.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    version_id: Mapped[int] = erased_with("house_rules_versions", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
 
@@ -119,9 +113,7 @@ class Proposal(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    house_rules_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("house_rules.id", ondelete="CASCADE"), index=True
-    )
+    house_rules_id: Mapped[int] = erased_with("house_rules", index=True)
     base: Mapped[int]
     options: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
     notes: Mapped[str] = mapped_column(sa.Text, default="")
@@ -151,12 +143,8 @@ class Vote(Model):
 
     __tablename__ = "votes"
 
-    proposal_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("proposals.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    proposal_id: Mapped[int] = erased_with("proposals", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
     choice: Mapped[str] = mapped_column(sa.String(6))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -170,9 +158,7 @@ class Comment(Model):
     __tablename__ = "comments"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    proposal_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("proposals.id", ondelete="CASCADE"), index=True
-    )
+    proposal_id: Mapped[int] = erased_with("proposals", index=True)
     text: Mapped[str] = mapped_column(sa.Text)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -192,9 +178,7 @@ class Ruling(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    house_rules_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("house_rules.id", ondelete="CASCADE"), index=True
-    )
+    house_rules_id: Mapped[int] = erased_with("house_rules", index=True)
     game_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), index=True)
     situation: Mapped[str] = mapped_column(sa.Text, info=fact(say("Situation")))
     decision: Mapped[str] = mapped_column(sa.Text, info=fact())

@@ -11,7 +11,7 @@ from datetime import date
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.database.db import BY_KEY, Model
+from scorecard.database.db import BY_KEY, Model, erased_with
 from scorecard.models.names import ORDER_KEY, Name
 
 ENDS = sa.text("streak IS NOT NULL")
@@ -45,13 +45,9 @@ class Result(Model):
         ),
     )
 
-    game_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    game_id: Mapped[int] = erased_with("games", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True)
+    group_id: Mapped[int] = erased_with("groups")
     order_key: Mapped[str] = mapped_column(ORDER_KEY)
     played_on: Mapped[date]
     kind: Mapped[str] = mapped_column(sa.String(60))
@@ -82,9 +78,7 @@ class Tally(Model):
 
     __tablename__ = "tallies"
 
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
+    player_id: Mapped[int] = erased_with("players", primary_key=True)
     kind: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
     table_size: Mapped[int] = mapped_column(primary_key=True)
     games: Mapped[int]
@@ -99,12 +93,8 @@ class Meeting(Model):
 
     __tablename__ = "meetings"
 
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
-    other_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    player_id: Mapped[int] = erased_with("players", primary_key=True)
+    other_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
     table_size: Mapped[int] = mapped_column(primary_key=True)
     games: Mapped[int]
     before: Mapped[int]
@@ -125,14 +115,10 @@ class Feat(Model):
         BY_KEY,
     )
 
-    game_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
+    game_id: Mapped[int] = erased_with("games", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True)
     key: Mapped[str] = mapped_column(sa.String(40), primary_key=True)
-    group_id: Mapped[int] = mapped_column(sa.ForeignKey("groups.id", ondelete="CASCADE"))
+    group_id: Mapped[int] = erased_with("groups")
     kind: Mapped[str] = mapped_column(sa.String(60))
     order_key: Mapped[str] = mapped_column(ORDER_KEY)
     worth: Mapped[int] = mapped_column(sa.BigInteger)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 
 
 class Scorecard(Model):
@@ -53,7 +53,7 @@ class ScorecardVersion(Model):
     __table_args__ = (sa.UniqueConstraint("scorecard_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    scorecard_id: Mapped[int] = mapped_column(sa.ForeignKey("scorecards.id", ondelete="CASCADE"))
+    scorecard_id: Mapped[int] = erased_with("scorecards")
     number: Mapped[int]
     definition: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
     at: Mapped[datetime] = mapped_column(UtcDateTime)

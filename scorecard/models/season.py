@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model, UtcDateTime, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import ORDER_KEY, Name
@@ -48,9 +48,7 @@ class Season(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
-    group_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("groups.id", ondelete="CASCADE"), index=True
-    )
+    group_id: Mapped[int] = erased_with("groups", index=True)
     name: Mapped[str] = mapped_column(sa.String(40), info=fact(say("Name")))
     starts_on: Mapped[date] = mapped_column(info=fact(say("First day")))
     ends_on: Mapped[date | None] = mapped_column(info=fact(say("Last day")))
@@ -131,13 +129,9 @@ class Award(Model):
         sa.Index(None, "game_id", "season_id", "player_id"),
     )
 
-    season_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
-    )
+    season_id: Mapped[int] = erased_with("seasons", primary_key=True)
     order_key: Mapped[str] = mapped_column(ORDER_KEY, primary_key=True)
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
+    player_id: Mapped[int] = erased_with("players", primary_key=True)
     game_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id", ondelete="SET NULL"))
     side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]
@@ -160,10 +154,8 @@ class Adjustment(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16))
-    season_id: Mapped[int] = mapped_column(sa.ForeignKey("seasons.id", ondelete="CASCADE"))
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), index=True
-    )
+    season_id: Mapped[int] = erased_with("seasons")
+    player_id: Mapped[int] = erased_with("players", index=True)
     kind: Mapped[str] = mapped_column(sa.String(10), info=fact())
     points: Mapped[int] = mapped_column(info=fact())
     day: Mapped[date] = mapped_column(info=fact(say("Day")))
@@ -184,7 +176,7 @@ class Part(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(16))
-    season_id: Mapped[int] = mapped_column(sa.ForeignKey("seasons.id", ondelete="CASCADE"))
+    season_id: Mapped[int] = erased_with("seasons")
     name: Mapped[str] = mapped_column(sa.Text, info=fact(say("Name")))
 
     @declared_attr
@@ -201,12 +193,8 @@ class PartMember(Model):
 
     __abstract__ = True
 
-    season_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True
-    )
+    season_id: Mapped[int] = erased_with("seasons", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
 
     @declared_attr
     def player(cls) -> Mapped[Player]:  # noqa: N805 - declared on each of its classes
@@ -226,7 +214,7 @@ class TeamMember(PartMember):
 
     __tablename__ = "team_members"
 
-    team_id: Mapped[int] = mapped_column(sa.ForeignKey("teams.id", ondelete="CASCADE"), index=True)
+    team_id: Mapped[int] = erased_with("teams", index=True)
 
 
 class Division(Part):
@@ -246,9 +234,7 @@ class DivisionMember(PartMember):
 
     __tablename__ = "division_members"
 
-    division_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("divisions.id", ondelete="CASCADE"), index=True
-    )
+    division_id: Mapped[int] = erased_with("divisions", index=True)
 
 
 class Standing(Model):
@@ -262,12 +248,8 @@ class Standing(Model):
 
     __tablename__ = "standings"
 
-    season_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True
-    )
-    player_id: Mapped[int] = mapped_column(
-        sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True
-    )
+    season_id: Mapped[int] = erased_with("seasons", primary_key=True)
+    player_id: Mapped[int] = erased_with("players", primary_key=True)
     games: Mapped[int]
     wins: Mapped[int]
     seconds: Mapped[int]

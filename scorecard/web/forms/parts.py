@@ -74,3 +74,5 @@ LastDay = Annotated[
 ]
 Number = Annotated[Any, lambda name: sums.typed_number(request.form.get(name))]
 """A whole number, None for nothing, and as text what is neither, which the rules refuse."""
+IsConfirmed = Annotated[bool, lambda _name: "confirmed" in request.values]
+"""Whether it is to be done in spite of warnings."""

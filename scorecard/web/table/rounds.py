@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,7 +18,7 @@ from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
 from scorecard.services.scoring import sheets
 from scorecard.services.table import entering, rounds, tables
-from scorecard.web.forms import entry_forms, round_previews
+from scorecard.web.forms import entry_forms, parts, round_previews
 from scorecard.web.http import access, refusals
 from scorecard.web.live.sheets import ROUNDS_SHOWN, rendered
 from scorecard.web.pages import responses, views
@@ -333,22 +333,19 @@ def _close_page(
     )
 
 
+ZeroFor = Annotated[Collection[int], lambda _name: set(writes.typed_positions("zero"))]
+
+
 @blueprint.game_form(f"{PREFIX}/close", "player", again=_close_page, hold=Hold.SHARE)
-def close(visit: access.Visit, write: changes.Write, number: int) -> None:
-    """Close the round; only the scorekeeper can while somebody is missing, who then gets 0."""
-    zero_for = set(writes.typed_positions("zero"))
-    close_round(visit, write, number, zero_for, is_confirmed="confirmed" in request.values)
-
-
 def close_round(
     visit: access.Visit,
     write: changes.Write,
     number: int,
-    zero_for: Collection[int],
+    zero_for: ZeroFor,
     *,
-    is_confirmed: bool,
+    is_confirmed: parts.IsConfirmed,
 ) -> None:
-    """Close a round; refuse to score somebody 0 where no scorekeeper says so."""
+    """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
     if zero_for and not visit.is_keeper:
         raise errors.NotAllowed(
             say("Only the scorekeeper can score while somebody is still counting.")

@@ -121,12 +121,9 @@ def save_round(visit: access.Visit, this: changes.Write, number: int, json: Save
     _enter(visit, this, number, _by_seat(visit, json.entries), json)
 
 
-@spec.game_write("POST", f"{ROUND}/close", "player", "rounds", hold=Hold.SHARE)
-def close_round(
-    visit: access.Visit, this: changes.Write, number: int, json: CloseRoundBody
-) -> None:
-    """Close the round being counted: with 0 for who is missing, or in spite of warnings."""
-    round_pages.close_round(visit, this, number, json.zero_for, is_confirmed=json.is_confirmed)
+spec.game_write("POST", f"{ROUND}/close", "player", "rounds", body=CloseRoundBody, hold=Hold.SHARE)(
+    round_pages.close_round
+)
 
 
 def _enter(

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
 from flask import Flask
@@ -48,9 +48,30 @@ OF_SEVERAL: Mapping[str, int | str] = {"target_session_attrs": "read-write"}
 """And where that names several servers, of which one at a time takes writes."""
 
 
+class UtcDateTime(sa.types.TypeDecorator[datetime]):
+    """A column of aware moments, stored in UTC; it works without time zones in the database."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        """Store ``value`` in UTC."""
+        if value is None:
+            return None
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, _dialect: sa.Dialect) -> datetime | None:
+        """Return the stored moment as an aware one."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
 class Model(orm.DeclarativeBase):
     """The base of every table."""
 
+    type_annotation_map: ClassVar = {datetime: UtcDateTime}
     # Names contain every column, so that two constraints of one table never collide.
     metadata = sa.MetaData(
         naming_convention={
@@ -74,26 +95,6 @@ index holds the key, so it is nothing for a table with a long one and several of
 def erased_with(table: str, **more: Any) -> orm.MappedColumn[Any]:
     """Return a column with the id of a row of another table, with which its own row is erased."""
     return orm.mapped_column(sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **more)
-
-
-class UtcDateTime(sa.types.TypeDecorator[datetime]):
-    """A column of aware moments, stored in UTC; it works without time zones in the database."""
-
-    impl = sa.DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """Store ``value`` in UTC."""
-        if value is None:
-            return None
-        utc = value.astimezone(UTC)
-        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
-
-    def process_result_value(self, value: datetime | None, _dialect: sa.Dialect) -> datetime | None:
-        """Return the stored moment as an aware one."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 db = SQLAlchemy()

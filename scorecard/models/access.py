@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import BY_KEY, Model, UtcDateTime, erased_with
+from scorecard.database.db import BY_KEY, Model, erased_with
 from scorecard.models.device import ROLES, Device
 from scorecard.models.game import Game, Seat
 
@@ -22,8 +22,8 @@ class Pass(Model):
     role: Mapped[str] = mapped_column(sa.String(10))
     nonce: Mapped[str] = mapped_column(sa.String(32))
     token_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
-    expires_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    revoked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
 
     game: Mapped[Game] = relationship()
 
@@ -42,8 +42,8 @@ class Membership(Model):
     game_id: Mapped[int] = erased_with("games")
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
     role: Mapped[str] = mapped_column(sa.String(10))
-    joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    removed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    joined_at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]
     is_barred: Mapped[bool] = mapped_column(default=False)
 
     game: Mapped[Game] = relationship()

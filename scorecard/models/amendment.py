@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 from scorecard.models.game import Game
 
 
@@ -28,8 +28,8 @@ class Amendment(Model):
     is_retroactive: Mapped[bool]
     consents: Mapped[dict[str, str]] = mapped_column(sa.JSON, default=dict)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
-    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
     is_applied: Mapped[bool] = mapped_column(default=False)
 
     game: Mapped[Game] = relationship()

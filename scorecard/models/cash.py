@@ -7,7 +7,7 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.game import Game
 from scorecard.models.group import Group, Player
@@ -41,7 +41,7 @@ class CashEntry(Model):
     game_id: Mapped[int | None] = mapped_column(
         sa.ForeignKey("games.id", ondelete="SET NULL"), index=True
     )
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
 
     group: Mapped[Group] = relationship()
     game: Mapped[Game | None] = relationship()

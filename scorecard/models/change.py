@@ -16,7 +16,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 from scorecard.models.device import Device
 
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
@@ -41,9 +41,9 @@ class Line:
     kind: Mapped[str] = mapped_column(sa.String(20))
     what: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
     about: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
     source: Mapped[str | None] = mapped_column(sa.String(10))
-    made_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    made_at: Mapped[datetime | None]
 
     @declared_attr
     def device_id(self) -> Mapped[int]:
@@ -98,7 +98,7 @@ class WriteKey(Model):
     game_id: Mapped[int | None] = erased_with("games", index=True)
     group_id: Mapped[int | None] = erased_with("groups", index=True)
     version: Mapped[int]
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
 
 
 class HistoryStands(RuntimeError):

@@ -7,7 +7,7 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model
 
 
 class BinCount(Model):
@@ -20,7 +20,7 @@ class BinCount(Model):
 
     kind: Mapped[str] = mapped_column(sa.String(20), primary_key=True)
     thing_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    deleted_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime]
     days: Mapped[int] = mapped_column(default=0)
     last_day: Mapped[date]
 
@@ -51,4 +51,4 @@ class WrongGuess(Model):
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(sa.String(10))
     origin: Mapped[str] = mapped_column(sa.String(40))
-    at: Mapped[datetime] = mapped_column(UtcDateTime, index=True)
+    at: Mapped[datetime] = mapped_column(index=True)

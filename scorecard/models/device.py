@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.database.db import Model, UtcDateTime
+from scorecard.database.db import Model
 
 KEEPER, PLAYER, SPECTATOR = ROLES = ("keeper", "player", "spectator")
 """From most to least: whoever may do more may also do what the ones after may."""
@@ -20,4 +20,4 @@ class Device(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     uid: Mapped[str] = mapped_column(sa.String(32), unique=True)
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    created_at: Mapped[datetime]

@@ -17,7 +17,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import BY_KEY, Model, UtcDateTime, erased_with
+from scorecard.database.db import BY_KEY, Model, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.house_rules import HouseRulesVersion
@@ -68,16 +68,16 @@ class Game(Model):
     first_seat: Mapped[int] = mapped_column(default=1, info=fact())
     version: Mapped[int] = mapped_column(default=1)
     code: Mapped[str | None] = mapped_column(sa.String(6), unique=True)
-    started_at: Mapped[datetime] = mapped_column(UtcDateTime, info=fact())
-    changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    ended_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
+    started_at: Mapped[datetime] = mapped_column(info=fact())
+    changed_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None] = mapped_column(info=fact())
     status: Mapped[str] = mapped_column(sa.String(16), default="in_progress")
     reason: Mapped[str] = mapped_column(sa.Text, default="")
     rematch_of_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), unique=True)
     group_id: Mapped[int | None] = mapped_column(sa.ForeignKey("groups.id"))
     kind: Mapped[str] = mapped_column(sa.String(60), default="", server_default=sa.text("''"))
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
-    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(info=fact())
+    kept_until: Mapped[datetime | None]
     version_id: Mapped[int | None] = mapped_column(sa.ForeignKey("house_rules_versions.id"))
     amendments: Mapped[list[dict[str, Any]]] = mapped_column(
         sa.JSON, default=list, server_default=sa.text("'[]'"), info=fact()
@@ -290,7 +290,7 @@ class Entry(Model):
     seat_id: Mapped[int] = erased_with("seats", index=True)
     data: Mapped[Any] = mapped_column(sa.JSON)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    entered_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    entered_at: Mapped[datetime]
     version: Mapped[int]
 
     round: Mapped[Round] = relationship(back_populates="entries")

@@ -8,7 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship, selectinload
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 from scorecard.models.device import KEEPER, Device
 from scorecard.models.facts import detail, fact
 from scorecard.models.names import ORDER_KEY, Name
@@ -56,8 +56,8 @@ class Group(Model):
         ),
     )
     version: Mapped[int] = mapped_column(default=1)
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    created_at: Mapped[datetime]
+    changed_at: Mapped[datetime]
     join_nonce: Mapped[str] = mapped_column(sa.String(32))
     join_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
     public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
@@ -73,7 +73,7 @@ class Group(Model):
         sa.String(3), default="", server_default=sa.text("''"), info=fact(say("Currency"))
     )
     in_box: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None]
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY, index=True)
 
     players: Mapped[list[Player]] = relationship(
@@ -107,8 +107,8 @@ class Player(Model):
     name: Mapped[str] = mapped_column(Name(40), info=fact(say("Name")))
     colour: Mapped[int] = mapped_column(info=fact(say("Colour")))
     initial: Mapped[str] = mapped_column(sa.String(8), info=fact(say("Initial")))
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    retired_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
+    created_at: Mapped[datetime]
+    retired_at: Mapped[datetime | None] = mapped_column(info=fact())
     is_guest: Mapped[bool] = mapped_column(
         default=False, server_default=sa.false(), info=fact(say("Guest"))
     )
@@ -163,8 +163,8 @@ class GroupMembership(Model):
     group_id: Mapped[int] = erased_with("groups")
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"), index=True)
     role: Mapped[str] = mapped_column(sa.String(10), info=fact(say("Role")))
-    joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    removed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    joined_at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]
     is_barred: Mapped[bool] = mapped_column(default=False)
 
     group: Mapped[Group] = relationship()
@@ -201,7 +201,7 @@ class RecoveryCode(Model):
 
     membership_id: Mapped[int] = erased_with("group_memberships", primary_key=True)
     code_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
-    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    made_at: Mapped[datetime]
 
     membership: Mapped[GroupMembership] = relationship()
 
@@ -216,7 +216,7 @@ class Passkey(Model):
     credential_id: Mapped[str] = mapped_column(sa.String(1400), unique=True)
     public_key: Mapped[bytes]
     sign_count: Mapped[int] = mapped_column(sa.BigInteger)
-    made_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    made_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
 
     membership: Mapped[GroupMembership] = relationship()

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.rules.words import say
@@ -30,9 +30,9 @@ class HouseRules(Model):
     rules: Mapped[str] = mapped_column(sa.String(40))
     name: Mapped[str] = mapped_column(sa.String(40))
     origin: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    created_at: Mapped[datetime]
+    deleted_at: Mapped[datetime | None]
+    kept_until: Mapped[datetime | None]
     public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
     public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
 
@@ -81,7 +81,7 @@ class HouseRulesVersion(Model):
     notes: Mapped[str] = mapped_column(sa.Text, default="")
     reason: Mapped[str] = mapped_column(sa.Text, default="")
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
 
     of: Mapped[HouseRules] = relationship(back_populates="versions")
     agreements: Mapped[list[Agreement]] = relationship(
@@ -97,7 +97,7 @@ class Agreement(Model):
     version_id: Mapped[int] = erased_with("house_rules_versions", primary_key=True)
     player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
 
     player: Mapped[Player] = relationship()
 
@@ -119,10 +119,10 @@ class Proposal(Model):
     notes: Mapped[str] = mapped_column(sa.Text, default="")
     reason: Mapped[str] = mapped_column(sa.Text)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
-    deadline: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
+    deadline: Mapped[datetime | None]
     outcome: Mapped[str | None] = mapped_column(sa.String(10))
-    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    closed_at: Mapped[datetime | None]
 
     of: Mapped[HouseRules] = relationship(back_populates="proposals")
     votes: Mapped[list[Vote]] = relationship(
@@ -147,7 +147,7 @@ class Vote(Model):
     player_id: Mapped[int] = erased_with("players", primary_key=True, index=True)
     choice: Mapped[str] = mapped_column(sa.String(6))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
 
     player: Mapped[Player] = relationship()
 
@@ -161,9 +161,9 @@ class Comment(Model):
     proposal_id: Mapped[int] = erased_with("proposals", index=True)
     text: Mapped[str] = mapped_column(sa.Text)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
+    deleted_at: Mapped[datetime | None]
+    kept_until: Mapped[datetime | None]
 
     of: Mapped[Proposal] = relationship(back_populates="comments")
 
@@ -184,8 +184,8 @@ class Ruling(Model):
     decision: Mapped[str] = mapped_column(sa.Text, info=fact())
     decided_by: Mapped[str] = mapped_column(sa.String(200), info=fact(say("Decided by")))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
+    deleted_at: Mapped[datetime | None]
+    kept_until: Mapped[datetime | None]
 
     of: Mapped[HouseRules] = relationship(back_populates="rulings")

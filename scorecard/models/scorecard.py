@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 
 
 class Scorecard(Model):
@@ -27,9 +27,9 @@ class Scorecard(Model):
     uid: Mapped[str] = mapped_column(sa.String(16), unique=True)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     digest: Mapped[str | None] = mapped_column(sa.String(64))
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    changed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    created_at: Mapped[datetime]
+    changed_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None]
 
     versions: Mapped[list[ScorecardVersion]] = relationship(
         order_by="ScorecardVersion.number", cascade="all, delete-orphan"
@@ -56,4 +56,4 @@ class ScorecardVersion(Model):
     scorecard_id: Mapped[int] = erased_with("scorecards")
     number: Mapped[int]
     definition: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 
-from scorecard.database.db import Model, UtcDateTime, erased_with
+from scorecard.database.db import Model, erased_with
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import ORDER_KEY, Name
@@ -75,12 +75,12 @@ class Season(Model):
     promoted: Mapped[int] = mapped_column(
         default=0, server_default="0", info=fact(say("Players who go up and down"))
     )
-    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
-    closed_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
+    created_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None] = mapped_column(info=fact())
     final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON(none_as_null=True))
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY)
-    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime, info=fact())
-    kept_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    deleted_at: Mapped[datetime | None] = mapped_column(info=fact())
+    kept_until: Mapped[datetime | None]
 
     group: Mapped[Group] = relationship()
 
@@ -160,7 +160,7 @@ class Adjustment(Model):
     points: Mapped[int] = mapped_column(info=fact())
     day: Mapped[date] = mapped_column(info=fact(say("Day")))
     reason: Mapped[str] = mapped_column(sa.Text, info=fact())
-    at: Mapped[datetime] = mapped_column(UtcDateTime)
+    at: Mapped[datetime]
 
     season: Mapped[Season] = relationship()
     player: Mapped[Player] = relationship()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -19,6 +19,14 @@ from scorecard.services.standings import standings
 from scorecard.services.table import games, rounds
 
 EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+
+
+def day_shown(day: date) -> str:
+    """Return a day as screens say it in English: its year only where that is not this one."""
+    return f"{day.day} {day:%b}" + ("" if day.year == datetime.now(UTC).year else f" {day.year}")
+
+
+EVENING_SHOWN = day_shown(EVENING)
 
 WHOLE_DECK = {
     **{str(rank): 8 for rank in range(1, 11)},

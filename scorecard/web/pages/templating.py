@@ -30,7 +30,7 @@ from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
 from scorecard.services.standings import adjusted, division_tables, ratings, results, standings
 from scorecard.web.forms import typed_forms
-from scorecard.web.http import languages
+from scorecard.web.http import access, languages
 from scorecard.web.live import shown
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -93,6 +93,7 @@ def _add_filters(environment: Environment) -> None:
         day=day,
         day_in=lambda moment, group: day(results.day_of(moment, group)),
         day_of_year=day_of_year,
+        full_day=full_day,
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         entry_called=entry_wording.entry_called,
@@ -297,9 +298,14 @@ def percent(share: float | None) -> str:
 
 
 def day(when: date | str) -> str:
-    """Return a day as "21 Nov 2026"."""
+    """Return a day as "21 Nov", with its year where that is not this one."""
     if isinstance(when, str):
         when = date.fromisoformat(when)
+    return day_of_year(when) if when.year == access.now().year else full_day(when)
+
+
+def full_day(when: date) -> str:
+    """Return a day with its year, for what is kept on paper, as "21 Nov 2026"."""
     return languages.speech().day(when)
 
 
@@ -309,10 +315,10 @@ def day_of_year(when: date) -> str:
 
 
 def moment(when: datetime | str) -> str:
-    """Return a moment as "21 Nov 2026, 19:05 UTC"; scripts turn it into the phone's own time."""
+    """Return a moment as "21 Nov, 19:05 UTC"; scripts turn it into the phone's own time."""
     if isinstance(when, str):
         when = datetime.fromisoformat(when)
-    return languages.translated(say("%(day)s, %(time)s UTC", day=when, time=f"{when:%H:%M}"))
+    return languages.translated(say("%(day)s, %(time)s UTC", day=day(when), time=f"{when:%H:%M}"))
 
 
 def verbs(field: fields.Field) -> list[dict[str, core.Json]]:

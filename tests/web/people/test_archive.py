@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.services.looking_back import archive
 from scorecard.services.table import games
-from tests.factories import Club, Table
+from tests.factories import EVENING_SHOWN, Club, Table
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -53,7 +53,7 @@ class TestGames:
         table = club.play(Ann=500, Bob=300)
         keeper.click("Games")
         assert keeper.status == 200
-        assert "1 game Brownie Points ended early 14 Mar 2026 Place 1" in keeper.text
+        assert f"1 game Brownie Points ended early {EVENING_SHOWN} Place 1" in keeper.text
         assert "Ann won 500" in keeper.text
         assert keeper.click("Brownie Points").url == f"/games/{table.game.uid}"
         assert keeper.status == 200
@@ -63,7 +63,7 @@ class TestGames:
     ) -> None:
         table = club.start("Ann", "Bob")
         text = keeper.click("Games").text
-        assert "14 Mar 2026 Ann, Bob" in text
+        assert f"{EVENING_SHOWN} Ann, Bob" in text
         assert "Place 1" not in text
         table.play(500, 300)
         assert "Place 1 A Ann 500 Place 2 B Bob 300" in keeper.get(keeper.url).text
@@ -162,7 +162,7 @@ class TestGames:
         assert "Ann won +30" in keeper.click("Games").text
         assert "Highest round +30 A Ann" in keeper.click("More").click("Records").text
         keeper.click("A Ann")
-        assert "Played once, and won: +30, 14 Mar 2026" in keeper.text
+        assert f"Played once, and won: +30, {EVENING_SHOWN}" in keeper.text
 
 
 class TestRecords:
@@ -172,8 +172,8 @@ class TestRecords:
         table.play(900, -250)
         club.end(table)
         keeper.click("More").click("Records")
-        assert "Highest round 900 A Ann round 2, 14 Mar 2026" in keeper.text
-        assert "Highest total 1,000 A Ann 14 Mar 2026" in keeper.text
+        assert f"Highest round 900 A Ann round 2, {EVENING_SHOWN}" in keeper.text
+        assert f"Highest total 1,000 A Ann {EVENING_SHOWN}" in keeper.text
         assert keeper.click("round 2").url == f"/games/{table.game.uid}/rounds/2"
         assert keeper.status == 200
         assert "+900" in keeper.text
@@ -193,7 +193,7 @@ class TestRecords:
         assert table.game.group
         keeper.get(f"/groups/{table.game.group.uid}/records")
         text = " ".join(keeper.text.split())
-        assert "Highest hand 4 A Ann & C Cy hand 1, 14 Mar 2026" in text
+        assert f"Highest hand 4 A Ann & C Cy hand 1, {EVENING_SHOWN}" in text
 
     def test_and_to_who_set_it(self, club: Club, keeper: PlainBrowser) -> None:
         club.play(Ann=500, Bob=300)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard.services.limits.names import LONGEST_NAME
 from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons
-from tests.factories import Club
+from tests.factories import EVENING_SHOWN, Club
 from tests.web.api.test_group_api import Member
 from tests.web.plain_browser import PlainBrowser
 
@@ -49,9 +49,9 @@ def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser)
     assert "Average place 1.75, beating 42% of the opponents." in keeper.text
     assert "Nemesis: Bob, ahead of Ann in 2 of 4 games." in keeper.text
     assert "4 games, 2 won (50%), 275 points on average" in keeper.text
-    assert "Best total 500 14 Mar 2026 Best round 500 round 1, 14 Mar 2026" in keeper.text
+    assert f"Best total 500 {EVENING_SHOWN} Best round 500 round 1, {EVENING_SHOWN}" in keeper.text
     assert "Against Games Ahead Tied Behind B Bob 4 1 1 2 C Cy 2 1 0 1" in keeper.text
-    assert "Rating in Spring After Rating Game 1, 14 Mar 2026 27.6 ± 8.1" in keeper.text
+    assert f"Rating in Spring After Rating Game 1, {EVENING_SHOWN} 27.6 ± 8.1" in keeper.text
     assert 'aria-current="true">Players</a>' in keeper.response.get_data(as_text=True)
 
 
@@ -96,7 +96,7 @@ def test_a_closed_season_shows_each_line_of_who_turned_out_to_be_one(
 def test_a_card_game_played_once_takes_one_line(club: Club, keeper: PlainBrowser) -> None:
     club.play(Ann=500, Bob=300)
     keeper.get(path(club, "Ann"))
-    assert "Brownie Points Played once, and won: 500, 14 Mar 2026" in keeper.text
+    assert f"Brownie Points Played once, and won: 500, {EVENING_SHOWN}" in keeper.text
     assert "Worst" not in keeper.text
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scorecard.services.seasons import seasons
+from tests.factories import day_shown
 from tests.web.conftest import NOON
 from tests.web.seasons.conftest import Keeper
 
 pytestmark = pytest.mark.usefixtures("at_noon")
 TODAY = NOON.date().isoformat()
-SAID = f"{NOON.day} {NOON:%b %Y} counts"
+SAID = f"{day_shown(NOON)} counts"
 
 
 def test_it_is_chosen_at_the_sheet_said_there_and_taken_back(three: Keeper) -> None:
@@ -23,7 +24,10 @@ def test_it_is_chosen_at_the_sheet_said_there_and_taken_back(three: Keeper) -> N
     assert f"{SAID} double" in page.text
     assert "× 2" in three.get(sheet).text
     assert "1 Ann 10 10" in three.get(sheet).text
-    assert f"The evening of {SAID} double." in three.get(three.season_path(season)).text
+    assert (
+        f"The evening of {NOON.day} {NOON:%b %Y} counts double."
+        in three.get(three.season_path(season)).text
+    )
     three.get(three.season_path(season, "/weights")).press("Count once")
     assert "×" not in three.get(sheet).text
 

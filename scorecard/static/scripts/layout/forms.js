@@ -56,7 +56,7 @@
   equip();
 
   function equip() {
-    for (const time of document.querySelectorAll("time[datetime]")) time.textContent = sayMoment(time.dateTime);
+    for (const time of document.querySelectorAll("time[datetime]")) time.textContent = sayClock(time.dateTime);
     for (const field of document.querySelectorAll("[data-time-zone]")) {
       field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
     }

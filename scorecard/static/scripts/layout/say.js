@@ -43,26 +43,23 @@
   /* What a round brought, with its sign */
   window.sayGain = (points) => (points > 0 ? figure(`+${sayNumber(points)}`) : sayNumber(points));
 
-  /* A moment's day and hour, where this phone is. */
-  window.sayMoment = (moment) => {
-    const when = new Date(moment);
-    return say("%(day)s, %(hour)s", { day: day(when), hour: hour(when) });
-  };
-
-  /* A moment's hour; with its day where that is not today. */
+  /* A moment's hour where this phone is; with its day where that is not today. */
   window.sayClock = (moment) => {
     const when = new Date(moment);
-    return when.toDateString() === new Date().toDateString() ? hour(when) : sayMoment(when);
+    if (when.toDateString() === new Date().toDateString()) return hour(when);
+    return say("%(day)s, %(hour)s", { day: day(when), hour: hour(when) });
   };
 
   function hour(when) {
     return when.toLocaleTimeString(local, { timeStyle: "short" });
   }
 
-  /* The day as everywhere on these pages. */
+  /* The day as everywhere on these pages: without its year where that is this one. */
   function day(when) {
-    if (written !== "en") return when.toLocaleDateString(written, { dateStyle: "medium" });
-    return `${when.getDate()} ${when.toLocaleDateString("en-US", { month: "short" })} ${when.getFullYear()}`;
+    const isThisYear = when.getFullYear() === new Date().getFullYear();
+    if (written !== "en") return when.toLocaleDateString(written, isThisYear ? { day: "numeric", month: "short" } : { dateStyle: "medium" });
+    const short = `${when.getDate()} ${when.toLocaleDateString("en-US", { month: "short" })}`;
+    return isThisYear ? short : `${short} ${when.getFullYear()}`;
   }
 
   /* The language of a voice that reads aloud. */

@@ -32,8 +32,6 @@ class OptionRow:
     words: str
     usual: str = ""
     is_changed: bool = False
-    mark: str = ":"
-    """What stands between the label and the words; nothing where these are a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +190,14 @@ def _row(
     rules: card_game.GameRules[Any], option: options.Option, options: Mapping[str, core.Json]
 ) -> OptionRow:
     usual = usual_words(rules, option, options)
-    mark = "" if option.kind == "number" else ":"
     if option.key not in options or is_usual(option, options[option.key]):
-        return OptionRow(option.label, option.hint, usual, mark=mark)
+        return OptionRow(option.label, option.hint, usual)
     words, value = wording.option_words(option, options[option.key]), options[option.key]
     if option.kind == "per_card":
         words, usual = _cards_words(option, value), ""
     if option.kind in ("choice", "switch"):
         usual = inside(usual)
-    return OptionRow(option.label, option.hint, words, usual, is_changed=True, mark=mark)
+    return OptionRow(option.label, option.hint, words, usual, is_changed=True)
 
 
 def _cards_words(option: options.Option, value: Mapping[str, int]) -> Sentence:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -62,6 +61,16 @@ RANK_OF, SUIT_OF = itemgetter(0), itemgetter(1)
 DECK = tuple(Card(rank, suit) for suit in SUITS for rank in range(LOWEST, ACE + 1))
 """The 52 cards."""
 DECK_NAMES = tuple(str(card) for card in DECK)
+
+RANK_DIGITS = 3 * len(RANKS)
+WEIGHTS = {
+    str(card): (1 << 3 * (card.rank - LOWEST)) + (1 << RANK_DIGITS + 3 * SUITS.index(card.suit))
+    for card in DECK
+}
+"""A card's rank and suit as two octal digits 1, those of ranks lowest, by its name.
+
+The weights of up to seven cards add up to how many there are of each rank and of each suit.
+"""
 
 _BY_TEXT = {str(card).lower(): card for card in DECK}
 _BY_TEXT |= {f"t{suit}": Card(10, suit) for suit in SUITS}
@@ -135,12 +144,15 @@ def rank_number(rank: str) -> int:
     return RANKS.index(rank) + LOWEST
 
 
-def refuse_duplicates(cards_of: Mapping[str, Iterable[Card]]) -> None:
-    """Refuse a card that lies twice on the table; ``cards_of`` says whose cards they are."""
-    laid = [*chain.from_iterable(cards_of.values())]
-    if len(set(laid)) == len(laid):
+def refuse_duplicates(cards_of: Mapping[str, Collection[Card | str]]) -> None:
+    """Refuse a card that lies twice on the table; ``cards_of`` says whose cards they are.
+
+    Either all cards stand there by their names, or none.
+    """
+    hands = cards_of.values()
+    if len(set().union(*hands)) == sum(map(len, hands)):
         return
-    seen: dict[Card, str] = {}
+    seen: dict[Card | str, str] = {}
     for name, cards in cards_of.items():
         for card in cards:
             if card in seen:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules import core
-from scorecard.rules.cards.cards import QUEEN, Card, read_cards, refuse_duplicates
+from scorecard.rules.cards.cards import QUEEN, read_cards, refuse_duplicates
 from scorecard.rules.games.ofcp import basics, poker
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say, say_n
@@ -27,7 +27,7 @@ class Board(NamedTuple):
     Rows come from front to back. A fouled board has no royalties.
     """
 
-    cards: tuple[Card, ...]
+    cards: tuple[str, ...]
     rows: tuple[poker.Hand, ...]
     royalties: tuple[int, ...]
     is_foul: bool
@@ -46,21 +46,20 @@ class Board(NamedTuple):
 def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
     """Read one player's three rows, refusing too many or too few cards in one."""
     given = reading.parts(entry, basics.ROWS, "hand", player=name)
-    cards = [_read_row(name, row, size, given.get(row, [])) for row, size in basics.ROWS.items()]
-    front, middle, back = rows = tuple(map(poker.read_hand, cards))
+    (in_front, front), (in_middle, middle), (in_back, back) = [
+        _read_row(name, row, size, given.get(row, [])) for row, size in basics.ROWS.items()
+    ]
     if setup.options["equal_is_foul"]:
         is_foul = not front < middle < back
     else:
         is_foul = not front <= middle <= back
-    return Board(
-        (*cards[0], *cards[1], *cards[2]),
-        rows,
-        NO_ROYALTIES if is_foul else royalties_of(setup, front, middle, back),
-        is_foul,
-    )
+    royalties = NO_ROYALTIES if is_foul else royalties_of(setup, front, middle, back)
+    cards = (*in_front, *in_middle, *in_back)
+    return Board(cards, (front, middle, back), royalties, is_foul)
 
 
-def _read_row(name: str, row: str, size: int, given: core.Json) -> tuple[Card, ...]:
+def _read_row(name: str, row: str, size: int, given: core.Json) -> tuple[Sequence[str], poker.Hand]:
+    """Return a row's cards, named as we name them, and what they make."""
     if type(given) is not list and not isinstance(given, tuple):
         message = say(
             "%(name)s’s %(row)s must be a list of cards, not %(given)s.",
@@ -79,7 +78,11 @@ def _read_row(name: str, row: str, size: int, given: core.Json) -> tuple[Card, .
             size=size,
         )
         raise core.Refused("row_size", message, player=name, item=row)
-    return read_cards(given, name, item=row)
+    try:
+        return given, poker.read_hand(given)
+    except (KeyError, TypeError):  # Some card is written in another way.
+        names = [str(card) for card in read_cards(given, name, item=row)]
+        return names, poker.read_hand(names)
 
 
 NO_ROYALTIES = (0, 0, 0)
@@ -159,12 +162,12 @@ def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> 
     entries = reading.entries_by_player(round_, "hands", setup.players)
     if round_.is_whole:
         reading.refuse_missing(round_, entries)
-    boards = {name: read_board(setup, name, entry) for name, entry in entries.items()}
-    refuse_duplicates({name: board.cards for name, board in boards.items()})
     last: Dealt | None = history.state
     inside = last.showdown.fantasyland if last else ()
-    fouled, royalties, strengths, fantasyland = [], {}, {}, []
-    for name, board in boards.items():
+    boards, cards, fouled, royalties, strengths, fantasyland = {}, {}, [], {}, {}, []
+    for name, entry in entries.items():
+        boards[name] = board = read_board(setup, name, entry)
+        cards[name] = board.cards
         royalties[name] = sum(board.royalties)
         if board.is_foul:
             fouled.append(name)
@@ -172,6 +175,7 @@ def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> 
             strengths[name] = board.rows
         if board.leads_to_fantasyland(setup, is_inside=name in inside):
             fantasyland.append(name)
+    refuse_duplicates(cards)
     return Showdown(round_, (*fouled,), royalties, strengths, (*fantasyland,), boards)
 
 

@@ -71,16 +71,20 @@ def _points_from(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, o
     """Return how many points ``one`` gets from ``other``, below 0 where it pays."""
     # Whoever fouled has no royalties.
     points = showdown.royalties[one] - showdown.royalties[other]
-    if showdown.fouled and not {one, other}.isdisjoint(showdown.fouled):
-        is_paid = (other in showdown.fouled) - (one in showdown.fouled)
+    fouled = showdown.fouled
+    if one in fouled or other in fouled:
+        is_paid = (other in fouled) - (one in fouled)
         return points + is_paid * int(setup.options["foul_penalty"])
-    won, lost = _rows_won(showdown, one, other), _rows_won(showdown, other, one)
-    swept = (won == len(basics.ROWS)) - (lost == len(basics.ROWS))
-    return points + won - lost + swept * int(setup.options["sweep_bonus"])
+    ahead = _rows_ahead(showdown, one, other)
+    swept = (ahead == len(basics.ROWS)) - (ahead == -len(basics.ROWS))
+    return points + ahead + swept * int(setup.options["sweep_bonus"])
 
 
-def _rows_won(showdown: boards.Showdown, one: str, other: str) -> int:
-    return sum(map(gt, showdown.strengths[one], showdown.strengths[other]))
+def _rows_ahead(showdown: boards.Showdown, one: str, other: str) -> int:
+    """Return how many rows more one player won than the other: 3 only where it won them all."""
+    mine, theirs = showdown.strengths[one], showdown.strengths[other]
+    ahead: int = sum(map(gt, mine, theirs)) - sum(map(gt, theirs, mine))
+    return ahead
 
 
 def _account(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other: str) -> Sentence:
@@ -109,7 +113,7 @@ def _story(showdown: boards.Showdown) -> Sentence:
     for name in showdown.clean:
         others = (other for other in showdown.clean if other != name)
         if swept := [
-            other for other in others if _rows_won(showdown, name, other) == len(basics.ROWS)
+            other for other in others if _rows_ahead(showdown, name, other) == len(basics.ROWS)
         ]:
             parts.append(
                 say(
@@ -135,7 +139,7 @@ def _dealer(setup: basics.OfcpSetup, history: core.History, present: tuple[str, 
     dealt the last normal hand.
     """
     last: boards.Dealt | None = history.state
-    is_held = last is not None and any(name in present for name in last.showdown.fantasyland)
+    is_held = last is not None and not set(present).isdisjoint(last.showdown.fantasyland)
     dealer, first = last.dealer if last else "", setup.options["first_dealer"]
     return seating.in_turn(setup.players, dealer, first, present, stays=is_held)
 

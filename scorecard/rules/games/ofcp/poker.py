@@ -6,19 +6,22 @@ compared in order, and where the three-card hand runs out of cards it is the wea
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from scorecard.rules.cards.cards import ACE, RANK_OF, RANK_WORDS, SUIT_OF, Card
+from scorecard.rules.cards.cards import ACE, LOWEST, RANK_DIGITS, RANK_WORDS, SUITS, WEIGHTS
 from scorecard.rules.words import Sentence, say
 
 FULL_SIZE = 5
 """Straights and flushes take so many cards."""
 WHEEL = (ACE, 5, 4, 3, 2)
 """The one straight in which the ace is low."""
+WEIGHT_OF = WEIGHTS.__getitem__
+ALL_RANKS = (1 << RANK_DIGITS) - 1
+FLUSHES = {FULL_SIZE << 3 * place for place in range(len(SUITS))}
+"""What the suits' digits of a hand add up to in which all are of one suit."""
 
 
 class Category(IntEnum):
@@ -104,25 +107,28 @@ class Hand(NamedTuple):
         return SHORT_NAMES.get(self.category) or self.name
 
 
-def read_hand(cards: Sequence[Card]) -> Hand:
-    """Return what five cards are, or three, which make no straight and no flush."""
-    ranks = tuple(sorted(map(RANK_OF, cards)))
-    return _hand(ranks, len(ranks) == FULL_SIZE and len({*map(SUIT_OF, cards)}) == 1)
+def read_hand(names: Sequence[str]) -> Hand:
+    """Return what five cards are, or three, which make no straight and no flush.
+
+    Raises KeyError for a card that is not called as in :data:`DECK_NAMES`.
+    """
+    weight = sum(map(WEIGHT_OF, names))
+    return _hand(weight & ALL_RANKS, weight >> RANK_DIGITS in FLUSHES)
 
 
 @cache
-def _hand(from_low: tuple[int, ...], is_flush: bool) -> Hand:
-    """Return the hand of these ranks, given from low to high. There are fewer than 8,000."""
-    ranks = from_low[::-1]
-    groups = Counter(ranks).most_common()  # Stable: groups of one size stay from high to low.
-    ordered = tuple(rank for rank, _count in groups)
-    category = GROUPS.get(tuple(count for _rank, count in groups), Category.HIGH_CARD)
-    if len(ordered) < FULL_SIZE:
-        return Hand(category, ordered)
+def _hand(digits: int, is_flush: bool) -> Hand:
+    """Return the hand of so many cards of each rank. There are fewer than 8,000."""
+    counts = {rank: digits >> 3 * (rank - LOWEST) & 7 for rank in range(ACE, LOWEST - 1, -1)}
+    # Stable: groups of one size stay from high to low.
+    ranks = tuple(sorted(filter(counts.get, counts), key=counts.__getitem__, reverse=True))
+    if len(ranks) < FULL_SIZE:
+        sizes = tuple(counts[rank] for rank in ranks)
+        return Hand(GROUPS.get(sizes, Category.HIGH_CARD), ranks)
     is_wheel = ranks == WHEEL
     if is_wheel or ranks[0] - ranks[-1] == FULL_SIZE - 1:
         top = 5 if is_wheel else ranks[0]
         if not is_flush:
             return Hand(Category.STRAIGHT, (top,))
         return Hand(Category.ROYAL_FLUSH if top == ACE else Category.STRAIGHT_FLUSH, (top,))
-    return Hand(Category.FLUSH if is_flush else category, ordered)
+    return Hand(Category.FLUSH if is_flush else Category.HIGH_CARD, ranks)

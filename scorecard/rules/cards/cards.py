@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 from scorecard.rules import core
@@ -54,9 +53,6 @@ class Card(NamedTuple):
         """Return the card as it is written: "10h"."""
         return f"{RANKS[self.rank - LOWEST]}{self.suit}"
 
-
-RANK_OF, SUIT_OF = itemgetter(0), itemgetter(1)
-"""A card's rank and suit, of many cards at once."""
 
 DECK = tuple(Card(rank, suit) for suit in SUITS for rank in range(LOWEST, ACE + 1))
 """The 52 cards."""

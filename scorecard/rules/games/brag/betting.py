@@ -344,15 +344,15 @@ class Betting:
             best = self.seer if hands[self.seer] > hands[other] else other
         winners: tuple[str, ...] = (best,)
         pots = [Pot(self.pots[-1], winners)]
-        for chips, coverer in zip(reversed(self.pots[:-1]), reversed(self.covering), strict=True):
+        for place in reversed(range(len(self.covering))):
+            coverer = self.covering[place]
             moving, covers = hands[winners[0]], hands[coverer]
             if covers > moving or (covers == moving and cover_tie == "coverer"):
                 winners = (coverer,)
             elif covers == moving and cover_tie == "split":
                 winners = (coverer, *winners)
-            pots.append(Pot(chips, winners))
-        main, *others = reversed(pots)
-        return (main, *(pot for pot in others if pot.size))
+            pots.insert(0, Pot(self.pots[place], winners))
+        return (pots[0], *[pot for pot in pots[1:] if pot.size])
 
 
 def start(

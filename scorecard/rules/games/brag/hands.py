@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Literal
 
-from scorecard.rules.cards.cards import ACE, RANK_OF, RANK_WORDS, SUIT_OF, Card
+from scorecard.rules.cards.cards import ACE, RANK_WORDS, Card
 from scorecard.rules.words import Sentence, say
 
 A23 = Literal["lowest", "highest", "not_a_run"]
@@ -55,14 +55,14 @@ class Hand:
 
 def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
     """Return what three different cards make."""
-    held = tuple(cards)
-    return _hand(tuple(sorted(map(RANK_OF, held))), len({*map(SUIT_OF, held)}) == 1, a23)
+    (one, suit), (two, suit_of_two), (three, suit_of_three) = cards
+    return _hand((one, two, three), suit == suit_of_two == suit_of_three, a23)
 
 
 @cache
-def _hand(from_low: tuple[int, ...], is_flush: bool, a23: A23) -> Hand:
-    """Return the hand of these ranks, given from low to high. There are fewer than 3,000."""
-    high, middle, low = ranks = from_low[::-1]
+def _hand(in_any_order: tuple[int, int, int], is_flush: bool, a23: A23) -> Hand:
+    """Return the hand of these ranks. There are fewer than 14,000, in all their orders."""
+    high, middle, low = ranks = tuple(sorted(in_any_order, reverse=True))
     if high == low:
         order = ABOVE_ACES if high == BEST_PRIAL else high
         return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=RANK_WORDS[high].several))

@@ -21,7 +21,7 @@ def read(setup: basics.BragSetup, _history: core.History, round_: core.Round) ->
     reader = _Reader(setup.rules, setup.players, round_)
     if "pots" in round_.data:
         return reader.pots()
-    if round_.data.keys() & {"actions", "dealer", "blind"}:
+    if not round_.data.keys().isdisjoint(("actions", "dealer", "blind")):
         return reader.log()
     return reader.bets()
 

@@ -27,8 +27,8 @@ class Board(NamedTuple):
     Rows come from front to back. A fouled board has no royalties.
     """
 
-    cards: tuple[str, ...]
-    rows: tuple[poker.Hand, ...]
+    cards: Sequence[str]
+    rows: Sequence[poker.Hand]
     royalties: tuple[int, ...]
     is_foul: bool
 
@@ -46,21 +46,30 @@ class Board(NamedTuple):
 def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
     """Read one player's three rows, refusing too many or too few cards in one."""
     given = reading.parts(entry, basics.ROWS, "hand", player=name)
-    (in_front, front), (in_middle, middle), (in_back, back) = [
-        _read_row(name, row, size, given.get(row, [])) for row, size in basics.ROWS.items()
-    ]
+    cards: list[str] = []
+    hands = []
+    for row, size in basics.ROWS.items():
+        names = given.get(row, [])
+        if type(names) is not list or len(names) != size:
+            _refuse_row(name, row, size, names)
+        try:
+            hands.append(poker.read_hand(names))
+        except (KeyError, TypeError):  # Some card is written in another way.
+            names = [str(card) for card in read_cards(names, name, item=row)]
+            hands.append(poker.read_hand(names))
+        cards += names
+    front, middle, back = hands
     if setup.options["equal_is_foul"]:
         is_foul = not front < middle < back
     else:
         is_foul = not front <= middle <= back
     royalties = NO_ROYALTIES if is_foul else royalties_of(setup, front, middle, back)
-    cards = (*in_front, *in_middle, *in_back)
-    return Board(cards, (front, middle, back), royalties, is_foul)
+    return Board(cards, hands, royalties, is_foul)
 
 
-def _read_row(name: str, row: str, size: int, given: core.Json) -> tuple[Sequence[str], poker.Hand]:
-    """Return a row's cards, named as we name them, and what they make."""
-    if type(given) is not list and not isinstance(given, tuple):
+def _refuse_row(name: str, row: str, size: int, given: core.Json) -> None:
+    """Refuse what is no list of so many cards."""
+    if not isinstance(given, list | tuple):
         message = say(
             "%(name)s’s %(row)s must be a list of cards, not %(given)s.",
             name=name,
@@ -78,11 +87,6 @@ def _read_row(name: str, row: str, size: int, given: core.Json) -> tuple[Sequenc
             size=size,
         )
         raise core.Refused("row_size", message, player=name, item=row)
-    try:
-        return given, poker.read_hand(given)
-    except (KeyError, TypeError):  # Some card is written in another way.
-        names = [str(card) for card in read_cards(given, name, item=row)]
-        return names, poker.read_hand(names)
 
 
 NO_ROYALTIES = (0, 0, 0)

@@ -76,8 +76,9 @@ def _points_from(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, o
         is_paid = (other in fouled) - (one in fouled)
         return points + is_paid * int(setup.options["foul_penalty"])
     ahead = _rows_ahead(showdown, one, other)
-    swept = (ahead == len(basics.ROWS)) - (ahead == -len(basics.ROWS))
-    return points + ahead + swept * int(setup.options["sweep_bonus"])
+    if abs(ahead) == len(basics.ROWS):
+        ahead += ahead // len(basics.ROWS) * int(setup.options["sweep_bonus"])
+    return points + ahead
 
 
 def _rows_ahead(showdown: boards.Showdown, one: str, other: str) -> int:

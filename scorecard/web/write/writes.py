@@ -11,7 +11,7 @@ from flask import g, request
 from sqlalchemy.exc import IntegrityError
 
 from scorecard import errors
-from scorecard.database import pieces
+from scorecard.database import collisions, pieces
 from scorecard.database.db import commit_as_if_written, confirm, db
 from scorecard.live.hub import announce, announce_group
 from scorecard.models import Device, WriteKey
@@ -115,7 +115,7 @@ def perform(
                 sheets.cache(sheet)
             then()
     except IntegrityError as error:
-        if redoing.has_more_tries():
+        if redoing.has_more_tries() or not collisions.is_collision(error):
             raise
         raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
     return None

@@ -72,6 +72,21 @@ def test_an_answer_before_the_commit_fails_the_test_it_happens_in(
     assert response.status_code == 500
 
 
+def test_what_breaks_a_rule_of_the_database_is_not_put_down_to_others(
+    program: Callable[[], Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = program().start("Ann", "Bob")
+
+    def refuse(_session: Session) -> None:
+        raise sa.exc.IntegrityError("COMMIT", None, Exception("made up"))
+
+    monkeypatch.setattr(Session, "commit", refuse)
+    response = keeper.enter(1, 1, {"score": 50})
+    monkeypatch.undo()
+    assert response.status_code == 500
+    assert keeper.enter(1, 1, {"score": 50}).status_code == 200
+
+
 def test_the_log_stays_small_though_phones_listen_all_the_time(place: Place) -> None:
     log = Path(f"{place.file}-wal")
     page = 4096

@@ -97,6 +97,20 @@ def erased_with(table: str, **more: Any) -> orm.MappedColumn[Any]:
     return orm.mapped_column(sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **more)
 
 
+def with_default(value: Any, *of_type: Any, **more: Any) -> orm.MappedColumn[Any]:
+    """Return a column that holds a value where a new row says nothing of it.
+
+    The database knows the value, too: an earlier release that runs beside this one knows no such
+    column. ``list`` and ``dict`` stand for empty ones.
+    """
+    # Asked for itself, because 0 equals it.
+    known: Any = sa.false() if value is False else _EMPTY.get(value, str(value))
+    return orm.mapped_column(*of_type, default=value, server_default=known, **more)
+
+
+_EMPTY = {list: sa.text("'[]'"), dict: sa.text("'{}'"), "": sa.text("''")}
+
+
 db = SQLAlchemy()
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import Model, erased_with
+from scorecard.database.db import Model, erased_with, with_default
 from scorecard.models.device import Device
 
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
@@ -76,9 +76,7 @@ class GroupChange(Line, Model):
 
     group_id: Mapped[int] = erased_with("groups")
     # Lines older than this column have nothing in it.
-    what: Mapped[dict[str, Any]] = mapped_column(
-        sa.JSON, default=dict, server_default=sa.text("'{}'")
-    )
+    what: Mapped[dict[str, Any]] = with_default(dict, sa.JSON)
 
 
 class WriteKey(Model):

@@ -17,7 +17,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import BY_KEY, Model, erased_with
+from scorecard.database.db import BY_KEY, Model, erased_with, with_default
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.house_rules import HouseRulesVersion
@@ -75,21 +75,15 @@ class Game(Model):
     reason: Mapped[str] = mapped_column(sa.Text, default="")
     rematch_of_id: Mapped[int | None] = mapped_column(sa.ForeignKey("games.id"), unique=True)
     group_id: Mapped[int | None] = mapped_column(sa.ForeignKey("groups.id"))
-    kind: Mapped[str] = mapped_column(sa.String(60), default="", server_default=sa.text("''"))
+    kind: Mapped[str] = with_default("", sa.String(60))
     deleted_at: Mapped[datetime | None] = mapped_column(info=fact())
     kept_until: Mapped[datetime | None]
     version_id: Mapped[int | None] = mapped_column(sa.ForeignKey("house_rules_versions.id"))
-    amendments: Mapped[list[dict[str, Any]]] = mapped_column(
-        sa.JSON, default=list, server_default=sa.text("'[]'"), info=fact()
-    )
-    not_agreed: Mapped[list[dict[str, Any]]] = mapped_column(
-        sa.JSON, default=list, server_default=sa.text("'[]'")
-    )
-    anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
-    is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false(), info=fact())
-    friendly_in: Mapped[list[str]] = mapped_column(
-        sa.JSON, default=list, server_default=sa.text("'[]'"), info=fact()
-    )
+    amendments: Mapped[list[dict[str, Any]]] = with_default(list, sa.JSON, info=fact())
+    not_agreed: Mapped[list[dict[str, Any]]] = with_default(list, sa.JSON)
+    anecdote: Mapped[str] = with_default("", sa.Text)
+    is_friendly: Mapped[bool] = with_default(False, info=fact())
+    friendly_in: Mapped[list[str]] = with_default(list, sa.JSON, info=fact())
     # 0 for games that an earlier release inserts while it runs beside this one.
     counted_by: Mapped[int] = mapped_column(
         default=COUNTING, server_default=sa.text("0"), index=True
@@ -189,7 +183,7 @@ class Seat(Model):
     joined_after: Mapped[int | None]
     start: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default=sa.text("0"))
     total: Mapped[int] = mapped_column(sa.BigInteger, default=0)
-    is_out: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+    is_out: Mapped[bool] = with_default(False)
     rank: Mapped[int] = mapped_column(default=1)
     is_winner: Mapped[bool] = mapped_column(default=False)
     player_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
@@ -241,7 +235,7 @@ class Round(Model):
     data: Mapped[dict[str, Any]] = mapped_column(sa.JSON, default=dict)
     is_closed: Mapped[bool] = mapped_column(default=False)
     version: Mapped[int]
-    anecdote: Mapped[str] = mapped_column(sa.Text, default="", server_default=sa.text("''"))
+    anecdote: Mapped[str] = with_default("", sa.Text)
 
     game: Mapped[Game] = relationship(back_populates="rounds")
     entries: Mapped[list[Entry]] = relationship(

@@ -8,7 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship, selectinload
 
-from scorecard.database.db import Model, erased_with
+from scorecard.database.db import Model, erased_with, with_default
 from scorecard.models.device import KEEPER, Device
 from scorecard.models.facts import detail, fact
 from scorecard.models.names import ORDER_KEY, Name
@@ -38,10 +38,9 @@ class Group(Model):
     name: Mapped[str] = mapped_column(
         sa.String(40), info=detail(say("Name"), blank=say("A group needs a name."))
     )
-    motto: Mapped[str] = mapped_column(
+    motto: Mapped[str] = with_default(
+        "",
         sa.Text,
-        default="",
-        server_default=sa.text("''"),
         info=detail(
             say("Motto"), longest=60, hint=say("Stands under the name, also on TV scoreboards.")
         ),
@@ -62,17 +61,12 @@ class Group(Model):
     join_hash: Mapped[str] = mapped_column(sa.String(64), unique=True)
     public_nonce: Mapped[str | None] = mapped_column(sa.String(32))
     public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
-    threshold: Mapped[str] = mapped_column(
-        sa.String(10),
-        default="unanimous",
-        server_default="unanimous",
-        info=fact(say("What a change needs")),
+    threshold: Mapped[str] = with_default(
+        "unanimous", sa.String(10), info=fact(say("What a change needs"))
     )
     deadline_days: Mapped[int | None] = mapped_column(info=fact(say("Days until silence counts")))
-    currency: Mapped[str] = mapped_column(
-        sa.String(3), default="", server_default=sa.text("''"), info=fact(say("Currency"))
-    )
-    in_box: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
+    currency: Mapped[str] = with_default("", sa.String(3), info=fact(say("Currency")))
+    in_box: Mapped[int] = with_default(0, sa.BigInteger)
     deleted_at: Mapped[datetime | None]
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY, index=True)
 
@@ -109,10 +103,8 @@ class Player(Model):
     initial: Mapped[str] = mapped_column(sa.String(8), info=fact(say("Initial")))
     created_at: Mapped[datetime]
     retired_at: Mapped[datetime | None] = mapped_column(info=fact())
-    is_guest: Mapped[bool] = mapped_column(
-        default=False, server_default=sa.false(), info=fact(say("Guest"))
-    )
-    balance: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
+    is_guest: Mapped[bool] = with_default(False, info=fact(say("Guest")))
+    balance: Mapped[int] = with_default(0, sa.BigInteger)
     merged_into_id: Mapped[int | None] = mapped_column(sa.ForeignKey("players.id"))
 
     group: Mapped[Group] = relationship(back_populates="players")

@@ -11,7 +11,7 @@ from datetime import date
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.database.db import BY_KEY, Model, erased_with
+from scorecard.database.db import BY_KEY, Model, erased_with, with_default
 from scorecard.models.names import ORDER_KEY, Name
 
 ENDS = sa.text("streak IS NOT NULL")
@@ -53,11 +53,9 @@ class Result(Model):
     kind: Mapped[str] = mapped_column(sa.String(60))
     is_money: Mapped[bool]
     is_early: Mapped[bool]
-    is_friendly: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
-    is_guest: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
-    friendly_in: Mapped[list[str]] = mapped_column(
-        sa.JSON, default=list, server_default=sa.text("'[]'")
-    )
+    is_friendly: Mapped[bool] = with_default(False)
+    is_guest: Mapped[bool] = with_default(False)
+    friendly_in: Mapped[list[str]] = with_default(list, sa.JSON)
     table_size: Mapped[int]
     side: Mapped[str] = mapped_column(Name(40))
     rank: Mapped[int]

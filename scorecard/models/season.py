@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column, relationship
 
-from scorecard.database.db import Model, erased_with
+from scorecard.database.db import Model, erased_with, with_default
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.names import ORDER_KEY, Name
@@ -55,26 +55,16 @@ class Season(Model):
     kinds: Mapped[list[str]] = mapped_column(sa.JSON, default=list, info=fact(say("Card games")))
     least_games: Mapped[int] = mapped_column(default=1, info=fact(say("Games needed to be ranked")))
     best_of: Mapped[int | None] = mapped_column(info=fact(say("Best games that count")))
-    drop_worst: Mapped[int] = mapped_column(
-        default=0, server_default="0", info=fact(say("Worst games that don’t count"))
-    )
+    drop_worst: Mapped[int] = with_default(0, info=fact(say("Worst games that don’t count")))
     scheme: Mapped[dict[str, Any]] = mapped_column(sa.JSON, info=fact(say("Points per game")))
     tie_breaks: Mapped[list[str]] = mapped_column(sa.JSON, info=fact(say("Tie-breakers")))
-    ranked_by: Mapped[str] = mapped_column(
-        sa.String(8), default="points", server_default="points", info=fact(say("Ranked by"))
-    )
-    team_best: Mapped[int] = mapped_column(
-        default=0, server_default="0", info=fact(say("Best of a team per evening"))
-    )
+    ranked_by: Mapped[str] = with_default("points", sa.String(8), info=fact(say("Ranked by")))
+    team_best: Mapped[int] = with_default(0, info=fact(say("Best of a team per evening")))
     early: Mapped[str] = mapped_column(
         sa.String(8), default="full", info=fact(say("A game that ends early"))
     )
-    weights: Mapped[dict[str, int]] = mapped_column(
-        sa.JSON, default=dict, server_default=sa.text("'{}'"), info=fact()
-    )
-    promoted: Mapped[int] = mapped_column(
-        default=0, server_default="0", info=fact(say("Players who go up and down"))
-    )
+    weights: Mapped[dict[str, int]] = with_default(dict, sa.JSON, info=fact())
+    promoted: Mapped[int] = with_default(0, info=fact(say("Players who go up and down")))
     created_at: Mapped[datetime]
     closed_at: Mapped[datetime | None] = mapped_column(info=fact())
     final: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON(none_as_null=True))
@@ -256,8 +246,8 @@ class Standing(Model):
     points: Mapped[int] = mapped_column(sa.BigInteger)
     counted: Mapped[int] = mapped_column(sa.BigInteger)
     best: Mapped[int] = mapped_column(sa.BigInteger)
-    for_team: Mapped[int] = mapped_column(sa.BigInteger, default=0, server_default="0")
+    for_team: Mapped[int] = with_default(0, sa.BigInteger)
     form: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
-    ahead: Mapped[dict[str, int]] = mapped_column(sa.JSON, default=dict, server_default="{}")
+    ahead: Mapped[dict[str, int]] = with_default(dict, sa.JSON)
     mu: Mapped[float] = mapped_column(sa.Double)
     sigma: Mapped[float] = mapped_column(sa.Double)

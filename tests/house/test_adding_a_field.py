@@ -27,11 +27,8 @@ CATALOGS = Path("scorecard/languages")
 OF_THIS = {Path("tests/house/test_adding_a_field.py"), Path("scorecard/handbook/contributing.md")}
 """What takes it as an example."""
 COLUMN = """
-    mascot: Mapped[str] = mapped_column(
-        sa.Text,
-        default="",
-        server_default=sa.text("''"),
-        info=detail(say("Mascot"), longest=20, hint=say("An animal.")),
+    mascot: Mapped[str] = with_default(
+        "", sa.Text, info=detail(say("Mascot"), longest=20, hint=say("An animal."))
     )
 """
 MIGRATION = '''

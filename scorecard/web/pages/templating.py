@@ -298,10 +298,11 @@ def percent(share: float | None) -> str:
 
 
 def day(when: date | str) -> str:
-    """Return a day as "21 Nov", with its year where that is not this one."""
+    """Return a day as "21 Nov", with its year where that is not this one, in one piece."""
     if isinstance(when, str):
         when = date.fromisoformat(when)
-    return day_of_year(when) if when.year == access.now().year else full_day(when)
+    shown = day_of_year(when) if when.year == access.now().year else full_day(when)
+    return shown.replace(" ", "\u00a0")
 
 
 def full_day(when: date) -> str:

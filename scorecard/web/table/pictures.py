@@ -107,6 +107,6 @@ def _page(poster: Any, **more: Any) -> str:
         title=poster.title,
         evening=poster.evening,
         headline=poster.headline,
-        ranking=joined(ranking, ", "),
+        ranking=joined([joined(ranking, ", "), *filter(None, [poster.reason.rstrip(".")])], ". "),
     )
     return render_template("files/picture.html", poster=poster, words=words, sizes=SIZES, **more)

@@ -21,7 +21,7 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, say, say_as, say_n, shown
 from scorecard.services.seasons import season_chart, season_words
-from scorecard.services.standings import division_tables, results, standings
+from scorecard.services.standings import division_tables, results, standings, team_tables
 from scorecard.web.http import languages
 from scorecard.web.live import charts, sheets, streams
 from scorecard.web.live.shown import how_it_ended
@@ -203,7 +203,7 @@ def of_season(session: Session, season: Season) -> poster.Poster:
         title=languages.translated(_title(season, division.name)),
         evening=languages.translated(season_words.days(season)),
         headline=_leading([names[one] for one in first], is_closed=season.is_closed),
-        reason="",
+        reason=_teams(season, team_tables.present(session, season, every)),
         rows=[
             poster.Row(
                 rank=str(row["rank"] or "–"),
@@ -218,6 +218,14 @@ def of_season(session: Session, season: Season) -> poster.Poster:
         steps=["", *_days(chart)],
         note=_counted_by(season),
         has_crown=season.is_closed and bool(first),
+    )
+
+
+def _teams(season: Season, teams: Sequence[Mapping[str, Any]]) -> str:
+    """Return the teams of a season with their points: "Foxes 25 · Bears 11"; "" without any."""
+    return " · ".join(
+        f"{fonts.printable(team['name']) or '–'} {templating.standing(team, season)}"
+        for team in teams
     )
 
 

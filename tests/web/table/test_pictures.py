@@ -20,6 +20,7 @@ from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES, svg
 from scorecard.models import Device
 from scorecard.services.groups import groups, public_links
+from scorecard.services.seasons import parting
 from scorecard.services.table import games
 from scorecard.web.table import posters
 from tests.factories import Club, Table
@@ -230,6 +231,18 @@ def test_a_picture_of_averages_says_so_and_begins_with_the_first(
         "Spring": ("Places: 5 – 3 – 2 – 1", [0, 5]),
         "Cup": ("Places: 5 – 3 – 2 – 1 · average per game", [None, 5]),
     }
+
+
+def test_a_picture_of_a_season_in_teams_says_how_they_stand(app: Flask, session: Session) -> None:
+    club = Club(session, "Ann", "Bob", "Cy")
+    season = club.season()
+    club.play(Ann=500, Bob=300, Cy=100)
+    for name, players in (("Foxes", ("Ann", "Cy")), ("Bears", ("Bob",))):
+        members = [club.players[one] for one in players]
+        parting.make(session, season, club.write(), parting.TEAMS, name, members)
+    session.commit()
+    with app.test_request_context():
+        assert posters.of_season(session, season).reason == "Foxes 7 · Bears 3"
 
 
 def test_the_public_standings_are_previewed_with_the_season(app: Flask, session: Session) -> None:

@@ -96,6 +96,8 @@ class Presence:
 
         Partners start with what they were given together.
         """
+        if not (self.joined or self.head_starts):
+            return dict.fromkeys(sides, 0)
         return {
             side: None
             if side in self.joined
@@ -127,7 +129,7 @@ def read_presence(
 
     ``setup`` is the one that holds in round 1. What cannot be is refused.
     """
-    if not any(key in record for key in OF_PLAYERS):
+    if OF_PLAYERS.keys().isdisjoint(record):
         return EVERYBODY
     players = setup.players
     left = {

@@ -150,7 +150,8 @@ def _read_worths(
     piled, held = worths.read_heaps(setup, player, entry["by_worth"])
     table.by_worth[player] = piled, held
     hand = worths.heap_points(setup, held, setup.hand_values)
-    table.is_anybody_out |= not (hand > 0 or any(held.values()))
+    if not (hand or any(held.values())):
+        table.is_anybody_out = True
     return worths.heap_points(setup, piled, setup.pile_values), hand
 
 
@@ -163,7 +164,8 @@ def _read_cards(
     hand = _add_cards(table.cards, player, "hand", held, setup.hand_values)
     table.by_card[player] = piled, held
     # A card worth nothing is a card, too.
-    table.is_anybody_out |= not (hand > 0 or any(held.values()))
+    if not (hand or any(held.values())):
+        table.is_anybody_out = True
     return pile, hand
 
 

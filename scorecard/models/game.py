@@ -11,7 +11,6 @@ from sqlalchemy.orm import (
     Mapped,
     Session,
     joinedload,
-    lazyload,
     mapped_column,
     object_session,
     relationship,
@@ -244,9 +243,6 @@ class Round(Model):
         back_populates="round",
         lazy="selectin",
     )
-    scores: Mapped[list[Score]] = relationship(
-        order_by="Score.seat_id", cascade="all, delete-orphan", lazy="selectin"
-    )
 
     def entry_of(self, seat: Seat) -> Entry | None:
         """Return what was typed for a seat, or None."""
@@ -294,7 +290,8 @@ class Entry(Model):
 class Score(Model):
     """The points of a seat in a round, stored anew on every write.
 
-    Only rounds that count have scores; those after the end have none.
+    Only rounds that count have scores; those after the end have none. They are read and written as
+    plain rows, because as objects they take as long as all else of a game, and go with their round.
     """
 
     __tablename__ = "scores"
@@ -307,15 +304,9 @@ class Score(Model):
 
 @cache
 def _one_round(*names: str) -> sa.Select[Any]:
-    """Return the statement that loads one round of a game; built once, because every count runs it.
-
-    Scores are not loaded with it, because nobody reads those of a single round.
-    """
-    statement = (
-        sa.select(Round)
-        .where(Round.game_id == sa.bindparam("game_id"))
-        .options(joinedload(Round.entries), lazyload(Round.scores))
-    )
+    """Return the statement that loads one round of a game; built once for every count."""
+    is_its = Round.game_id == sa.bindparam("game_id")
+    statement = sa.select(Round).where(is_its).options(joinedload(Round.entries))
     for name in names:
         statement = statement.where(getattr(Round, name) == sa.bindparam(name))
     return statement

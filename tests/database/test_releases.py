@@ -147,10 +147,7 @@ def stored(game: Game) -> dict[str, Any]:
     return {
         "status": (game.status, game.reason),
         "seats": [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats],
-        "scores": [
-            [(score.seat_id, score.points) for score in sorted(one.scores, key=lambda s: s.seat_id)]
-            for one in game.rounds
-        ],
+        "scores": sheets.stored_points(game),
     }
 
 

@@ -233,11 +233,11 @@ def _wrong_games(session: Session, uids: Iterable[str], known: Collection[str]) 
         game = games.find_game(session, uid)
         assert game
         kept = [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats]
-        scores = {(s.round_id, s.seat_id): s.points for r in game.rounds for s in r.scores}
+        scores = sheets.stored_points(game)
         sheets.rescore(session, game)
         if kept != [(seat.name, seat.total, seat.rank, seat.is_winner) for seat in game.seats]:
             yield f"game {uid} has other totals than its rounds: {kept}"
-        if scores != {(s.round_id, s.seat_id): s.points for r in game.rounds for s in r.scores}:
+        if scores != sheets.stored_points(game):
             yield f"game {uid} has other scores than its rounds"
         versions = [change.version for change in changes.lines(session, game)]
         whole = list(range(game.version, 0, -1)) if uid in known else sorted({*versions})[::-1]

@@ -191,8 +191,9 @@ def _of_scores(game: Game) -> Iterator[str]:
         total = scored.totals[side_of[seat.name]]
         if (None if seat.is_out else seat.total) != total:
             yield f"Game {game.uid}: {seat.name} has {seat.total} stored, {total} scored."
+    stored_points = sheets.stored_points(game)
     for round_ in game.rounds:
-        stored = {seat_score.seat_id: seat_score.points for seat_score in round_.scores}
+        stored = stored_points.get(round_.number, {})
         counts = round_.is_closed and round_.number not in scored.after_end
         points = scored.round_scores[round_.number - 1] if counts else {}
         expected = {

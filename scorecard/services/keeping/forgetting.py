@@ -26,7 +26,6 @@ from scorecard.models import (
     GroupChange,
     Passkey,
     Player,
-    Round,
     Season,
 )
 from scorecard.models.device import KEEPER
@@ -140,8 +139,7 @@ def _names_at(what: Mapping[str, Any], positions: Collection[int]) -> Iterator[s
 
 def _games(session: Session, group: Group) -> list[Game]:
     """Return all games of a group, also those in the bin, with their seats and rounds."""
-    scores = selectinload(Game.rounds).selectinload(Round.scores)
-    return groups.games_of(session, group, selectinload(Game.seats), scores)
+    return groups.games_of(session, group, selectinload(Game.seats), selectinload(Game.rounds))
 
 
 def _forget_in_game(

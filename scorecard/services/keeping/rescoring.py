@@ -82,14 +82,14 @@ def faults_of_scores(game: Game) -> Iterator[str]:
             else:
                 yield f": {seat.name}'s {WORDS[name]} is kept as {stored:,}, and is {value:,}."
     name_of = {seat.id: seat.name for seat in game.seats}
-    for round_ in game.rounds:
-        stored_points = {score.seat_id: score.points for score in round_.scores}
-        points = reading.points[round_.number]
-        for seat_id in sorted(stored_points.keys() | points.keys()):
-            if (stored := stored_points.get(seat_id)) != (now := points.get(seat_id)):
+    stored_points = sheets.stored_points(game)
+    for number, points in reading.points.items():
+        stored_of_round = stored_points.get(number, {})
+        for seat_id in sorted(stored_of_round.keys() | points.keys()):
+            if (stored := stored_of_round.get(seat_id)) != (now := points.get(seat_id)):
                 who = name_of.get(seat_id, "Somebody at another table")
                 yield (
-                    f", round {round_.number}: {who}'s score is kept as {_points(stored)}, "
+                    f", round {number}: {who}'s score is kept as {_points(stored)}, "
                     f"and is {_points(now)}."
                 )
 

@@ -80,6 +80,12 @@ def insert_unseen(session: Session, model: type[Model], rows: Sequence[Mapping[s
         session.connection().execute(statement, [Writing(model, row).named for row in rows])
 
 
+def delete_unseen(session: Session, model: type[Model], keys: Sequence[Mapping[str, Any]]) -> None:
+    """Delete rows of which no objects were made, by the same columns."""
+    if keys:
+        session.connection().execute(_deletion(model, tuple(keys[0])), [*keys])
+
+
 def update(session: Session, row: Model, **values: Any) -> None:
     """Change some columns of a row."""
     write(session, Writing(row, values))
@@ -113,6 +119,12 @@ def _change(model: type[Model], names: tuple[str, ...]) -> sa.Update:
     table = cast(sa.Table, model.__table__)
     its = table.c.id == sa.bindparam(f"{table.name}_id")
     return sa.update(table).where(its).values(_bound(table, names))
+
+
+@cache
+def _deletion(model: type[Model], names: tuple[str, ...]) -> sa.Delete:
+    table = cast(sa.Table, model.__table__)
+    return sa.delete(table).where(*(table.c[name] == sa.bindparam(name) for name in names))
 
 
 def _bound(table: sa.Table, names: Sequence[str]) -> dict[str, sa.BindParameter[Any]]:

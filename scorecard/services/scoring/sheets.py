@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, Row
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Row, bindparam, select
+from sqlalchemy.orm import Session, object_session
 
 from scorecard import errors
 from scorecard.database import pieces
-from scorecard.models import Game, Round, Score
+from scorecard.models import Game, Round, Score, Seat
 from scorecard.rules import Refusal, Sheet, amendments, card_game, core, kinds, score
 from scorecard.rules import sheet as rules_sheet
 from scorecard.rules.fold import Fold
@@ -22,6 +22,8 @@ from scorecard.rules.typed import fields
 from scorecard.services.scoring import cached_folds, rows
 
 Answer = TypeVar("Answer")
+Points = dict[int, dict[int, int]]
+"""The points of rounds, by the round's number and the seat's id."""
 
 MOST_AHEAD = 30
 """How many rounds ahead a phone may count while it cannot send anything."""
@@ -194,14 +196,13 @@ class TypedRound(NamedTuple):
 class Reading:
     """What the rules make of a game: its sheet, and the values to store of it.
 
-    These are columns of the game, columns of each seat by its position, and the points of each
-    round by its number and the seat's id.
+    These are columns of the game, columns of each seat by its position, and points.
     """
 
     sheet: Sheet
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
-    points: dict[int, dict[int, int]]
+    points: Points
 
 
 def reading_of(game: Game) -> Reading:
@@ -213,7 +214,7 @@ def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
     """Return what should be stored of a game and of some of its rounds, by a sheet."""
     side_of = core.side_of(sheet.sides)
     seats = {seat.position: standing(sheet, side_of[seat.name]) for seat in game.seats}
-    points = {}
+    points: Points = {}
     for round_ in rounds:
         pieces.give_way()
         counts = round_.is_closed and round_.number not in sheet.after_end
@@ -250,52 +251,64 @@ def rescore(session: Session, game: Game, counting: Counting | None = None) -> F
         session.flush()
         fold = new_fold(game)
         sheet = sheet_of(game, fold, None if game.is_ended else game.open_round)
-        _store(_reading(game, sheet, game.rounds), game, game.rounds)
-        session.flush()
+        _store(session, _reading(game, sheet, game.rounds), game, game.rounds, stored_points(game))
         return fold
     fold, round_ = counting.before, counting.round_
     if round_ is not None and round_.is_closed:
         fold = _or_raise(fold.after(round_data(game, round_)))
-        _store_closed(session, _reading(game, fold.sheet(), [round_]), game, round_)
+        # The round was open, so it had no scores.
+        _store(session, _reading(game, fold.sheet(), [round_]), game, [round_], {})
     return fold
 
 
-def _store(reading: Reading, game: Game, rounds: Iterable[Round]) -> None:
-    for name, value in reading.game.items():
-        setattr(game, name, value)
-    for seat in game.seats:
-        for name, value in reading.seats[seat.position].items():
-            setattr(seat, name, value)
+def _store(
+    session: Session, reading: Reading, game: Game, rounds: Iterable[Round], stored: Points
+) -> None:
+    """Store what a reading has otherwise than it is, by plain statements.
+
+    ``stored`` are the points of the ``rounds`` that it is of.
+    """
+    if _differs(game, reading.game):
+        rows.update(session, game, **reading.game)
+    values_of = {seat: reading.seats[seat.position] for seat in game.seats}
+    changed = {seat: values for seat, values in values_of.items() if _differs(seat, values)}
+    rows.update_all(session, changed)
+    gone, come = [], []
     for round_ in rounds:
         pieces.give_way()
-        _store_scores(round_, reading.points[round_.number])
+        was, now = stored.get(round_.number, {}), reading.points[round_.number]
+        for seat_id in was | now:
+            if was.get(seat_id) == now.get(seat_id):
+                continue
+            key = {"round_id": round_.id, "seat_id": seat_id}
+            if seat_id in was:
+                gone.append(key)
+            if seat_id in now:
+                come.append(key | {"points": now[seat_id]})
+    rows.delete_unseen(session, Score, gone)
+    rows.insert_unseen(session, Score, come)
 
 
-def _store_closed(session: Session, reading: Reading, game: Game, round_: Round) -> None:
-    """Store what closing one round changes, by plain statements."""
-    if any(getattr(game, name) != value for name, value in reading.game.items()):
-        rows.update(session, game, **reading.game)
-    rows.update_all(session, {seat: reading.seats[seat.position] for seat in game.seats})
-    points_of = reading.points[round_.number]
-    scores = [
-        {"round_id": round_.id, "seat_id": seat_id, "points": points}
-        for seat_id, points in points_of.items()
-    ]
-    # The round was open, so it had no scores.
-    rows.insert_unseen(session, Score, scores)
-    session.expire(round_, ["scores"])
+def _differs(row: Game | Seat, values: Mapping[str, Any]) -> bool:
+    return any(getattr(row, name) != value for name, value in values.items())
 
 
-def _store_scores(round_: Round, points_of: Mapping[int, int]) -> None:
-    stored_by_seat = {stored.seat_id: stored for stored in round_.scores}
-    for seat_id, stored in stored_by_seat.items():
-        if seat_id not in points_of:
-            round_.scores.remove(stored)
-        elif stored.points != points_of[seat_id]:
-            stored.points = points_of[seat_id]
-    for seat_id, points in points_of.items():
-        if seat_id not in stored_by_seat:
-            round_.scores.append(Score(seat_id=seat_id, points=points))
+def stored_points(game: Game) -> Points:
+    """Return the points that are stored of a game's rounds."""
+    session = object_session(game)
+    assert session, "only what is stored has points"
+    points: Points = {}
+    for number, seat_id, scored in session.execute(_POINTS, {"game_id": game.id}):
+        points.setdefault(number, {})[seat_id] = scored
+    return points
+
+
+_POINTS = (
+    select(Round.number, Score.seat_id, Score.points)
+    .join(Score, Score.round_id == Round.id)
+    .where(Round.game_id == bindparam("game_id"))
+    .order_by(Round.number, Score.seat_id)
+)
 
 
 def round_data(game: Game, round_: Round | TypedRound) -> dict[str, Any]:

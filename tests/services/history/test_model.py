@@ -468,9 +468,10 @@ class Play(RuleBasedStateMachine):
         assert totals == {name: sheet.totals[side_of[name]] for name in totals}
         assert found.status == sheet.status
         name_of = {seat.id: seat.name for seat in found.seats}
-        for number, round_ in enumerate(found.closed_rounds, start=1):
+        points = sheets.stored_points(found)
+        for number in range(1, len(found.closed_rounds) + 1):
             scores = sheet.round_scores[number - 1] if number not in sheet.after_end else {}
-            stored = {name_of[one.seat_id]: one.points for one in round_.scores}
+            stored = {name_of[seat_id]: one for seat_id, one in points.get(number, {}).items()}
             expected = {n: scores[side] for n, side in side_of.items() if side in scores}
             assert stored == expected
 

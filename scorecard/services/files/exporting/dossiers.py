@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -95,9 +95,7 @@ def games_of(session: Session, player: Player) -> list[Game]:
             .order_by(Game.started_at, Game.id)
             .options(
                 selectinload(Game.seats),
-                selectinload(Game.rounds).options(
-                    selectinload(Round.entries), selectinload(Round.scores)
-                ),
+                selectinload(Game.rounds),
             )
         )
     )
@@ -118,6 +116,7 @@ def _phones(session: Session, player: Player, ids: list[int]) -> list[GroupMembe
 
 def _game(game: Game, ids: list[int]) -> Document:
     seats = [seat for seat in game.seats if seat.player_id in ids]
+    points = sheets.stored_points(game)
     return {
         "uid": game.uid,
         "card_game": sheets.rules_of(game).name,
@@ -131,18 +130,20 @@ def _game(game: Game, ids: list[int]) -> Document:
                 "total": None if seat.is_out else seat.total,
                 "rank": seat.rank,
                 "is_winner": seat.is_winner,
-                "rounds": [_round(game, round_, seat) for round_ in game.rounds],
+                "rounds": [
+                    _round(game, round_, seat, points.get(round_.number, {}))
+                    for round_ in game.rounds
+                ],
             }
             for seat in seats
         ],
     }
 
 
-def _round(game: Game, round_: Round, seat: Seat) -> Document:
+def _round(game: Game, round_: Round, seat: Seat, points: Mapping[int, int]) -> Document:
     entry = round_.entry_of(seat)
     # What is counted in secret is nobody's to look up before everybody is in.
     is_secret = game.is_blind and not round_.is_closed and not game.is_ended
-    points = {score.seat_id: score.points for score in round_.scores}
     return {
         "number": round_.number,
         "anecdote": round_.anecdote,

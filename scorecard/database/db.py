@@ -97,6 +97,11 @@ def erased_with(table: str, **more: Any) -> orm.MappedColumn[Any]:
     return orm.mapped_column(sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **more)
 
 
+def parts_by(order: str, **more: Any) -> orm.Mapped[Any]:
+    """Return what a row consists of, in an order: rows of another table that go when it does."""
+    return orm.relationship(order_by=order, cascade="all, delete-orphan", **more)
+
+
 def with_default(value: Any, *of_type: Any, **more: Any) -> orm.MappedColumn[Any]:
     """Return a column that holds a value where a new row says nothing of it.
 

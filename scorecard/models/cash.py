@@ -7,7 +7,7 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, erased_with
+from scorecard.database.db import Model, erased_with, parts_by
 from scorecard.models.facts import fact
 from scorecard.models.game import Game
 from scorecard.models.group import Group, Player
@@ -45,9 +45,7 @@ class CashEntry(Model):
 
     group: Mapped[Group] = relationship()
     game: Mapped[Game | None] = relationship()
-    shares: Mapped[list[CashShare]] = relationship(
-        order_by="CashShare.player_id", cascade="all, delete-orphan", passive_deletes=True
-    )
+    shares: Mapped[list[CashShare]] = parts_by("CashShare.player_id", passive_deletes=True)
 
 
 class CashShare(Model):

@@ -16,7 +16,7 @@ from sqlalchemy.orm import (
     relationship,
 )
 
-from scorecard.database.db import BY_KEY, Model, erased_with, with_default
+from scorecard.database.db import BY_KEY, Model, erased_with, parts_by, with_default
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.models.house_rules import HouseRulesVersion
@@ -90,12 +90,8 @@ class Game(Model):
 
     version_begun_with: Mapped[HouseRulesVersion | None] = relationship()
     group: Mapped[Group | None] = relationship()
-    seats: Mapped[list[Seat]] = relationship(
-        order_by="Seat.position", cascade="all, delete-orphan", back_populates="game"
-    )
-    rounds: Mapped[list[Round]] = relationship(
-        order_by="Round.number", cascade="all, delete-orphan", back_populates="game"
-    )
+    seats: Mapped[list[Seat]] = parts_by("Seat.position", back_populates="game")
+    rounds: Mapped[list[Round]] = parts_by("Round.number", back_populates="game")
 
     @property
     def house_rules(self) -> HouseRulesVersion | None:
@@ -237,11 +233,8 @@ class Round(Model):
     anecdote: Mapped[str] = with_default("", sa.Text)
 
     game: Mapped[Game] = relationship(back_populates="rounds")
-    entries: Mapped[list[Entry]] = relationship(
-        order_by="Entry.seat_id",
-        cascade="all, delete-orphan",
-        back_populates="round",
-        lazy="selectin",
+    entries: Mapped[list[Entry]] = parts_by(
+        "Entry.seat_id", back_populates="round", lazy="selectin"
     )
 
     def entry_of(self, seat: Seat) -> Entry | None:

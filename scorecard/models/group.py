@@ -8,7 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship, selectinload
 
-from scorecard.database.db import Model, erased_with, with_default
+from scorecard.database.db import Model, erased_with, parts_by, with_default
 from scorecard.models.device import KEEPER, Device
 from scorecard.models.facts import detail, fact
 from scorecard.models.names import ORDER_KEY, Name
@@ -70,9 +70,7 @@ class Group(Model):
     deleted_at: Mapped[datetime | None]
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY, index=True)
 
-    players: Mapped[list[Player]] = relationship(
-        order_by="Player.id", cascade="all, delete-orphan", back_populates="group"
-    )
+    players: Mapped[list[Player]] = parts_by("Player.id", back_populates="group")
 
     @property
     def roster(self) -> list[Player]:

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorecard.database.db import Model, erased_with
+from scorecard.database.db import Model, erased_with, parts_by
 from scorecard.models.facts import fact
 from scorecard.models.group import Group, Player
 from scorecard.rules.words import say
@@ -37,21 +37,18 @@ class HouseRules(Model):
     public_hash: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
 
     group: Mapped[Group] = relationship()
-    versions: Mapped[list[HouseRulesVersion]] = relationship(
-        order_by="HouseRulesVersion.number", cascade="all, delete-orphan", back_populates="of"
+    versions: Mapped[list[HouseRulesVersion]] = parts_by(
+        "HouseRulesVersion.number", back_populates="of"
     )
-    rulings: Mapped[list[Ruling]] = relationship(
+    rulings: Mapped[list[Ruling]] = parts_by(
+        "Ruling.at.desc(), Ruling.id.desc()",
         primaryjoin="and_(Ruling.house_rules_id == HouseRules.id, Ruling.deleted_at.is_(None))",
-        order_by="Ruling.at.desc(), Ruling.id.desc()",
-        cascade="all, delete-orphan",
         back_populates="of",
     )
     all_rulings: Mapped[list[Ruling]] = relationship(viewonly=True)
     """With those in the bin."""
-    proposals: Mapped[list[Proposal]] = relationship(
-        order_by="Proposal.at.desc(), Proposal.id.desc()",
-        cascade="all, delete-orphan",
-        back_populates="of",
+    proposals: Mapped[list[Proposal]] = parts_by(
+        "Proposal.at.desc(), Proposal.id.desc()", back_populates="of"
     )
 
     @property
@@ -84,9 +81,7 @@ class HouseRulesVersion(Model):
     at: Mapped[datetime]
 
     of: Mapped[HouseRules] = relationship(back_populates="versions")
-    agreements: Mapped[list[Agreement]] = relationship(
-        order_by="Agreement.player_id", cascade="all, delete-orphan"
-    )
+    agreements: Mapped[list[Agreement]] = parts_by("Agreement.player_id")
 
 
 class Agreement(Model):
@@ -125,13 +120,10 @@ class Proposal(Model):
     closed_at: Mapped[datetime | None]
 
     of: Mapped[HouseRules] = relationship(back_populates="proposals")
-    votes: Mapped[list[Vote]] = relationship(
-        order_by="Vote.player_id", cascade="all, delete-orphan"
-    )
-    comments: Mapped[list[Comment]] = relationship(
+    votes: Mapped[list[Vote]] = parts_by("Vote.player_id")
+    comments: Mapped[list[Comment]] = parts_by(
+        "Comment.at, Comment.id",
         primaryjoin="and_(Comment.proposal_id == Proposal.id, Comment.deleted_at.is_(None))",
-        order_by="Comment.at, Comment.id",
-        cascade="all, delete-orphan",
         back_populates="of",
     )
     all_comments: Mapped[list[Comment]] = relationship(viewonly=True)

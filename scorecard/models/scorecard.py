@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column
 
-from scorecard.database.db import Model, erased_with
+from scorecard.database.db import Model, erased_with, parts_by
 
 
 class Scorecard(Model):
@@ -31,9 +31,7 @@ class Scorecard(Model):
     changed_at: Mapped[datetime | None]
     deleted_at: Mapped[datetime | None]
 
-    versions: Mapped[list[ScorecardVersion]] = relationship(
-        order_by="ScorecardVersion.number", cascade="all, delete-orphan"
-    )
+    versions: Mapped[list[ScorecardVersion]] = parts_by("ScorecardVersion.number")
 
     @property
     def latest(self) -> ScorecardVersion:

@@ -96,7 +96,7 @@ def test_four_phones(phones: Phones, server: Server) -> None:
         ann.page.get_by_label(f"{name}: Round score").fill(points)
     ann.save().page.wait_for_selector("#sheet")
     for phone in everybody:
-        phone.sees("Ann wins").sees("Ahead by 8,900.")
+        phone.sees("Ann wins").sees("Ahead by 7,600.")
         phone.sees_totals(Ann=9_250, Bob=200, Cy=350, Di=1_650)
 
     # End Game by a player; the ranking and the reason stand on every phone.

@@ -10,13 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
-from wtforms import RadioField
-from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
-
 from scorecard.rules import core
 from scorecard.rules.typed import fields, places
 from scorecard.rules.words import say
-from scorecard.web.forms.typed_fields import Typed, TypedByName, TypedChoice, field_for
+from scorecard.web.forms.typed_fields import Typed, TypedByName, TypedChoice
 from scorecard.web.forms.typed_forms import TypedForm, field_name
 
 FORMS_CACHED = 200
@@ -27,11 +24,17 @@ Made = TypeVar("Made")
 class EntryForm(TypedForm):
     """One player's entry in a round; :func:`entry_form_class` adds the game's own fields."""
 
+    way_name = "style"
     names: Mapping[tuple[str, str], str]
     name_of: Mapping[int, str]
     """What the fields of the styles are named, by the ids of the game's fields."""
     is_proposed = False
     """Whether what stands in it was typed by nobody yet, but is what it was last time."""
+
+    @property
+    def ways(self) -> tuple[fields.Style, ...]:
+        """The ways of counting."""
+        return self.game_form.styles
 
     @property
     def style_in_use(self) -> fields.Style:
@@ -40,7 +43,7 @@ class EntryForm(TypedForm):
         Where nothing was typed in that one but something in another, it is the other: a phone
         without scripts shows all of them, one below the other.
         """
-        chosen: fields.Style = _chosen(self.game_form.styles, self["style"].data)
+        chosen: fields.Style = _chosen(self.ways, self.way)
         if self._is_used(chosen):
             return chosen
         return next((style for style in self.game_form.styles if self._is_used(style)), chosen)
@@ -84,14 +87,12 @@ class EntryForm(TypedForm):
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a field of a style, or for a switch."""
         if name := self.name_of.get(id(field)):
-            typed: Typed = self[name]  # type: ignore[assignment]
-            return typed
+            return self[name]
         return self._switch(field.key)
 
     def named(self, style: fields.Style, field: fields.Field) -> Typed:
         """Return the form's field for a field of a style."""
-        typed: Typed = self[self.names[style.key, field.key]]  # type: ignore[assignment]
-        return typed
+        return self[self.names[style.key, field.key]]
 
     def named_beside(self, style: fields.Style, field: fields.Field) -> Typed:
         """Return the form's field on which it depends whether a field is asked."""
@@ -103,7 +104,7 @@ class EntryForm(TypedForm):
         form = self.game_form
         fitting = [style for style in form.styles if _fits(entry, style)]
         if fitting:
-            self["style"].data = fitting[0].key
+            self.way = fitting[0].key
         for style in fitting[:1] or form.styles:
             for field in style.fields:
                 value = places.value_at(entry, field.key)
@@ -151,8 +152,7 @@ class EntryForm(TypedForm):
         return entry
 
     def _switch(self, key: str) -> Typed:
-        switch: Typed = self[field_name(key)]  # type: ignore[assignment]
-        return switch
+        return self[field_name(key)]
 
     def _is_ticked(self, key: str) -> bool:
         ticks = self.game_form.ticks
@@ -198,13 +198,13 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
             for style in reversed(game_form.styles)
             for field in style.fields
         },
-        "style": _style_field(say("How to count"), game_form.styles),
+        "fields_by_name": {
+            names[style.key, field.key]: field
+            for style in game_form.styles
+            for field in style.fields
+        }
+        | {field_name(switch.key): switch for switch in game_form.switches},
     }
-    for style in game_form.styles:
-        for field in style.fields:
-            members[names[style.key, field.key]] = field_for(field)
-    for switch in game_form.switches:
-        members[field_name(switch.key)] = field_for(switch)
     return type("GameEntryForm", (EntryForm,), members)
 
 
@@ -214,10 +214,17 @@ class RoundForm(TypedForm):
     A field that several ways to record a round have in common is typed once.
     """
 
+    way_name = "how"
+
+    @property
+    def ways(self) -> tuple[fields.RoundStyle, ...]:
+        """The ways of recording the round."""
+        return self.game_form.rounds
+
     @property
     def style_in_use(self) -> fields.RoundStyle:
         """The way of recording the round that was chosen."""
-        chosen: fields.RoundStyle = _chosen(self.game_form.rounds, self["how"].data)
+        chosen: fields.RoundStyle = _chosen(self.ways, self.way)
         return chosen
 
     @property
@@ -235,8 +242,7 @@ class RoundForm(TypedForm):
 
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a game's field."""
-        typed: Typed = self[field_name(field.key)]  # type: ignore[assignment]
-        return typed
+        return self[field_name(field.key)]
 
     def value(self, field: fields.Field) -> core.Json:
         """Return what was typed in a field; numbers by name that are all blank are its default."""
@@ -254,7 +260,7 @@ class RoundForm(TypedForm):
         ``turn`` is whose turn the table says it is.
         """
         if style:
-            self["how"].data = style.key
+            self.way = style.key
         for field in self.game_form.round_fields:
             usual = turn or None if field.is_turn and field.default is None else field.default
             if field.key.split(".")[0] in data:
@@ -265,8 +271,7 @@ class RoundForm(TypedForm):
 
     def beside(self, field: fields.Field) -> Typed:
         """Return the form's field on which it depends whether a field is asked."""
-        typed: Typed = self[field_name(field.asked_if[0] if field.asked_if else field.key)]  # type: ignore[assignment]
-        return typed
+        return self[field_name(field.asked_if[0] if field.asked_if else field.key)]
 
     def closing_choice(self) -> TypedChoice | None:
         """Return the choice whose buttons save the round, as long as nothing is chosen there."""
@@ -292,7 +297,7 @@ class RoundForm(TypedForm):
         field = self.game_form.opening_field
         if field and (answer := said.get(field_name(field.key))):
             if field not in self.fields_in_use:
-                self["how"].data = self.game_form.ways_asking(field.key)[0]
+                self.way = self.game_form.ways_asking(field.key)[0]
             self.typed(field).data = [answer]
 
     def blank_logs(self) -> dict[str, Any]:
@@ -318,24 +323,12 @@ def round_form_class(game_form: fields.EntryForm) -> type[RoundForm]:
     """Return the form for what is typed about a whole round."""
     members: dict[str, Any] = {
         "game_form": game_form,
-        "how": _style_field(say("How to record the round"), game_form.rounds),
+        "fields_by_name": {field_name(field.key): field for field in game_form.round_fields},
     }
-    for field in game_form.round_fields:
-        members[field_name(field.key)] = field_for(field)
     return type("GameRoundForm", (RoundForm,), members)
 
 
-def _style_field(label: str, styles: Iterable[fields.Style | fields.RoundStyle]) -> RadioField:
-    pairs = [(style.key, style.label) for style in styles]
-    return RadioField(
-        label,
-        choices=[SelectChoice(key, text) for key, text in pairs],
-        default=pairs[0][0] if pairs else None,
-        validate_choice=False,
-    )
-
-
-def _chosen(styles: tuple[Any, ...], key: str | None) -> Any:
+def _chosen(styles: tuple[Any, ...], key: str) -> Any:
     return next((style for style in styles if style.key == key), styles[0])
 
 

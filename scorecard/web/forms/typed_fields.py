@@ -1,4 +1,4 @@
-"""What is typed for a round, one form field per kind, and how it becomes JSON and back.
+"""What is typed for a round, one class per kind of field, and how it becomes JSON and back.
 
 Every class here is one or more kinds of :class:`scorecard.rules.typed.fields.Field`: ``value()``
 returns what was typed as the rules read it, None where nothing was, and ``show()`` fills the form
@@ -9,10 +9,8 @@ own words.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from wtforms import Field
 
 from scorecard.rules import core
 from scorecard.rules.cards import cards
@@ -25,18 +23,17 @@ MINUS = "minus"
 """What a form sends beside a number that is negative, for keypads without a minus."""
 
 
-class Typed(Field):
-    """One thing typed in a round; ``about`` is the game's field, ``data`` the texts sent for it."""
+class Typed:
+    """One thing typed in a round; ``about`` is the game's field, ``data`` the texts sent for it.
 
-    data: list[str]
+    ``name`` is the form's, and ``errors`` are said beside it.
+    """
 
-    def __init__(self, about: fields.Field, **more: Any) -> None:
-        super().__init__(about.label, **more)
+    def __init__(self, about: fields.Field, name: str, data: Sequence[str] = ()) -> None:
         self.about = about
-
-    def process(self, formdata: Any, *_data: Any, **_more: Any) -> None:
-        """Keep what was sent; where nothing was, nothing is typed."""
-        self.data = formdata.getlist(self.name) if formdata else []
+        self.name = name
+        self.data = [*data]
+        self.errors: list[str] = []
 
     @property
     def text(self) -> str:
@@ -256,11 +253,6 @@ def options_of(about: fields.Field) -> list[tuple[str, Sentence]]:
     ]
     pairs += [(name, quoted(name)) for name in about.names]
     return [*pairs, (NOTHING, about.none_label)] if about.none_label else pairs
-
-
-def field_for(about: fields.Field) -> Any:
-    """Return the form field for a field of a game."""
-    return KINDS[about.kind](about)
 
 
 def split_cards(text: str | None) -> list[core.Json]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-
-from wtforms import Form
+from typing import Any, ClassVar
 
 from scorecard.rules import core
 from scorecard.rules.typed import fields, places
 from scorecard.rules.words import Sentence, say
-from scorecard.web.forms.typed_fields import Typed, TypedChoice
+from scorecard.web.forms.typed_fields import KINDS, Typed, TypedChoice
 
 
 def _number_or_0(label: str) -> Sentence:
@@ -35,10 +34,37 @@ def field_name(key: str, style: str = "") -> str:
     return "-".join(part.removeprefix(places.INDEX) for part in (style, *key.split(".")) if part)
 
 
-class TypedForm(Form):
-    """Things typed for a round in one of several ways; ``style`` says which way was chosen."""
+class TypedForm:
+    """Things typed for a round in one of several ways; ``way`` is the key of the chosen one.
+
+    ``sent`` is what came from a phone, None where nothing did; names begin with ``prefix``. Fields
+    are made when they are asked for, as most of a form belong to the ways that were not chosen.
+    """
 
     game_form: fields.EntryForm
+    way_name: ClassVar[str]
+    """Under which name the way is sent."""
+    fields_by_name: Mapping[str, fields.Field]
+
+    def __init__(self, sent: Any = None, *, prefix: str = "") -> None:
+        self._sent = sent
+        self._prefix = prefix
+        self._made: dict[str, Typed] = {}
+        usual = self.ways[0].key if self.ways else ""
+        self.way: str = sent.get(prefix + self.way_name, usual) if sent else usual
+
+    def __getitem__(self, name: str) -> Typed:
+        """Return what was typed under a name."""
+        if name not in self._made:
+            about, own = self.fields_by_name[name], self._prefix + name
+            data = self._sent.getlist(own) if self._sent else []
+            self._made[name] = KINDS[about.kind](about, own, data)
+        return self._made[name]
+
+    @property
+    def ways(self) -> tuple[Any, ...]:
+        """The ways to type it."""
+        raise NotImplementedError
 
     def typed(self, field: fields.Field) -> Typed:
         """Return the form's field for a game's field."""

@@ -51,7 +51,7 @@ def table_form(
     if len(styles) != 1 or all(field.is_optional for field in styles[0].fields):
         return None
     form = entry_forms.round_form_class(game_form)(typed)
-    form["how"].data = styles[0].key
+    form.way = styles[0].key
     if typed is None:
         form.fill(table_entry_of(round_), styles[0])
     return form
@@ -161,7 +161,7 @@ def typed_whole(
         if is_kept:
             form = standing_entry(visit, round_, seat, game_form)
         is_sent = not (is_kept or form.is_untouched)
-        form["style"].data = style
+        form.way = style
         if is_sent or is_typed_in(visit, round_, seat, game_form, style):
             forms[seat] = form
     return round_form, style, forms

@@ -182,13 +182,13 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     round_form = round_forms.standing_round(visit, number)
     round_form.open_with(request.args)
     if how := request.args.get("how"):
-        round_form["how"].data = how
+        round_form.way = how
     forms = {}
     style = request.args.get("style") or round_forms.usual_style(game_form, visit.game, number)
     for seat in round_forms.seats_in(visit, number, game_form):
         if round_forms.is_typed_in(visit, round_, seat, game_form, style):
             forms[seat] = round_forms.standing_entry(visit, round_, seat, game_form)
-            forms[seat]["style"].data = style
+            forms[seat].way = style
     return round_forms.whole_page(visit, number, round_form, style, forms)
 
 

@@ -99,15 +99,17 @@ def all_of(
     return [
         *(_players_of(one) for one in parted if one.players),
         *sentences(season),
-        *_beyond_places(season),
+        *beyond_places(season),
         *(_divisions(season) if has_divisions else ()),
         *of_teams(season, teams),
     ]
 
 
-def _beyond_places(season: Season) -> Iterator[Sentence]:
-    """Say from which place on nothing is won, where a group has more players than that."""
+def beyond_places(season: Season) -> Iterator[Sentence]:
+    """Say of an open season from which place on nothing is won, if more play than that."""
     scheme = schemes.read_scheme(season.scheme)
+    if season.is_closed:
+        return
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
         yield say("Place %(place)s and below: 0 points", place=len(scheme.places) + 1)
 

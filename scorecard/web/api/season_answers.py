@@ -22,7 +22,10 @@ def whole(session: Session, season: Season) -> Beside:
         scheme_sentence=scheme.sentence,
         has_ratings_due=season.unrated_from is not None,
         words=season_words.sentences(season),
-        notes=season_words.notes(session, season, seasons.overlapping(session, season)),
+        notes=[
+            *season_words.notes(session, season, seasons.overlapping(session, season)),
+            *season_words.beyond_places(season),
+        ],
     )
 
 

@@ -32,6 +32,12 @@ SYSTEMCTL = f'#!/bin/sh\necho "$*" >> /{ASKED}\n'
 pytestmark = pytest.mark.long
 
 
+@pytest.fixture(autouse=True)
+def path_of_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find what only root runs, such as chroot and what dpkg asks for."""
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/sbin:/sbin")
+
+
 def possible() -> None:
     """Skip where there is no Debian that may be changed."""
     if os.geteuid() != 0:

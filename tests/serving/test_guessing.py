@@ -27,7 +27,7 @@ ADDRESSES = 40
 AT_ONCE = 1_000
 FEW = 80
 """Guesses after a restart: one would do."""
-WRONG, REFUSED = 404, 429
+WRONG, REFUSED, BUSY = 404, 429, 503
 
 
 class Guess:
@@ -97,7 +97,10 @@ def test_no_burst_and_no_restart_lets_more_guesses_through(tmp_path: Path) -> No
         here, everywhere = guesses.BY_ADDRESS.most, guesses.BY_ALL.most
         assert at_once(server.port, wrong[:FEW], 1) == {WRONG: here, REFUSED: FEW - here}
         others = everywhere - here
-        assert at_once(server.port, wrong) == {WRONG: others, REFUSED: AT_ONCE - others}
+        burst = at_once(server.port, wrong)
+        # A machine that is busy besides sends some away before it looks at what they guess.
+        assert burst[WRONG] == others, burst
+        assert burst[REFUSED] + burst[BUSY] == AT_ONCE - others, burst
         assert at_once(server.port, [right]) == {REFUSED: 1}
 
         kill_worker(server)

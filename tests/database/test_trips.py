@@ -8,10 +8,14 @@ from typing import Any
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 
 from scorecard.config import Settings
+from scorecard.database.db import db
+from scorecard.models import Device
 from tests.conftest import opened
+from tests.factories import EVENING
 from tests.servers.postgresql import Cluster
 from tests.web.conftest import Program
 
@@ -44,17 +48,28 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_count_is_eight_statements_and_its_commit(app: Flask, sent: list[str]) -> None:
-    ann = Program(app.test_client()).start("Ann", "Bob", "Cy")
+    ann = Program(app.test_client()).start("Ann", "Bob", "Cy", "Di")
     ann.enter(1, 1, {"score": 100})
-    sent.clear()
-    headers = {"Idempotency-Key": "a count"}
-    assert ann.enter(1, 2, {"score": 150}, headers).status_code == 200
+
+    def count(seat: int) -> list[str]:
+        sent.clear()
+        headers = {"Idempotency-Key": f"a count of {seat}"}
+        assert ann.enter(1, seat, {"score": 150}, headers).status_code == 200
+        return [one.split()[0] for one in sent]
+
+    on_first_day = count(2)
+    with app.app_context():
+        db.session.execute(sa.update(Device).values(created_at=EVENING))
+        db.session.commit()
+    later = count(3)
     begin, locks, asking, seats, round_, *written = sent
     assert begin.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout")
     assert locks.count("FOR ") == 2
     assert [one.split()[0] for one in (asking, seats, round_)] == 3 * ["SELECT"]
     # The count; the game, its history and the key; what was stored today.
     assert [one.split()[0] for one in written] == ["INSERT", "WITH", "INSERT", "COMMIT"]
+    # What all households stored today is added up for who is new.
+    assert on_first_day == [*later[:-2], "SELECT", *later[-2:]]
 
 
 def test_who_looks_asks_for_nothing_but_what_is_shown(app: Flask, sent: list[str]) -> None:

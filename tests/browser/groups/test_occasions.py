@@ -63,7 +63,7 @@ def test_last_fridays_sheet_is_entered_round_by_round(phones: Phones, server: Se
     day_field(page)
     page.get_by_label("Day", exact=True).fill(friday.isoformat())
     keeper.start_as("Ann")
-    said = f"Played on {friday.day} {friday:%b %Y}"
+    said = f"Played on {friday.day} {friday:%b}"
     keeper.sees(said)
 
     enter(keeper, 1, Ann=700, Bob=300)

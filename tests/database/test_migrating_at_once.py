@@ -93,7 +93,8 @@ for number in range(4):
     if not child:
         os.close(go)
         os.read(gate, 1)
-        print("copied" if migrate(app) else "nothing to copy", flush=True)
+        # With its line's end in one piece, so that no other process writes between.
+        print("copied\\n" if migrate(app) else "nothing to copy\\n", end="", flush=True)
         os._exit(0)
     children.append(child)
 os.close(gate)
@@ -119,7 +120,7 @@ def test_on_postgresql_one_process_migrates_and_the_others_wait(
 ) -> None:
     url = cluster.database()
     program = RACING.replace('f"sqlite:///{file}"', "sys.argv[1]")
-    program = program.replace('print("copied" if migrate(app) else', "print(migrate(app) or")
+    program = program.replace('print("copied\\n" if migrate(app) else', "print(migrate(app) or")
     address = pooler.address(url) if is_pooled else url
     assert run_python(program, address) == ["nothing to copy"] * 4
     with closing(psycopg.connect(url)) as connection:

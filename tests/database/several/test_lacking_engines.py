@@ -124,7 +124,7 @@ def test_of_processes_that_migrate_at_once_one_does_and_the_others_find_it_done(
 ) -> None:
     address = cluster.lacking_database()
     program = RACING.replace('f"sqlite:///{file}"', "sys.argv[1]")
-    program = program.replace('print("copied" if migrate(app) else', "print(migrate(app) or")
+    program = program.replace('print("copied\\n" if migrate(app) else', "print(migrate(app) or")
     assert run_python(program, address) == ["nothing to copy"] * 4
     with psycopg.connect(address) as connection:
         assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)

@@ -22,6 +22,7 @@ from scorecard.models import (
     Proposal,
     Round,
     Ruling,
+    Score,
     Season,
     Seat,
     Vote,
@@ -36,6 +37,9 @@ Document = dict[str, Any]
 FORMAT = "scorecard-player"
 VERSION = 1
 
+Points = Mapping[tuple[int, int], int]
+"""What a player's rounds came to, by the ids of round and seat."""
+
 
 def of_player(session: Session, player: Player, at: datetime) -> Document:
     """Return as JSON what a group keeps about a player and those who were merged into them.
@@ -46,6 +50,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
     same = player.identities
     ids = [row.id for row in same]
     phones, names = _phones(session, player, ids), file_naming.names_of(group)
+    points = _points(session, ids)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -57,7 +62,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
             for row in phones
             if row.removed_at is None
         ],
-        "games": [_game(game, ids) for game in games_of(session, player)],
+        "games": [_game(game, ids, points) for game in games_of(session, player)],
         "seasons": [
             {"season": season.name, **line}
             for season in seasons.of_group(session, group)
@@ -93,10 +98,7 @@ def games_of(session: Session, player: Player) -> list[Game]:
                 Game.deleted_at.is_(None),
             )
             .order_by(Game.started_at, Game.id)
-            .options(
-                selectinload(Game.seats),
-                selectinload(Game.rounds),
-            )
+            .options(selectinload(Game.seats), selectinload(Game.rounds))
         )
     )
 
@@ -114,9 +116,17 @@ def _phones(session: Session, player: Player, ids: list[int]) -> list[GroupMembe
     )
 
 
-def _game(game: Game, ids: list[int]) -> Document:
+def _points(session: Session, ids: list[int]) -> Points:
+    rows = session.execute(
+        select(Score.round_id, Score.seat_id, Score.points)
+        .join(Seat, Seat.id == Score.seat_id)
+        .where(Seat.player_id.in_(ids))
+    )
+    return {(round_id, seat_id): points for round_id, seat_id, points in rows}
+
+
+def _game(game: Game, ids: list[int], points: Points) -> Document:
     seats = [seat for seat in game.seats if seat.player_id in ids]
-    points = sheets.stored_points(game)
     return {
         "uid": game.uid,
         "card_game": sheets.rules_of(game).name,
@@ -130,17 +140,14 @@ def _game(game: Game, ids: list[int]) -> Document:
                 "total": None if seat.is_out else seat.total,
                 "rank": seat.rank,
                 "is_winner": seat.is_winner,
-                "rounds": [
-                    _round(game, round_, seat, points.get(round_.number, {}))
-                    for round_ in game.rounds
-                ],
+                "rounds": [_round(game, round_, seat, points) for round_ in game.rounds],
             }
             for seat in seats
         ],
     }
 
 
-def _round(game: Game, round_: Round, seat: Seat, points: Mapping[int, int]) -> Document:
+def _round(game: Game, round_: Round, seat: Seat, points: Points) -> Document:
     entry = round_.entry_of(seat)
     # What is counted in secret is nobody's to look up before everybody is in.
     is_secret = game.is_blind and not round_.is_closed and not game.is_ended
@@ -149,7 +156,7 @@ def _round(game: Game, round_: Round, seat: Seat, points: Mapping[int, int]) -> 
         "anecdote": round_.anecdote,
         "entry": entry.data if entry and not is_secret else None,
         "entered_at": file_naming.moment(entry.entered_at) if entry else None,
-        "points": points.get(seat.id),
+        "points": points.get((round_.id, seat.id)),
     }
 
 

@@ -175,7 +175,7 @@ def settle_overdue(session: Session, uid: str, at: datetime) -> int:
     of the device that proposed the change.
     """
     locking.lock_group(session, uid)
-    overdue = [one for one in voting.overdue(session, at) if one.of.group.uid == uid]
+    overdue = voting.overdue(session, at, Group.uid == uid)
     for proposal in overdue:
         # Another one may have been adopted just now, and have overtaken this one.
         if proposal.outcome is None:

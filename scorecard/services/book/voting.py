@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -55,10 +55,11 @@ def is_overdue(proposal: Proposal, at: datetime) -> bool:
     return deadline is not None and deadline <= at
 
 
-def overdue(session: Session, at: datetime) -> list[Proposal]:
-    """Return the open proposals of all groups whose deadline has passed, the oldest first.
+def overdue(session: Session, at: datetime, *where: ColumnElement[bool]) -> list[Proposal]:
+    """Return the open proposals whose deadline has passed, the oldest first.
 
-    Those of house rules or groups in the bin are left out.
+    They are those of all groups, or those ``where`` something holds. Those of house rules or groups
+    in the bin are left out.
     """
     past = session.scalars(
         select(Proposal)
@@ -69,6 +70,7 @@ def overdue(session: Session, at: datetime) -> list[Proposal]:
             Proposal.deadline <= at,
             HouseRules.deleted_at.is_(None),
             Group.deleted_at.is_(None),
+            *where,
         )
         .order_by(Proposal.deadline, Proposal.id)
     )

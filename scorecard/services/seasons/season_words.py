@@ -107,9 +107,9 @@ def all_of(
 
 def beyond_places(season: Season) -> Iterator[Sentence]:
     """Say of an open season from which place on nothing is won, if more play than that."""
-    scheme = schemes.read_scheme(season.scheme)
     if season.is_closed:
         return
+    scheme = schemes.read_scheme(season.scheme)
     if scheme.kind == "places" and len(season.group.roster) > len(scheme.places):
         yield say("Place %(place)s and below: 0 points", place=len(scheme.places) + 1)
 

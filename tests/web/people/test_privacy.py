@@ -205,6 +205,7 @@ class TestPlayer:
         (seat,) = played["seats"]
         assert (played["uid"], seat["name"], seat["total"]) == (game, "Bob", 100)
         assert seat["rounds"][0]["entry"] == {"score": 100}
+        assert seat["rounds"][0]["points"] == 100
         assert "Ann" not in response.get_data(as_text=True)
         lines = phone.get(f"{club.path}/players/{bob}/export.csv").get_data(as_text=True)
         assert lines.count("Bob") == 1

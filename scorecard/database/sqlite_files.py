@@ -20,6 +20,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from scorecard.database import pieces
 from scorecard.machine import outages
 
 BUSY_SECONDS = 5
@@ -66,10 +67,12 @@ def begin_immediate(connection: sa.Connection) -> None:
     """Begin a write; wait for other processes that are writing, while other requests are served.
 
     SQLite's own waiting would stop the whole server. If many writes wait already, a further one is
-    refused, and the phone sends it again.
+    refused, and the phone sends it again. Whoever comes while others wait is behind them.
     """
+    # Before and not with the first statement, where everybody else would have to wait for this one.
+    pieces.give_way()
     with _impatient(connection) as driver:
-        code = _try(driver, BEGIN)
+        code = sqlite3.SQLITE_BUSY if _turn.locked() else _try(driver, BEGIN)
         if code == sqlite3.SQLITE_BUSY and _places.acquire(blocking=False):
             try:
                 code = _wait_to_begin(driver)

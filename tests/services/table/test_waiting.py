@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorecard.database import sqlite_files
+from scorecard.database import pieces, sqlite_files
 from scorecard.database.db import begin_write
 
 
@@ -66,6 +67,38 @@ def test_whoever_gave_up_waiting_leaves_the_turn_to_the_next(
     begin_write(session)
     done.join()
     assert session.scalar(sa.text("SELECT count(*) FROM counts")) == 0
+
+
+def test_who_comes_while_another_waits_is_behind(
+    session: Session, other: sqlite3.Connection
+) -> None:
+    written = []
+
+    def write(name: str) -> None:
+        with Session(session.get_bind()) as own:
+            begin_write(own)
+            written.append(name)
+
+    waiting = Thread(target=write, args=("who waited",))
+    waiting.start()
+    while not sqlite_files._turn.locked():
+        time.sleep(0.001)
+    other.rollback()
+    write("who came later")
+    waiting.join()
+    assert written == ["who waited", "who came later"]
+
+
+def test_others_are_served_before_a_write_begins(
+    session: Session, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_too() -> None:
+        with closing(sqlite3.connect(file, timeout=0)) as other, other:
+            other.execute("INSERT INTO counts VALUES (450)")
+
+    monkeypatch.setattr(pieces, "_give_way", write_too)
+    begin_write(session)
+    assert session.scalar(sa.text("SELECT sum(points) FROM counts")) == 450
 
 
 def test_reads_may_still_wait_a_moment_after_a_write(

@@ -1,10 +1,15 @@
-"""Load without looking for garbage: what is loaded stays, and to look through it takes time."""
+"""How a server looks for garbage: not while it loads, and seldom afterwards."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+SELDOM = 10_000, 10, 50
+"""How many objects more than were freed until Python looks through the youngest, how many times it
+has done that until it looks through the older, and how many times that until through all. With the
+usual 700, 10, 10 a server of 10,000 phones stood still every other second for up to 0.2 seconds."""
 
 
 @contextmanager
@@ -18,4 +23,5 @@ def loading() -> Iterator[None]:
         yield
     finally:
         gc.freeze()
+        gc.set_threshold(*SELDOM)
         gc.enable()

@@ -85,12 +85,6 @@ def _little_by_little(
     return done
 
 
-def work_off(app: Flask, now: datetime) -> bool:
-    """Do some of what waits for its time or its turn; return whether more of it waits."""
-    count_votes(app, now)
-    return bring_some_along(app, now) or rate_some(app, now)
-
-
 def count_votes(app: Flask, now: datetime) -> int:
     """Decide on the changes of house rules whose deadline has passed; return on how many."""
     with app.app_context():

@@ -41,7 +41,8 @@ def keep_house(settings: Settings, worker: Any) -> None:
     chores: dict[str, Callable[[], float]] = {
         "No daily backup": lambda: _back_up_daily(settings, done),
         "The bin was not emptied": lambda: _clear_up_daily(worker),
-        "Votes, games or ratings still wait to be counted": lambda: _work_off(worker),
+        "Votes still wait to be counted": lambda: _count_votes(worker),
+        "Games or ratings still wait to be counted": lambda: _count_anew(worker),
     }
 
     def keep_if_alone() -> float:
@@ -107,11 +108,17 @@ def _clear_up_daily(worker: Any) -> float:
     return DAY_SECONDS
 
 
-def _work_off(worker: Any) -> float:
-    """Work off what waits to be counted, with room between for everybody else.
+def _count_votes(worker: Any) -> float:
+    """Count the votes past their deadline."""
+    housekeeping.count_votes(worker.wsgi, datetime.now(UTC))
+    return LOOK_FOR_WORK_SECONDS
 
-    That is votes past their deadline, what an update of Scorecard counts otherwise, and ratings
-    after a correction.
+
+def _count_anew(worker: Any) -> float:
+    """Count a few games that an update of Scorecard counts otherwise, then ratings corrected.
+
+    There is room between for everybody else.
     """
-    is_under_way = housekeeping.work_off(worker.wsgi, datetime.now(UTC))
+    app, now = worker.wsgi, datetime.now(UTC)
+    is_under_way = housekeeping.bring_some_along(app, now) or housekeeping.rate_some(app, now)
     return BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS

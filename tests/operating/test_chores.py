@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
 import gevent
@@ -88,6 +89,32 @@ def test_a_fault_of_ours_is_logged_by_its_kind_and_ends_no_chore(
     (line,) = logged(caplog)
     assert line.startswith("Not done: KeyError in ")
     assert "a name" not in line
+
+
+def test_votes_that_cannot_be_counted_keep_no_ratings_waiting(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker = Worker(app, lives=MANY)
+    rest_truly = gevent.sleep
+
+    def count_votes(_app: Flask, _now: datetime) -> int:
+        raise ZeroDivisionError
+
+    def rate(_app: Flask, _now: datetime) -> bool:
+        worker.lives = 0
+        return False
+
+    def rest(seconds: float) -> None:
+        worker.rests.append(seconds)
+        rest_truly(0)
+
+    monkeypatch.setattr("scorecard.operating.housekeeping.count_votes", count_votes)
+    monkeypatch.setattr("scorecard.operating.housekeeping.rate_some", rate)
+    monkeypatch.setattr("gevent.sleep", rest)
+    chores.keep_house(replace(app.config["SETTINGS"], backups_kept=None), worker)
+    assert worker.lives == 0, "nothing was rated"
+    (line,) = logged(caplog)
+    assert line.startswith("Votes still wait to be counted: ZeroDivisionError in ")
 
 
 def test_a_bin_that_could_not_be_written_to_is_emptied_a_moment_later(

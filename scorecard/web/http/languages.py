@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date
 from babel.support import NullTranslations, Translations
 from flask import (
     Blueprint,
@@ -56,7 +56,8 @@ COOKIE = "language"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[2] / "languages"
 DAYS = {ENGLISH: "d MMM y", PSEUDO: "'⟦'d MMM y'⟧'"}
-"""Formats of days, for languages that do not use the usual one."""
+DAYS_OF_YEAR = {ENGLISH: "d MMM", PSEUDO: "'⟦'d MMM'⟧'"}
+"""Formats of days, with their year and without, for languages that do not use the usual ones."""
 MOST_DAYS = 4_096
 """Written days that are kept: years of evenings, of which a long list shows many."""
 LEFT_TO_RIGHT, FIRST_STRONG, END_ISOLATE = "\u2066", "\u2068", "\u2069"
@@ -160,9 +161,8 @@ class Speech:
 
     def day_of_year(self, when: date) -> str:
         """Return a day without its year, such as "21 Nov"."""
-        if self.code in DAYS:
-            return format_date(when, DAYS[self.code].replace(" y", ""), self._numbers)
-        return format_skeleton("MMMd", when, locale=self._numbers)
+        usual = self._numbers.datetime_skeletons["MMMd"].pattern
+        return _written(when, DAYS_OF_YEAR.get(self.code, usual), self._numbers)
 
     def _say(self, sentence: Sentence) -> str:
         if not sentence.pattern:

@@ -17,10 +17,10 @@ from scorecard.rules.words import say
 class CashEntry(Model):
     """Something that moved money or debts of a group: a fee, an expense, a payment, a stake.
 
-    ``kind`` is one of those in ``rules/outcome/cash.py``. ``amount`` is what was typed: a fee is
-    that of each player, a stake what a point costs, or a loser, as ``way`` says. ``in_box`` is what
-    lies in the box more than before, below 0 less. ``day`` is when it happened, ``at`` when it was
-    written down. A stake is of a ``game``, until that is erased.
+    ``kind`` is one of those in ``rules/outcome/cash.py``. ``amount`` is the number typed: of a fee
+    for each player, of a stake per point or per loser, as ``way`` says. ``in_box`` is the change of
+    what lies in the box. ``day`` is when it happened, ``at`` when it was written down. Only a stake
+    has a ``game``, until that is erased.
     """
 
     __tablename__ = "cash_entries"
@@ -49,9 +49,9 @@ class CashEntry(Model):
 
 
 class CashShare(Model):
-    """What one entry is for one player: above 0 what they are owed, below 0 what they owe.
+    """One player's part of an entry: owed to the player if above 0, by the player if below.
 
-    It stays with its player when that one is merged into another, as seats do.
+    A merge of players does not change it.
     """
 
     __tablename__ = "cash_shares"

@@ -17,11 +17,10 @@ DETAIL = "detail"
 
 
 class Detail(NamedTuple):
-    """A column that is a detail: how it is called, in code and by people, and what may stand there.
+    """A column that is a detail: its name in code, its label, and how many characters it may have.
 
-    It holds at most ``longest`` characters. ``hint`` stands at its field, ``blank`` is what refuses
-    an empty one. Where there is no such sentence, it may be empty, as it is until somebody says
-    something; then it is in words of their own, in which a name may stand.
+    ``hint`` is shown at its field. ``blank`` refuses an empty value; a detail without that sentence
+    may be empty, and is free text, in which people may be named.
     """
 
     key: str
@@ -41,7 +40,7 @@ def detail(
 ) -> dict[str, Any]:
     """Return the ``info`` of a column that is a detail: see :class:`Detail`.
 
-    Only where its type does not say how ``longest`` it may be, that has to be said.
+    ``longest`` is needed only where the type of the column has no length.
     """
     return fact(label) | {DETAIL: Detail("", label, longest, hint, blank)}
 
@@ -50,7 +49,7 @@ def detail(
 def details(model: type[Model]) -> tuple[Detail, ...]:
     """Return the columns of a table that are details, in their order."""
     return tuple(
-        said._replace(key=column.name, longest=said.longest or column.type.length)  # type: ignore[attr-defined]
+        found._replace(key=column.name, longest=found.longest or column.type.length)  # type: ignore[attr-defined]
         for column in model.__table__.columns
-        if (said := column.info.get(DETAIL))
+        if (found := column.info.get(DETAIL))
     )

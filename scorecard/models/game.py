@@ -123,7 +123,7 @@ class Game(Model):
     def open_round(self) -> Round | None:
         """The round being counted, once somebody has begun to."""
         if session := self._session_to_ask:
-            return _first(session, game_id=self.id, is_closed=False)
+            return _load_round(session, self, "is_closed", False)
         return next((round_ for round_ in self.rounds if not round_.is_closed), None)
 
     @property
@@ -139,7 +139,7 @@ class Game(Model):
         if not 1 <= number <= LARGEST_NUMBER:
             return None
         if session := self._session_to_ask:
-            return _first(session, game_id=self.id, number=number)
+            return _load_round(session, self, "number", number)
         return next((round_ for round_ in self.rounds if round_.number == number), None)
 
     def seat_at(self, position: int) -> Seat | None:
@@ -156,9 +156,9 @@ class Game(Model):
 class Seat(Model):
     """A player's place in a game; ``position`` counts from 1, clockwise.
 
-    ``left_after`` is how many rounds somebody who left for good had played. Who joined late came
-    after ``joined_after`` rounds, with a total that starts with ``start``: as it was chosen then,
-    whatever is corrected later; of all others that is their head start. ``total`` (meaningless
+    ``left_after`` is the last round of somebody who left for good; ``joined_after`` the last one
+    before somebody joined late. ``start`` is the total to begin with: of a late player the one
+    chosen then, whatever is corrected later, of all others the head start. ``total`` (meaningless
     if ``is_out``), ``rank`` and ``is_winner`` are what the rules make of the game, stored anew on
     every write. In a group's game, ``player`` is who sat there.
     """
@@ -188,7 +188,7 @@ class Seat(Model):
 
     @property
     def joined(self) -> dict[str, int] | None:
-        """After how many rounds somebody joined late and with what, as records have it, or None."""
+        """After how many rounds the player joined late, with what total; None if there from 1."""
         if self.joined_after is None:
             return None
         return {"after": self.joined_after, "start": self.start}
@@ -200,7 +200,7 @@ class Seat(Model):
 
     @property
     def head_start(self) -> int:
-        """What the total starts with of somebody who is there from round 1 on."""
+        """The total to begin with of a player who is there from round 1 on, 0 of all others."""
         return self.start if self.joined_after is None else 0
 
     @head_start.setter
@@ -209,7 +209,7 @@ class Seat(Model):
             self.start = points
 
     def plays(self, number: int) -> bool:
-        """Whether whoever sits here takes part in a round: has come before it, and not left."""
+        """Whether the player takes part in a round: has joined before it, and not left."""
         is_gone = self.left_after is not None and number > self.left_after
         return not is_gone and number > (self.joined_after or 0)
 
@@ -296,16 +296,14 @@ class Score(Model):
 
 
 @cache
-def _one_round(*names: str) -> sa.Select[Any]:
-    """Return the statement that loads one round of a game; built once for every count."""
-    is_its = Round.game_id == sa.bindparam("game_id")
-    statement = sa.select(Round).where(is_its).options(joinedload(Round.entries))
-    for name in names:
-        statement = statement.where(getattr(Round, name) == sa.bindparam(name))
-    return statement
+def _round_by(column: str) -> sa.Select[Any]:
+    """Return the statement that loads a round by a value of a column; built once for each."""
+    is_wanted = getattr(Round, column) == sa.bindparam("value")
+    is_here = Round.game_id == sa.bindparam("game_id")
+    return sa.select(Round).where(is_here, is_wanted).options(joinedload(Round.entries))
 
 
-def _first(session: Session, **values: int) -> Round | None:
-    statement = _one_round(*(name for name in values if name != "game_id"))
-    round_: Round | None = session.scalars(statement, values).unique().first()
+def _load_round(session: Session, game: Game, column: str, value: int) -> Round | None:
+    values = {"game_id": game.id, "value": value}
+    round_: Round | None = session.scalars(_round_by(column), values).unique().first()
     return round_

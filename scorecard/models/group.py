@@ -125,7 +125,7 @@ class Player(Model):
 
     @property
     def identities(self) -> list[Player]:
-        """Everybody on the roster who counts for the same player as this one does."""
+        """The rows of the group's players that count for the same player as this one does."""
         one = self.one
         return [player for player in self.group.players if player.one is one]
 
@@ -137,7 +137,7 @@ def each_by_name(players: Iterable[Player]) -> list[Player]:
 
 
 WITH_MERGED = selectinload(Player.merged_into, recursion_depth=-1)
-"""Reads whom players count for along with them, however many were merged."""
+"""The option of a query for players that also loads those into whom they were merged."""
 
 
 class GroupMembership(Model):

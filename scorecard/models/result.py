@@ -15,7 +15,7 @@ from scorecard.database.db import BY_KEY, Model, erased_with, with_default
 from scorecard.models.names import ORDER_KEY, Name
 
 ENDS = sa.text("streak IS NOT NULL")
-"""Which results of a player are the last of games that were won in a row, or not."""
+"""The condition for results that end a streak: the last of several games won, or lost."""
 
 
 class Result(Model):

@@ -36,9 +36,9 @@ class Season(Model):
     ``early`` what one that was ended early does: see ``rules/outcome/awards.py``. A player with
     fewer than ``least_games`` is not ranked; with ``best_of`` only so many best results count, and
     the ``drop_worst`` worst ones do not. The table is ``ranked_by`` points or their average.
-    Of each team the ``team_best`` best of every evening count; all of them where that is 0.
+    Of every evening a team's ``team_best`` best results count; all of them where that is 0.
     ``weights`` are those of evenings that do not count once: see ``rules/outcome/weights.py``.
-    Between neighbouring divisions so many players as are ``promoted`` go up, and down.
+    ``promoted`` players go up, and as many down, between neighbouring divisions.
 
     A closed season's table is frozen in ``final``. ``deleted_at`` puts it into the bin. If
     ``unrated_from`` is set, the ratings from the game with that order key on are out of date.
@@ -85,7 +85,7 @@ class Season(Model):
         return self.closed_at is not None
 
     def counted(self, games: int) -> int:
-        """How many results count of a player who has so many; of any at least the best."""
+        """How many of a player's results count; at least one, where there is any."""
         if self.best_of is not None:
             return min(games, self.best_of)
         return max(games - self.drop_worst, min(games, 1))
@@ -136,7 +136,7 @@ class Adjustment(Model):
 
     ``points`` are whole points, below 0 where they were taken; ``kind`` is one of those in
     ``rules/outcome/adjustments.py``. ``day`` is when it happened, ``at`` when it was written down.
-    It stays with its player when that one is merged into another, as seats do.
+    A merge of players does not change it.
     """
 
     __tablename__ = "adjustments"
@@ -171,14 +171,14 @@ class Part(Model):
 
     @declared_attr
     def season(cls) -> Mapped[Season]:  # noqa: N805 - declared on each of its classes
-        """Whose it is."""
+        """Return the season of the team or division."""
         return relationship(Season)
 
 
 class PartMember(Model):
-    """Somebody's place in a team or division; nobody is in two teams, or divisions, of a season.
+    """A player of a team or division; nobody is in two teams, or divisions, of a season.
 
-    It stays with its player when that one is merged into another, as seats do.
+    A merge of players does not change it.
     """
 
     __abstract__ = True
@@ -188,7 +188,7 @@ class PartMember(Model):
 
     @declared_attr
     def player(cls) -> Mapped[Player]:  # noqa: N805 - declared on each of its classes
-        """Who it is."""
+        """Return the player in the team or division."""
         return relationship(Player)
 
 
@@ -200,7 +200,7 @@ class Team(Part):
 
 
 class TeamMember(PartMember):
-    """Somebody's place in a team."""
+    """A player of a team."""
 
     __tablename__ = "team_members"
 
@@ -220,7 +220,7 @@ class Division(Part):
 
 
 class DivisionMember(PartMember):
-    """Somebody's place in a division."""
+    """A player of a division."""
 
     __tablename__ = "division_members"
 
@@ -230,10 +230,10 @@ class DivisionMember(PartMember):
 class Standing(Model):
     """One player's line in a season's table, stored so that it need not be counted.
 
-    ``points`` (of all games), ``counted`` (of the best ones that count) and ``best`` are
-    in parts of a point, as is ``for_team``: what counts for the player's team, where not all of a
-    team does. ``form`` holds the last five places, newest first. ``ahead`` says in how many games
-    the player finished before whom, by id, where direct comparison breaks ties.
+    ``points`` (of all games), ``counted`` (of the games that count), ``best`` (of one game) and
+    ``for_team`` (for the team, where only the best of it count) are in parts of a point. ``form``
+    holds the last five places, newest first. ``ahead`` maps the id of another player to the games
+    in which this one finished before, where direct comparison breaks ties.
     """
 
     __tablename__ = "standings"

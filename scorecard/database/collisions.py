@@ -1,4 +1,4 @@
-"""Writes that were under way at once, of which one has to be done over from its beginning."""
+"""Colliding transactions, of which one has to be run again from its beginning."""
 
 from __future__ import annotations
 
@@ -15,42 +15,35 @@ from scorecard.machine import outages
 Done = TypeVar("Done")
 
 DONE_OVER = frozenset({"40001", "40P01", "23505"})
-"""PostgreSQL's codes: others came between; two waited for each other; somebody else was faster to
-insert what there may be but once, such as the same write that was sent twice."""
-
-
+"""PostgreSQL's codes of collisions: a serialization failure, a deadlock, and a unique violation,
+such as by the same write that was sent twice."""
 MIGRATED_AT_ONCE = DONE_OVER | {"55P03", "42P07"}
-"""And for one of two migrations: it waited too long for the other; the other made a table."""
-
-
+"""And of a migration that runs beside another one: a lock timeout, and a table that exists."""
 TRIES = 6
-"""Of what is done over: on a serializable engine all who write may meet, so there are some more."""
+"""How often a transaction is tried: more than a few, for serializable ones collide often."""
 PAUSE_SECONDS = 0.02
-"""Before the second try, at most; then twice as long each time, so that those who met part."""
+"""The longest pause before the second try; it doubles with every further one."""
 
 
 class ComeBetween(Exception):
-    """Raised where somebody else's write came between the first look and the lock."""
+    """Raised when another transaction changed a row before this one had locked it."""
 
 
 def is_collision(error: BaseException, codes: frozenset[str] = DONE_OVER) -> bool:
-    """Whether the write that raised an error may well be done once begun anew."""
+    """Whether an error comes of a collision, so that the transaction can be run again."""
     if isinstance(error, sa.exc.DBAPIError):
         return getattr(error.orig, "sqlstate", None) in codes
     return isinstance(error, ComeBetween)
 
 
 def is_passing(error: BaseException) -> bool:
-    """Whether an error may be gone once all is begun anew, and comes of no spoilt rows.
-
-    Others came between or held a lock for too long, or the database was away.
-    """
+    """Whether the next try may succeed: after a collision, a lock timeout or an outage."""
     is_outage = outages.reason(error) is not None and not outages.is_damage(error)
     return is_collision(error) or is_outage
 
 
 def do_over(session: Session, do: Callable[[int], Done]) -> Done:
-    """Return what is done in a transaction; where others come between, it is done over.
+    """Run a transaction, and run it again after each collision; return its result.
 
     ``do`` is given the number of the try.
     """
@@ -61,6 +54,6 @@ def do_over(session: Session, do: Callable[[int], Done]) -> Done:
             if not is_collision(error):
                 raise
         session.rollback()
-        # They part after a time by chance.
+        # A random time, so that the same transactions do not collide again.
         time.sleep(random.uniform(0, PAUSE_SECONDS * 2 ** (number - 1)))  # noqa: S311
     return do(TRIES)

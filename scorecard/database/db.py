@@ -45,7 +45,7 @@ NETWORK: Mapping[str, int | str] = {
 """The settings of libpq for the network, unless the address of the database has its own."""
 
 OF_SEVERAL: Mapping[str, int | str] = {"target_session_attrs": "read-write"}
-"""And where that names several servers, of which one at a time takes writes."""
+"""And where the address names several servers, of which one at a time takes writes."""
 
 
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
@@ -85,30 +85,30 @@ class Model(orm.DeclarativeBase):
 
 
 BY_KEY = {"sqlite_with_rowid": False}
-"""The last of a table's arguments where its key is most of a row.
+"""The last argument of a table whose primary key is most of a row.
 
-SQLite then keeps the rows in the key's order, and no second copy of it as an index. Every further
-index holds the key, so it is nothing for a table with a long one and several of these.
+SQLite then stores the rows in the order of the key, without a second copy of it as an index. Every
+further index holds the whole key, so a long key and several indexes are better without.
 """
 
 
 def erased_with(table: str, **more: Any) -> orm.MappedColumn[Any]:
-    """Return a column with the id of a row of another table, with which its own row is erased."""
+    """Return a foreign key to a table; with the row it refers to, its own row is erased."""
     return orm.mapped_column(sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), **more)
 
 
 def parts_by(order: str, **more: Any) -> orm.Mapped[Any]:
-    """Return what a row consists of, in an order: rows of another table that go when it does."""
+    """Return a relationship to rows of another table, sorted, that are deleted with this one."""
     return orm.relationship(order_by=order, cascade="all, delete-orphan", **more)
 
 
 def with_default(value: Any, *of_type: Any, **more: Any) -> orm.MappedColumn[Any]:
-    """Return a column that holds a value where a new row says nothing of it.
+    """Return a column with a default value, in Python and in the database.
 
-    The database knows the value, too: an earlier release that runs beside this one knows no such
+    The database needs it for an earlier release that runs beside this one and does not know the
     column. ``list`` and ``dict`` stand for empty ones.
     """
-    # Asked for itself, because 0 equals it.
+    # Found by identity, because 0 equals False.
     known: Any = sa.false() if value is False else _EMPTY.get(value, str(value))
     return orm.mapped_column(*of_type, default=value, server_default=known, **more)
 
@@ -164,7 +164,7 @@ def engine_options(database_url: str) -> dict[str, Any]:
 def options_for(url: sa.URL, usual: Mapping[str, int | str]) -> dict[str, Any]:
     """Return the options of an engine, with the ``usual`` settings for the network of PostgreSQL.
 
-    Those that the address itself has go before them.
+    Settings in the address itself replace them.
     """
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
@@ -200,11 +200,11 @@ def reason(error: Exception) -> str:
 
 
 def begin_write(session: orm.Session, *, is_beside: bool = False) -> None:
-    """Begin the session's transaction as a write, of which one at a time is under way.
+    """Begin the session's transaction as a write, the only one unless it ``is_beside`` others.
 
     SQLite takes its write lock at once, because it refuses a transaction that began by reading and
-    writes after somebody else did. What PostgreSQL takes is in :mod:`scorecard.database.engines`; a
-    write ``is_beside`` others then locks the rows that it is about, before it reads any: see
+    writes after somebody else did. For PostgreSQL's lock see :mod:`scorecard.database.engines`; a
+    write beside others then locks its rows before it reads any: see
     :mod:`scorecard.services.limits.locking`.
     """
     options = {"is_write": True, "is_beside": is_beside}
@@ -212,7 +212,7 @@ def begin_write(session: orm.Session, *, is_beside: bool = False) -> None:
 
 
 def is_beside(session: orm.Session) -> bool:
-    """Whether the session's transaction is a write beside which others are under way."""
+    """Whether other writes may run while the session's transaction, a write, does."""
     connection = session.connection()
     is_shared: bool = connection.get_execution_options().get("is_beside", False)
     return is_shared and connection.dialect.name == "postgresql"
@@ -266,10 +266,10 @@ def confirm(session: orm.Session) -> None:
 
 
 def commit_as_if_written(session: orm.Session, row: Model) -> None:
-    """Commit, and be as sure afterwards of a row that was read as of one that was written.
+    """Commit after reading a row, and wait until a standby of PostgreSQL has it, too.
 
-    PostgreSQL that crashed and is back shows what it had not yet passed on to its standby, and
-    would lose it with the next crash. Whoever has locked the row waits for that with the commit.
+    After a crash PostgreSQL shows rows that its standby does not have yet, and that the next crash
+    would lose. A transaction that has locked the row waits at its commit until they are there.
     """
     session.refresh(row, with_for_update=True)
     session.commit()

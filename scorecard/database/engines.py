@@ -1,9 +1,8 @@
-"""Engines that speak as PostgreSQL does, and lack some of what it has.
+"""Engines with PostgreSQL's protocol, but without all of its features.
 
-CockroachDB and YugabyteDB spread one database over many machines, on which there is neither a lock
-of a whole table nor LISTEN and NOTIFY. They let nobody notice that others write at the same time:
-where two collide, one fails and is done over. The same is had from PostgreSQL itself, where its
-``default_transaction_isolation`` is ``serializable``.
+CockroachDB and YugabyteDB have neither locks of whole tables nor LISTEN and NOTIFY. Their
+transactions are serializable: of two that collide, one fails and is run again. So it is with
+PostgreSQL, too, where its ``default_transaction_isolation`` is ``serializable``.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
 
 NO_NEWS = "The database at DATABASE_URL carries no news to other processes: set REDIS_URL"
 TRYING_NEWS = ("SELECT pg_notify('scorecard_try', '')", "LISTEN scorecard_silence", "UNLISTEN *")
-"""What tells nobody anything: whoever listens would hear what others try meanwhile."""
+"""Statements that try notifications out; nobody listens to the one channel or uses the other."""
 LACKING = ("0A", "42")
-"""Classes of the codes of what an engine does not know, or does not let this user do."""
+"""Classes of error codes: features that an engine lacks, and statements that it refuses."""
 _SERIALIZABLE = "scorecard.is_serializable"
 
 
 def learn(connection: psycopg.Connection[Any], info: dict[Any, Any]) -> None:
-    """Note with a new connection whether its engine lets nobody notice that others write."""
+    """Note on a new connection whether its transactions are serializable."""
     asking = "SELECT current_setting('default_transaction_isolation')"
     found = connection.execute(asking).fetchone()
     connection.rollback()
@@ -35,17 +34,17 @@ def learn(connection: psycopg.Connection[Any], info: dict[Any, Any]) -> None:
 
 
 def is_serializable(connection: sa.Connection) -> bool:
-    """Whether writes run as if each came alone, so that no lock keeps them apart."""
+    """Whether transactions are serializable, so that writes need no lock of a table."""
     return bool(connection.info.get(_SERIALIZABLE, False))
 
 
 def beginning(connection: sa.Connection, patience_seconds: int, *, is_beside: bool) -> str:
-    """Return the statements that begin a write, which waits so long for others.
+    """Return the statements that begin a write, and limit how long it waits for a lock.
 
-    A lock of a table keeps one that has the database to itself from those ``beside`` each other.
-    It is a table that is hardly ever changed or vacuumed, and whoever waits for it has their turn,
-    which is not so with a row that others share. A serializable engine needs no such lock; there
-    a row lets those that would be alone come one after the other.
+    Writes that are not ``beside`` others lock a table, which all writes share otherwise. It is one
+    that is hardly ever changed or vacuumed; its lock is given in the order of asking, unlike that
+    of a row that others share. On a serializable engine only the writes that are not beside others
+    wait for each other, by the lock of a row.
     """
     if is_serializable(connection):
         level = "SERIALIZABLE"
@@ -59,7 +58,7 @@ def beginning(connection: sa.Connection, patience_seconds: int, *, is_beside: bo
 
 
 def why_silent(connection: psycopg.Connection[Any]) -> str:
-    """Return why no news come over a connection that commits by itself; "" where they do."""
+    """Return why a connection in autocommit gets no notifications; "" where it does."""
     if poolers.is_between(connection):
         return poolers.NEEDS_REDIS
     try:

@@ -47,7 +47,7 @@ def upgrade() -> Path | None:
         while (revision := _revision(engine)) != _head():
             copy = _copy(engine, revision) if revision else None
             if not _upgrade(revision):
-                # The connection is back meanwhile: a pooler may not have another one.
+                # No connection is held meanwhile: a pooler may have no other one.
                 time.sleep(PAUSE_SECONDS)
             elif copy:
                 log.warning("The games are of this release now. As they were before: %s", copy)

@@ -35,7 +35,7 @@ class Notes(Generic[Key, Value]):
         _kinds.append(self)
 
     def of(self, session: Session) -> dict[Key, Value]:
-        """Return the notes of the running transaction; what is put into them is a note."""
+        """Return the notes of the running transaction, to put further ones into."""
         notes: dict[Key, Value] = session.info.setdefault(_NOTES, {}).setdefault(self, {})
         return notes
 

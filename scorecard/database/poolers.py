@@ -25,7 +25,7 @@ def get_along(connection: psycopg.Connection[Any]) -> None:
 
 
 def is_between(connection: psycopg.Connection[Any]) -> bool:
-    """Whether there is one: it names to its clients no process that PostgreSQL really has."""
+    """Whether there is a pooler, which reports another process id than that of PostgreSQL."""
     found = connection.execute("SELECT pg_backend_pid()").fetchone()
     connection.rollback()
     return found is None or found[0] != connection.info.backend_pid

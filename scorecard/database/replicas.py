@@ -1,10 +1,9 @@
 """A replica of PostgreSQL, from which pages are read that may be up to two seconds old.
 
-How old it is no clock tells, and nothing is written for it: this process asks the primary now and
-then how far its log has come, and the replica must have come as far as the primary had within
-these seconds. (Of what is not committed half may be written for some seconds; then the replica
-just looks old.) So a quiet evening makes no replica old, and one that has lost its primary, or
-whose primary answers nobody, is too old two seconds later.
+Its age is found out without clocks and writes: this process asks the primary now and then for its
+place (how much of its log is written), and the replica must have replayed all that was written up
+to two seconds ago. (Half-written parts of the log may make it look older for some seconds.) So an
+evening without writes makes no replica old; one whose primary is away is too old two seconds later.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ from sqlalchemy import orm
 from scorecard.database.db import NETWORK, database_address, options_for, reason
 
 MOST_SECONDS = 2
-"""How old a page from a replica may be once it is there."""
+"""How old a page from a replica may be when it arrives."""
 READ_SECONDS = 1.5
-"""How old what it is made of may be when it is read: the rest is for making it."""
+"""How old the rows may be when they are read; the rest is the time for making the page."""
 MARK_SECONDS = 0.25
-"""Between two looks at how far the primary has come, while somebody asks."""
+"""Time between two questions for the primary's place, while pages are asked for."""
 AWAY_SECONDS = 5
-"""For which a replica that failed is not asked again."""
+"""How long a replica that failed is not used."""
 HASTE = {"connect_timeout": MOST_SECONDS, "tcp_user_timeout": 1000 * MOST_SECONDS}
-"""The settings of libpq for a replica: the primary is not long in answering instead."""
+"""The settings of libpq for a replica: it is given up soon, for the primary can answer."""
 SYSTEM = "SELECT system_identifier FROM pg_control_system()"
 """What a primary and its replicas have in common."""
 PRIMARY_PLACE = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"
-# First how far it is, then what is there: the other way round that could be older. All that waits
-# there, as for a migration that is just coming in, is soon over.
+# The place is read first, so that the rows are at least as new. The timeout is for statements that
+# wait for a lock, as while a migration is replayed.
 BEGIN = f"""
     BEGIN READ ONLY;
     SELECT CASE WHEN pg_is_in_recovery()
@@ -62,7 +61,7 @@ class Replica:
         self._lock = threading.Lock()
 
     def lend(self, session: orm.Session) -> bool:
-        """Let a session that has read nothing yet read here, unless this is too old or away."""
+        """Bind a session that has read nothing yet to the replica; return False if it is no use."""
         if monotonic() < self._away_until:
             return False
         try:
@@ -76,7 +75,7 @@ class Replica:
         return False
 
     def take_back(self, session: orm.Session) -> None:
-        """Let a session read from the primary again, from the beginning."""
+        """Bind a session to the primary again, without what it has read."""
         try:
             session.close()
         except sa.exc.DBAPIError:
@@ -84,7 +83,7 @@ class Replica:
         session.bind = self._primary
 
     def fault(self) -> str | None:
-        """Return why it is of no use, without a full stop, or None; wait for it if need be."""
+        """Return why the replica is no use, without a full stop, or None; wait if it is behind."""
         try:
             return self._fault()
         except Exception as error:  # noqa: BLE001 - those of drivers that need not be there
@@ -93,7 +92,7 @@ class Replica:
     def _fault(self) -> str | None:
         asked, wanted = monotonic(), self._place_of_primary()
         with self._primary.begin() as one, self.engine.begin() as other:
-            # Half of what is noted last may be written; it becomes whole with the next commit.
+            # The commit of this writes the last part of the log, which may be half-written.
             one.execute(sa.text("SELECT pg_current_xact_id()"))
             if len({connection.scalar(sa.text(SYSTEM)) for connection in (one, other)}) > 1:
                 return "REPLICA_URL names another database than DATABASE_URL"
@@ -106,13 +105,13 @@ class Replica:
         return "REPLICA_URL names no replica"
 
     def _place(self) -> int | None:
-        """Return how far it has come, None where it is no replica (any more)."""
+        """Return how much of the log is replayed, None where it is no replica (any more)."""
         with self.engine.begin() as connection:
             found: int | None = connection.info[PLACE]
             return found
 
     def _place_of_primary(self) -> int:
-        """Return how far its primary has come."""
+        """Return how much of the log the primary has written."""
         with (
             closing(self._primary.raw_connection()) as connection,
             closing(connection.cursor()) as cursor,
@@ -123,7 +122,7 @@ class Replica:
             return int(found[0])
 
     def _mark(self) -> None:
-        """Note how far the primary is now, unless that was done just now, or somebody is at it."""
+        """Note the primary's place, unless that was done just now or another thread does it."""
         now = monotonic()
         if self._marks and now < self._marks[-1][0] + MARK_SECONDS:
             return
@@ -142,14 +141,14 @@ class Replica:
         return place is not None and any(at >= since and mark <= place for at, mark in marks)
 
     def _give_up(self, error: Exception) -> None:
-        """Ask it no more for a while, and with new connections then."""
+        """Do not use the replica for a while; then with new connections."""
         self._away_until = monotonic() + AWAY_SECONDS
         self.engine.dispose()
         log.warning("The replica is not asked for a while: %s.", reason(error))
 
 
 def _begin(connection: sa.Connection) -> None:
-    """Begin to read, and note how far the replica had come just before."""
+    """Begin to read, and note the replica's place just before."""
     driver: Any = connection.connection
     with closing(driver.cursor()) as cursor:
         cursor.execute(BEGIN)

@@ -67,11 +67,11 @@ def begin_immediate(connection: sa.Connection) -> None:
     """Begin a write; wait for other processes that are writing, while other requests are served.
 
     SQLite's own waiting would stop the whole server. If many writes wait already, a further one is
-    refused, and the phone sends it again. Whoever comes while others wait is behind them.
+    refused, and the phone sends it again. A write that comes while others wait is behind them.
     """
-    # Before and not with the first statement, where everybody else would have to wait for this one.
+    # Give way now and not at the first statement: then all other writes would wait for this one.
     pieces.give_way()
-    with _impatient(connection) as driver:
+    with _impatient(connection.connection) as driver:
         code = sqlite3.SQLITE_BUSY if _turn.locked() else _try(driver, BEGIN)
         if code == sqlite3.SQLITE_BUSY and _places.acquire(blocking=False):
             try:
@@ -85,17 +85,16 @@ def begin_immediate(connection: sa.Connection) -> None:
 
 def try_to_write(connection: sa.Connection) -> None:
     """Raise the error that a write would meet now; do not wait for another write."""
-    with _impatient(connection) as driver:
+    with _impatient(connection.connection) as driver:
         code = _try(driver, CHANGES_NOTHING)
     if code not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_BUSY):
         connection.execution_options(is_write=True).exec_driver_sql(CHANGES_NOTHING)
 
 
 @contextmanager
-def _impatient(connection: sa.Connection) -> Iterator[Any]:
+def _impatient(connection: sa.PoolProxiedConnection) -> Iterator[Any]:
     """Provide the driver's connection, with SQLite's own waiting switched off."""
-    driver = connection.connection.driver_connection
-    assert driver is not None, "it is open"
+    driver: Any = connection.driver_connection
     driver.execute("PRAGMA busy_timeout = 0")
     try:
         yield driver
@@ -134,14 +133,13 @@ def empty_log(engine: sa.Engine) -> None:
     if engine.dialect.name != "sqlite":
         return
     deadline = time.monotonic() + BUSY_SECONDS
-    with suppress(sqlite3.Error), closing(engine.raw_connection()) as connection:
-        driver: Any = connection.driver_connection
-        driver.execute("PRAGMA busy_timeout = 0")
-        try:
-            while _is_log_needed(driver) and time.monotonic() < deadline:
-                time.sleep(PAUSE_SECONDS)
-        finally:
-            driver.execute(f"PRAGMA busy_timeout = {GLANCE_MILLISECONDS}")
+    with (
+        suppress(sqlite3.Error),
+        closing(engine.raw_connection()) as connection,
+        _impatient(connection) as driver,
+    ):
+        while _is_log_needed(driver) and time.monotonic() < deadline:
+            time.sleep(PAUSE_SECONDS)
 
 
 def _is_log_needed(driver: Any) -> bool:
@@ -201,8 +199,7 @@ def _leave_lost_files(connection: sa.Connection) -> None:
     come back, and the log does not get into the files now at their place.
     """
     if _is_lost(connection):
-        driver = connection.connection.driver_connection
-        assert driver is not None, "it is open"
+        driver: Any = connection.connection.driver_connection
         with suppress(sqlite3.Error):
             driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         connection.invalidate()

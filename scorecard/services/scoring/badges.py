@@ -68,11 +68,10 @@ def _players(game: Game) -> dict[int, Player]:
 
 
 def _colours(game: Game, players: Mapping[int, Player]) -> dict[int, int]:
-    wanted = {position: player.colour for position, player in players.items()}
     colours: dict[int, int] = {}
-    for position, colour in wanted.items():
-        if colour not in colours.values():
-            colours[position] = colour
+    for position, player in players.items():
+        if player.colour not in colours.values():
+            colours[position] = player.colour
     for seat in game.seats:
         if seat.position not in colours:
             free = [seat.position, *range(1, COLOURS + 1)]
@@ -95,14 +94,8 @@ def _initials(game: Game, players: Mapping[int, Player]) -> dict[int, str]:
     for attempt in attempts:
         short = {seat: attempt(seat) for seat in names if seat not in initials}
         taken = [*initials.values(), *short.values()]
-        initials |= _distinct(short, taken)
+        initials |= {seat: text for seat, text in short.items() if text and taken.count(text) == 1}
     return {seat: initials.get(seat, str(seat)) for seat in names}
-
-
-def _distinct(short: Mapping[int, str], taken: list[str]) -> dict[int, str]:
-    return {
-        seat: letters for seat, letters in short.items() if letters and taken.count(letters) == 1
-    }
 
 
 def _first(name: str) -> str:

@@ -70,9 +70,9 @@ def find(game: Game) -> Fold | None:
 
 
 def find_earlier(game: Game) -> Fold | None:
-    """Return the fold that was cached last, where it is but short of rounds that were closed since.
+    """Return the fold that was cached last, if it lacks nothing but rounds that were closed since.
 
-    That is so where the history since then tells only of what was entered in rounds after it.
+    Otherwise, or without one, return None. The lines of history since then tell which it is.
     """
     session = object_session(game)
     if session is None:

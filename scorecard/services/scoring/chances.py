@@ -7,13 +7,13 @@ When somebody reaches the target, the highest total after that round wins; a tie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import add, itemgetter
 from random import Random
 from typing import NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game, Round, Score
@@ -99,11 +99,7 @@ def _played(session: Session, game: Game, sheet: core.Sheet) -> list[list[int]]:
         .where(Score.round_id.in_(latest.scalar_subquery()))
         .order_by(Score.round_id)
     )
-    return own + _by_round(rows)
-
-
-def _by_round(rows: Iterable[Row[int, int]]) -> list[list[int]]:
-    return [[points for _id, points in of] for _id, of in groupby(rows, key=itemgetter(0))]
+    return own + [[points for _id, points in of] for _id, of in groupby(rows, key=itemgetter(0))]
 
 
 def guess(
@@ -118,12 +114,10 @@ def guess(
     if not rounds or not totals or max(totals.values()) >= target:
         return None
     random = Random(seed)  # noqa: S311
-    ready = [
-        given[turn:] + given[:turn]
-        for _ in range(SHUFFLED)
-        for given in [_given(random.choice(rounds), len(totals), random)]
-        for turn in range(len(totals))
-    ]
+    ready: list[list[int]] = []
+    for _ in range(SHUFFLED):
+        given = _given(random.choice(rounds), len(totals), random)
+        ready += [given[turn:] + given[:turn] for turn in range(len(totals))]
     start = list(totals.values())
     wins = [0.0] * len(start)
     lengths: list[int] = []

@@ -41,9 +41,9 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
 
 
 def bid_words(typed: core.Json, asked: Iterable[fields.Field]) -> Sentence:
-    """Return what is bid by something typed, "2"; "" where it also says what was made of it.
+    """Return the bid of an entry that holds nothing else yet, in words: "2".
 
-    It is also where nothing is bid, or the game asks for nothing before the play.
+    "" without a bid, with a result beside it, and in a game that asks for nothing before the play.
     """
     values = [(field, places.value_at(typed, field.key)) for field in asked]
     later = [value for field, value in values if field.is_later]
@@ -58,9 +58,9 @@ def bid_words(typed: core.Json, asked: Iterable[fields.Field]) -> Sentence:
 def entry_called(
     typed: core.Json, form: fields.EntryForm, words: EntryWords, name: str
 ) -> Sentence:
-    """Return what a player's entry is called: "Ann’s bid" while it says no more, else by ``words``.
+    """Return what a player's entry is called: "Ann’s bid" while it is no more, else by ``words``.
 
-    Of a secret entry, which is None, nobody knows more than that.
+    A secret entry is None, and called by ``words``.
     """
     return (BIDS if bid_words(typed, form.entry_fields) else words).of(name)
 
@@ -100,7 +100,7 @@ def told_of_round(
 ) -> list[Sentence]:
     """Return what was typed about a whole round as people tell it: "Ann called", "Bid: 3".
 
-    A number that is what it is anyway is not told.
+    ``told`` makes a sentence of a field's words, by its key. A number by default is left out.
     """
     parts = []
     for field, value in _typed_of_round(table_entry, form):
@@ -120,21 +120,21 @@ def short_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
     return next((field.blank for field in form.entry_fields), NOTHING)
 
 
-def _said_otherwise(
-    said: Mapping[str, Any], other: Mapping[str, Any], form: fields.EntryForm
+def _where_different(
+    typed: Mapping[str, Any], other: Mapping[str, Any], form: fields.EntryForm
 ) -> Sentence:
-    """Return what was typed about a whole round, as far as another typed another thing."""
+    """Return one entry about a whole round in words, as far as the other one differs."""
     others = table_entry_words(other, form)
     parts = [
         labelled(label, words)
-        for label, words in table_entry_words(said, form)
+        for label, words in table_entry_words(typed, form)
         if words and (label, words) not in others
     ]
     return joined(parts, " · ") if parts else say("nothing")
 
 
 def entries_versus(theirs: core.Json, mine: core.Json, form: fields.EntryForm) -> errors.Versus:
-    """Say how two have counted a player; ``theirs`` is None where that is secret."""
+    """Say how two people have counted a player; ``theirs`` is None where that is secret."""
     return lambda: (
         say("a hidden count") if theirs is None else entry_words(theirs, form),
         entry_words(mine, form),
@@ -144,12 +144,12 @@ def entries_versus(theirs: core.Json, mine: core.Json, form: fields.EntryForm) -
 def table_entries_versus(
     theirs: Mapping[str, Any], mine: Mapping[str, Any], form: fields.EntryForm
 ) -> errors.Versus:
-    """Say what two have said of a whole round, as far as it differs."""
-    return lambda: (_said_otherwise(theirs, mine, form), _said_otherwise(mine, theirs, form))
+    """Say what two people have typed about a whole round, as far as it differs."""
+    return lambda: (_where_different(theirs, mine, form), _where_different(mine, theirs, form))
 
 
 def cards_in(round_: Mapping[str, Any], entries_key: str, form: fields.EntryForm) -> list[Laid]:
-    """Return the cards that a round tells of: whose they are, or what, and the cards."""
+    """Return the cards of a round: the player's name or the field's label, and the cards."""
     own = [field for field in form.entry_fields if field.kind == "cards"]
     laid: list[Laid] = [
         (quoted(name), entry_words(entry, form))

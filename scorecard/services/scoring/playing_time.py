@@ -2,8 +2,7 @@
 
 It is read from the history, so nobody has to start or stop a clock. An entry that a phone could not
 send at once counts for the moment when it was made. A game that is reopened after its end only to
-correct it was not played in between. How long one took that was typed in on another day than it was
-played is not known.
+correct it was not played in between. Of a game that was typed in on another day it is not known.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Played:
 
 
 class Line(NamedTuple):
-    """What of a line of history tells how long was played."""
+    """The columns of a line of history that tell how long was played."""
 
     kind: str
     moment: datetime

@@ -102,7 +102,7 @@ def update_all(session: Session, values_of: Mapping[Any, Mapping[str, Any]]) -> 
 
 
 def _see(session: Session, row: Model, values: Mapping[str, Any]) -> None:
-    """Let an object be what was just written of it."""
+    """Set the values that were just written on the object of the row."""
     for name, value in values.items():
         set_committed_value(row, name, value)
     _written.of(session).setdefault(row, False)

@@ -91,9 +91,9 @@ def fold_of(game: Game) -> Fold:
 
 
 def _continued(game: Game) -> Fold | None:
-    """Return the cached fold of an earlier version with the rounds closed since, where that is all.
+    """Return the cached fold of an earlier version, continued by the rounds that were closed since.
 
-    So each process needs to score only what another one has counted.
+    So a process scores only what another one has counted. None where more than that has changed.
     """
     fold = cached_folds.find_earlier(game)
     while fold and (round_ := game.round(fold.next_number)) and round_.is_closed:
@@ -122,7 +122,7 @@ def side_names(game: Game) -> dict[str, str]:
 
 
 def _sides_of(game: Game) -> Mapping[str, tuple[str, ...]]:
-    fold = cached_folds.find(game) or _or_raise(rules_sheet.fold_of(_set_up_by(game)))
+    fold = cached_folds.find(game) or _or_raise(rules_sheet.fold_of(_without_rounds(game)))
     return fold.setup.sides
 
 
@@ -264,9 +264,9 @@ def rescore(session: Session, game: Game, counting: Counting | None = None) -> F
 def _store(
     session: Session, reading: Reading, game: Game, rounds: Iterable[Round], stored: Points
 ) -> None:
-    """Store what a reading has otherwise than it is, by plain statements.
+    """Store the values of a reading that differ from the stored ones, by plain statements.
 
-    ``stored`` are the points of the ``rounds`` that it is of.
+    ``stored`` are the stored points of its ``rounds``.
     """
     if _differs(game, reading.game):
         rows.update(session, game, **reading.game)
@@ -360,15 +360,15 @@ def rounds_of(game: Game) -> list[dict[str, Any]]:
 
 
 def _record(game: Game) -> dict[str, Any]:
-    return _set_up_by(game) | {"rounds": rounds_of(game)}
+    return _without_rounds(game) | {"rounds": rounds_of(game)}
 
 
 def record_with(game: Game, rounds: Iterable[TypedRound]) -> dict[str, Any]:
     """Return a record of the game with these rounds, whose ``game.rounds`` are not loaded."""
-    return _set_up_by(game) | {"rounds": [round_data(game, round_) for round_ in rounds]}
+    return _without_rounds(game) | {"rounds": [round_data(game, round_) for round_ in rounds]}
 
 
-def _set_up_by(game: Game) -> dict[str, Any]:
+def _without_rounds(game: Game) -> dict[str, Any]:
     """Return the record of a game without its rounds."""
     record: dict[str, Any] = {
         "game": game.rules,

@@ -149,7 +149,7 @@ def in_short(
     """Return by which settings these players play, in one line: "To 15,000 · base deck"."""
     resolved = sheet.resolve_options(rules, options, players)
     if isinstance(resolved, Refusal):
-        # What cannot be is told elsewhere.
+        # The refusal is shown elsewhere.
         resolved = complete_options(rules, {}, players)
     parts: list[Sentence] = []
     others = 0
@@ -157,7 +157,7 @@ def in_short(
         if one.option.kind in OF_THE_TABLE or (one.value is None and one.option.is_basic):
             continue
         if not one.option.is_basic:
-            others += one.is_changed
+            others += 1 if one.is_changed else 0
         elif one.option.key == "target":
             parts.append(say("To %(target)s", target=one.value))
         elif one.option.said:

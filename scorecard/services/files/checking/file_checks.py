@@ -117,9 +117,9 @@ def _check_group(group: file_format.Document, players: Mapping[str, Any]) -> Non
 
 
 def _check_cash(entries: Sequence[file_format.Document], players: Mapping[str, Any]) -> None:
-    """Refuse entries that nobody could write, more than a box holds, and one that is there twice.
+    """Refuse entries whose amounts do not add up, too many entries, and an entry twice.
 
-    The games that stakes are of need not be in the file.
+    The game of a stake need not be in the file.
     """
     most = bounds.CASH_ENTRIES_OF_GROUP.most
     if len(entries) > most:

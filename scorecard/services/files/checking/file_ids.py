@@ -1,4 +1,4 @@
-"""Refuse ids and numbers that stand in a file twice, leave some out, or are of nothing in it."""
+"""Refuse ids and numbers in a file that stand there twice, have gaps, or refer to nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def refuse_no_seats(place: Sentence, numbers: Iterable[int], game: file_format.D
 
 @contextmanager
 def inside(where: Sentence) -> Iterator[None]:
-    """Say of what is refused inside of the ``with`` block where that is."""
+    """Put the place before the message of whatever the ``with`` block refuses."""
     try:
         yield
     except errors.BadInput as error:
@@ -61,7 +61,7 @@ def refuse_unknown(
     uid: str,
     known: Iterable[str],
 ) -> None:
-    """Refuse an id that is named in a file, but is not among the known ones of it."""
+    """Refuse a reference to something that is not in the file: whose id is not ``known``."""
     if uid in known:
         return
     match noun:

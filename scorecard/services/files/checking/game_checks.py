@@ -99,7 +99,7 @@ def _check_entries(
 
 
 def _record_of(game: file_format.Document, *, closed: bool = True) -> dict[str, Any]:
-    """Return a game of a file as the record that the rules score: its closed rounds, or others."""
+    """Return a game of a file as a record that the rules score, of its closed or open rounds."""
     try:
         rules = rules_for(game["rules"], game["options"])
     except NotARecord:

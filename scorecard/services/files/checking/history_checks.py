@@ -70,7 +70,7 @@ def _follow(
     Refuses a line that reverts anything but the last one done or undone.
     """
     source = {"undo": done, "redo": undone}.get(line["kind"])
-    # Of what only changed a name that was forgotten since, nothing is left to undo or redo.
+    # Once a name is forgotten, the line that changed it has nothing left to undo or redo.
     is_earlier = 0 < (line["reverts"] or 0) < line["version"]
     may_revert = source is not None and (line["is_undoable"] or is_earlier)
     if line["reverts"] is not None and not may_revert:
@@ -105,7 +105,7 @@ def _check_references(
 
 
 def _rewind(where: Sentence, game: file_format.Document, group_uid: str | None) -> None:
-    """Undo a history from its end; refuse a line after which something else should stand."""
+    """Undo a history from its end; refuse a line that says another value than stands there."""
     stood = _facts_of(game, group_uid)
     for number, line in reversed([*enumerate(game["history"], start=1)]):
         for fact, (before, after) in line["what"].items():

@@ -38,13 +38,13 @@ FORMAT = "scorecard-player"
 VERSION = 1
 
 Points = Mapping[tuple[int, int], int]
-"""What a player's rounds came to, by the ids of round and seat."""
+"""A player's points in each round, by the ids of round and seat."""
 
 
 def of_player(session: Session, player: Player, at: datetime) -> Document:
     """Return as JSON what a group keeps about a player and those who were merged into them.
 
-    What the book says is theirs where it came from their phones.
+    Of the book it has the comments, proposals and rulings that came from their phones.
     """
     group, player = player.group, player.one
     same = player.identities
@@ -149,7 +149,7 @@ def _game(game: Game, ids: list[int], points: Points) -> Document:
 
 def _round(game: Game, round_: Round, seat: Seat, points: Points) -> Document:
     entry = round_.entry_of(seat)
-    # What is counted in secret is nobody's to look up before everybody is in.
+    # A secret entry is shown to nobody before everybody is in.
     is_secret = game.is_blind and not round_.is_closed and not game.is_ended
     return {
         "number": round_.number,

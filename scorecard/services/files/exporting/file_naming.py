@@ -1,4 +1,4 @@
-"""What things are called in an export, which holds no ids of the database."""
+"""The references in an export, which holds no ids of the database."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from scorecard.services.files.format import tables
 
 
 def names_of(group: Group | None, games: Iterable[Game] = ()) -> tables.Names:
-    """Return what one file calls a group, its players, the games that the file holds, and phones.
+    """Return how one file writes ids: of a group, its players, the file's games, and phones.
 
-    Whatever is of another group has no name. Phones are numbered in the order in which they are
-    first named.
+    Ids of another group become None. Phones are numbered in the order of their first reference.
     """
     players = {player.id: player.uid for player in group.players} if group else {}
     uids = {game.id: game.uid for game in games}

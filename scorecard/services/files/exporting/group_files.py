@@ -53,7 +53,7 @@ def _cash(session: Session, group: Group, names: tables.Names) -> list[file_form
 def _phones(
     session: Session, group: Group, devices: Collection[int], names: tables.Names
 ) -> list[file_format.Document]:
-    """Return those of a group's phones that its history names, each with whose it was."""
+    """Return the phones of a group that its history names, each with the players on it."""
     members, claims = GroupMembership.__table__, PlayerClaim.__table__
     claimed: defaultdict[int, list[int]] = defaultdict(list)
     for membership, player in session.execute(

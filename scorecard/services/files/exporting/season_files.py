@@ -33,7 +33,7 @@ def _parts(
     table: tables.Table,
     names: tables.Names,
 ) -> list[file_format.Document]:
-    """Return a season's teams or divisions as a file has them; who was merged stays as they are."""
+    """Return a season's teams or divisions as a file has them, with merged players as stored."""
     rows = session.execute(
         select(sort.part, sort.member.player_id)
         .outerjoin(sort.member, sort.part_id == sort.part.id)

@@ -88,8 +88,8 @@ def bring_up(kind: type[values.Part], part: dict[str, Any]) -> None:
     for name in added - part.keys():
         part[name] = kind.model_fields[name].get_default(call_default_factory=True)
     for name, inner in inside.items():
-        value = part[name]
-        for each in value if isinstance(value, list) else [value] if value else []:
+        value = part[name] or []
+        for each in value if isinstance(value, list) else [value]:
             bring_up(inner, each)
 
 

@@ -1,4 +1,4 @@
-"""What the lines of a game's history say of its facts: checked, and as it stands in a file."""
+"""The facts in a game's history: check those of a file, and translate them from and to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorecard.services.history import facts
 
 Facts = Mapping[str, Sequence[Any]]
 Keys = Sequence[tuple[str, str, str]]
-"""What is called how before and after, and what it refers to."""
+"""The keys of a fact's value before and after the translation, and the noun of a reference."""
 _COLUMNS = facts.columns(Game).keys()
 FACTS: Mapping[str, Any] = {
     name: hint
@@ -31,7 +31,7 @@ FACTS: Mapping[str, Any] = {
     "round": game_parts.RoundFact | None,
     "entry": game_parts.EntryFact | None,
 }
-"""What each fact in a history's ``what`` is, by its noun."""
+"""The type of each fact in a history's ``what``, by its noun."""
 _IN_FILE: Mapping[str, Keys] = {
     noun: [(field.column, field.name, field.refers_to) for field in tables.fields_of(kind)]
     for noun, kind in (("seat", game_parts.SeatFact), ("entry", game_parts.EntryFact))
@@ -79,7 +79,7 @@ def here(what: Facts, names: tables.Names) -> Facts:
 
 
 def noun_of(fact: str) -> str:
-    """Return what a fact is of: "entry" of "entry/3/2"."""
+    """Return the noun of a fact: "entry" of "entry/3/2"."""
     return fact.partition("/")[0]
 
 

@@ -1,6 +1,6 @@
-"""Find what a part of a file names, and call it otherwise: players, phones and other references.
+"""Find and translate the references in a part of a file: to players, phones and other things.
 
-Where these stand, the classes of the parts say, and for the facts of histories ``FACTS``.
+The classes of the parts declare them, and ``FACTS`` those in the facts of histories.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Change = Callable[[Any, tables.Names], Any]
 
 
 def renamed(kind: type[BaseModel], part: Mapping[str, Any], names: tables.Names) -> dict[str, Any]:
-    """Return a part of a file with what it names called as ``names`` say; other nouns stay."""
+    """Return a part of a file with its references translated by ``names``; other nouns stay."""
     return _part_with(_changes(kind, frozenset(names)), part, names)
 
 
 def named(kind: type[BaseModel], part: Mapping[str, Any], noun: str) -> set[Any]:
-    """Return what a part of a file calls the players, or the phones, that it names."""
+    """Return the references of one noun, such as "player", in a part of a file."""
     found: set[Any] = set()
     renamed(kind, part, {noun: found.add})
     return found
@@ -30,7 +30,7 @@ def named(kind: type[BaseModel], part: Mapping[str, Any], noun: str) -> set[Any]
 
 @cache
 def _changes(kind: type[BaseModel], nouns: frozenset[str]) -> Mapping[str, Change]:
-    """Return how to rename the fields of a part that are references, or have some inside."""
+    """Return how to translate the fields of a part that are references, or have some inside."""
     changes = {field.name: _change(field, nouns) for field in tables.fields_of(kind)}
     if kind is game_parts.ChangePart:
         changes["what"] = partial(_facts_with, _changes_of_facts(nouns))

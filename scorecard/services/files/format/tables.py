@@ -1,7 +1,7 @@
-"""How rows of a table become parts of a file, and such parts rows: as the class of the part says.
+"""Turn rows of a table into parts of a file, and parts into rows, as the class of the part says.
 
 A value stands in a file as it does in its column, but for moments and days, which are written as
-text, and references. What these are called on the other side, ``names`` say, by their nouns.
+text, and references, which are translated: ``Names`` are the functions for it, by their nouns.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Names = Mapping[str, Callable[[Any], Any]]
 class Field:
     """A field of a part: its name in files, its type without "or None", its column, its noun.
 
-    What ``refers_to`` something is called otherwise in files than in its column.
+    A reference has the noun that it ``refers_to``, and is translated between column and file.
     """
 
     name: str
@@ -36,10 +36,10 @@ class Field:
 
 
 class Table:
-    """A table, and the class of the parts that its rows are in files.
+    """A table, and the class of the parts that its rows become in files.
 
-    ``inside`` is the column with the id of what a part stands inside of. Fields that are no column
-    are null in what :meth:`part` returns: other tables say them.
+    ``inside`` is the foreign key to the row of the part around it. Fields without a column are
+    null in the result of :meth:`part`, for its caller to fill in.
     """
 
     def __init__(self, model: type[Model], kind: type[values.Part], inside: str = "") -> None:

@@ -35,7 +35,7 @@ def _read_moment(value: Any) -> datetime:
         moment = datetime.fromisoformat(value)
     except (TypeError, ValueError):
         moment = None
-    # In any other zone or form it would not come out of the next export as it went in.
+    # In any other zone or form the next export would have it otherwise.
     is_plain = moment and moment.utcoffset() is not None and moment.year in YEARS
     if not is_plain or moment is None or moment.astimezone(UTC).isoformat() != value:
         raise ValueError(
@@ -96,11 +96,11 @@ class Part(BaseModel):
 
 
 class Kept(Part):
-    """A part that a database keeps as it stands, with whatever is missing in it."""
+    """A part that is stored as it is in a JSON column, without defaults for missing fields."""
 
 
 class Loose(BaseModel):
-    """A part that may also hold what this release does not know."""
+    """A part that may have fields that this release does not know."""
 
     model_config = ConfigDict(strict=True, extra="allow", frozen=True, defer_build=True)
 
@@ -114,9 +114,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Reference(Column):
-    """A column with the id of something that files call by another name: a uid or number.
+    """A column with an id, in place of which files have a uid or number.
 
-    What ``is_linked_later`` may be written after the row, and is left out of it.
+    One that ``is_linked_later`` is left out of the row, and set when all rows are written.
     """
 
     noun: Literal["player", "game", "phone", "seat", "line", "group"]
@@ -139,7 +139,7 @@ Group = Annotated[Uid, Reference("group_id", "group")]
 LongText = Annotated[str, StringConstraints(max_length=texts.LONGEST_TEXT)]
 """What people say at length: reasons, comments, rulings."""
 FilledText = Annotated[LongText, StringConstraints(min_length=1)]
-"""The same, where something must be said."""
+"""A long text that may not be empty."""
 
 
 def one_of(known: Collection[str]) -> AfterValidator:
@@ -166,7 +166,7 @@ Pair = Annotated[list[Any], Field(min_length=2, max_length=2)]
 
 
 def _plain_line(value: str) -> str:
-    # It may be longer than what is typed: whoever was forgotten has a long name in it.
+    # It may be longer than what can be typed: the name of a forgotten player in it is long.
     if any(names.is_control(character) for character in value):
         raise ValueError(
             say("cannot be %(value)s: it has control characters", value=reading.show(value))

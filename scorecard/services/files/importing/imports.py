@@ -42,7 +42,7 @@ class Checked:
 
 
 def read(data: bytes) -> Checked:
-    """Return what a file holds, checked as far as that needs no look at what is here.
+    """Return what a file holds, checked without the database.
 
     Raises :class:`BadInput` with what is wrong, and where.
     """
@@ -133,10 +133,9 @@ def _brought(plan: Plan) -> undoing.New:
     """Return what an import brings, by which it can be undone."""
     return undoing.New(
         games={game["uid"]: game["version"] for game in plan.games},
-        **{
-            kind: [part["uid"] for part in getattr(plan, kind)]
-            for kind in ("players", "seasons", "house_rules")
-        },
+        players=[player["uid"] for player in plan.players],
+        seasons=[season["uid"] for season in plan.seasons],
+        house_rules=[rule_set["uid"] for rule_set in plan.house_rules],
     )
 
 
@@ -177,7 +176,7 @@ def _refuse_stranger(group: Group, sight: Sight) -> None:
 
 
 def _refuse_too_many(session: Session, plan: Plan) -> None:
-    """Refuse a file that would bring more into a group than there may be of it."""
+    """Refuse a file that would bring a group over one of its limits."""
     group_id = plan.group.id if plan.group else 0
     for bound, new in (
         (bounds.PLAYERS_OF_GROUP, plan.players),

@@ -68,7 +68,7 @@ class New:
 
 @dataclass(slots=True)
 class _Parts:
-    """Those games, players, seasons and house rules of an import that go, or that stay."""
+    """The games, players, seasons and house rules of an import that go, or those that stay."""
 
     games: list[Game] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
@@ -131,8 +131,8 @@ def undo(session: Session, group: Group, write: changes.Write, number: int) -> N
     changes.delete_all(session, group, gone.games, write)
     session.flush()
     for season in _seasons(session, group, new):
-        is_used = season.uid in touched or _counts(session, season)
-        is_used = is_used or _is_adjusted_since(session, season, touched)
+        is_changed = season.uid in touched or _is_adjusted_since(session, season, touched)
+        is_used = is_changed or _counts(session, season)
         (stay if is_used else gone).seasons.append(season)
     for rule_set in _house_rules(session, group, new):
         is_used = rule_set.uid in touched or _is_played_by(session, rule_set)
@@ -267,9 +267,9 @@ def _is_played_by(session: Session, rule_set: HouseRules) -> bool:
 
 
 def _in_use(session: Session, group: Group, going: Sequence[Season]) -> set[int]:
-    """Return the ids of players who sit in a game, in the cash box, on a phone, or were merged.
+    """Return the ids of players who sit in a game, are in the cash box, on a phone, or merged.
 
-    So are those of a team, and who have points by hand, in a season that stays.
+    Players in a team, or with points by hand, of a season that stays are in use, too.
     """
     staying = (
         Season.group_id == group.id,

@@ -39,9 +39,10 @@ class CardGames:
 
         That is what the shelf says, else the group's own games or other lines, else the highest.
         """
-        rules, ready = kinds.on_shelf(name), ready_made.named(name)
-        if rules or ready:
-            return rules.best if rules else ready.wins if ready else "highest"
+        if rules := kinds.on_shelf(name):
+            return rules.best
+        if ready := ready_made.named(name):
+            return ready.wins
         elsewhere = self._here[name] | self._typed[name]
         return elsewhere.pop() if len(elsewhere) == 1 else "highest"
 

@@ -30,9 +30,9 @@ DAYS_AT_ONCE = 500
 
 
 class _Trace(NamedTuple):
-    """By what a game of a list is found here again: day, card game, and players with totals.
+    """What identifies a game: its day, its card game, and its players with their totals.
 
-    Players are their ids here, or the names of those who are not here.
+    Players are ids, or the names of people who are not in the group.
     """
 
     day: date
@@ -41,7 +41,7 @@ class _Trace(NamedTuple):
 
 
 class _People(NamedTuple):
-    """The day and card game of a game, and who played: players by their ids, or names."""
+    """The day and card game of a game, and its players, as ids or names."""
 
     day: date
     kind: str
@@ -87,7 +87,7 @@ def preview_rows(
             )
             continue
         candidates.append(_Candidate(numbers, game, bool(table)))
-    # Only once every line was compared, it is known which games here no line is about.
+    # The games in the group that no line is about are known once every line was compared.
     _add_new(roster, candidates, _by_people(group, here), card_games, preview)
 
 
@@ -115,10 +115,10 @@ def _add_new(
     card_games: CardGames,
     preview: Preview,
 ) -> None:
-    """Put down in the preview what becomes of games that are not here.
+    """Put games that are not in the group down in the preview: as new, or as bad with a question.
 
-    What the same people played that day, with other totals, may be the same game, corrected since:
-    it is asked about. Those games here, in words, are ``left``.
+    ``left`` are the totals, in words, of the group's games that no line is about. One of the same
+    day and people may be the same game, corrected since.
     """
     joining: set[str] = set()
     for candidate in candidates:
@@ -145,7 +145,7 @@ def _add_new(
 
 
 def _by_people(group: Group, games: Counter[_Trace]) -> dict[_People, Sentence]:
-    """Return the totals, in words, of the games here that no line is about."""
+    """Return the totals of games in the group in words."""
     names: dict[int | str, str] = {player.id: player.name for player in group.players}
     in_words = {}
     for day, kind, totals in +games:
@@ -186,7 +186,7 @@ def _by_player(roster: Roster, totals: Mapping[str, int]) -> dict[int | str, int
 
 
 def _games_here(session: Session, group: Group, days: Collection[date]) -> Counter[_Trace]:
-    """Return how often each game, by its trace, is here already on some days."""
+    """Return how often each game is in the group already, on some days."""
     games: defaultdict[tuple[int, date, str], list[tuple[int | str, int]]] = defaultdict(list)
     columns = Result.game_id, Result.played_on, Result.kind, Result.player_id, Result.total
     of_group = select(*columns).where(Result.group_id == group.id)

@@ -18,7 +18,7 @@ from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 
 AT_ONCE = 100
-"""Games that are games, and then read for their results, at once."""
+"""Games that are written, and later read for their results, at once."""
 
 
 def restore(
@@ -166,7 +166,7 @@ def _insert_members(
     seats_of: Mapping[int, Sequence[int]],
     places: inserting.Places,
 ) -> None:
-    """Write who counted for which seats. These phones are gone: they are in nobody's hands."""
+    """Write which phones counted for which seats; nobody has these phones."""
     phones = inserting.inside(games, "phones")
     members = places.add(game_parts.PHONES, phones, **places.gone)
     claims = [

@@ -18,7 +18,7 @@ def restore_players(
     group: Group,
     places: inserting.Places,
 ) -> None:
-    """Add players of a file to a group's roster, and to the places of what comes after them."""
+    """Add players of a file to a group's roster, and to ``places``."""
     for player in players:
         added = Player(**group_parts.PLAYERS.row(player, places.names))
         places.players[player["uid"]] = added
@@ -37,7 +37,7 @@ def restore_history(
     session.flush()
     places.add_phones(references.named(group_parts.WholeGroupPart, part, "phone"))
     places.put(group_parts.CHANGES, [(group.id, line) for line in part["history"]])
-    # These phones are gone: they are in nobody's hands.
+    # Nobody has these phones.
     phones = [(group.id, phone) for phone in part["phones"]]
     claims = [
         {"membership_id": membership, "player_id": places.players[uid].id}

@@ -1,4 +1,4 @@
-"""Insert rows for parts of a file, which knows players and phones by other names."""
+"""Insert rows for parts of a file, whose references to players, phones and so on are translated."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Parts = Sequence[tuple[int, file_format.Document]]
 
 @dataclass(slots=True)
 class Places:
-    """What the things that a file names are here: the group, the players, phones and versions.
+    """The rows here of what a file refers to: its group, players, phones, versions and games.
 
-    ``players`` are by the uids and ``phones``, as ids of devices, by the numbers that they have in
-    the file; ``versions`` are ids of house rules' versions, by the uid of the house rules, the
-    version's number and the card game; ``games`` are ids, too, of those that rulings are about.
-    ``names`` give these to tables. A phone of a file becomes a new device, which nobody has, so
-    that no file can speak for somebody else's phone.
+    ``players`` are by uid and ``phones``, as ids of devices, by number, as in the file;
+    ``versions`` are ids of house rules' versions, by the uid of the house rules, the version's
+    number and the card game; ``games`` are ids of those that rulings are about. ``names`` are the
+    functions that translate references. A phone of a file becomes a new device, which nobody has,
+    so that no file can speak for somebody else's phone.
     """
 
     session: Session
@@ -52,7 +52,7 @@ class Places:
 
     @property
     def gone(self) -> dict[str, Any]:
-        """What rows of phones say whom nobody has in hands."""
+        """The columns of the membership of a phone that nobody has."""
         return {"joined_at": self.write.at, "removed_at": self.write.at, "is_barred": False}
 
     def add(self, table: tables.Table, parts: Parts, **more: Any) -> Parts:
@@ -85,7 +85,7 @@ class Places:
             self.phones |= zip(new, insert_all(self.session, Device, rows), strict=True)
 
     def add_games(self, uids: Collection[str]) -> None:
-        """Put the ids of those games of the group that have some uids among the ``games``."""
+        """Add the ids of games of the group to ``games``, by their uids."""
         of_group = Game.group_id == (self.group.id if self.group else None)
         for some in pieces.in_parts(uids, AT_ONCE):
             named = select(Game.uid, Game.id).where(of_group, Game.uid.in_(some))

@@ -1,7 +1,6 @@
-"""Call the players in a part of a file by the uids that they have here, and compare such parts.
+"""Put the uids that players have here into parts of a file, and compare such parts.
 
-Two files may number the same phones otherwise, because each counts them in its own order: where
-they are compared, those of each part are numbered from 1.
+Each file numbers phones in its own order, so parts are compared with phones numbered from 1.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Which rows a write locks on PostgreSQL, before it reads any: the group's, and then the game's.
+"""The rows that a write locks on PostgreSQL before it reads any: the group's, then the game's.
 
-A write that is about one game or group goes on beside others; SQLite lets one write at a time
-through, and nothing here asks it anything. Most writes have the group's row to themselves, and with
-it all that belongs to the group. A count only shares it: it keeps everybody out who would have it
-alone, and counts of the group's other games go on. Of the group it changes but the version, last of
-all. So all wait in one order, and no two can wait for each other: the group (several by their ids),
-the game, the phone, the group's version, and what was stored today.
+SQLite runs one write at a time, and nothing is locked there. Most writes lock the group's row
+alone, and with it all that belongs to the group. Counts share the lock, so that those of several
+games run beside each other; of the group they change only the version, last of all. All writes lock
+in one order, so that none deadlock: the group (several by their ids), the game, the phone, the
+group's version, and what was stored today.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from scorecard.services.limits import codes
 
 
 class Hold(Enum):
-    """What a write holds of the group of a game, beside the game."""
+    """How a write locks the group of a game: shared with other writes, or alone."""
 
     SHARE = "share"
     ALL = "all"
 
 
 _held: Notes[int, Hold] = Notes()
-"""What the running transaction holds of each group, by its id."""
+"""How the running transaction has locked groups, by their ids."""
 
 
 def lock_game(
@@ -78,7 +77,7 @@ def lock_group_named(session: Session, token: str) -> None:
 
 
 def lock_device(session: Session, device: Device) -> None:
-    """Lock a phone that makes something of which it may have only so many; after all else."""
+    """Lock a phone whose games, groups or scorecards are counted; after all other locks."""
     if db.is_beside(session):
         session.connection().execute(_DEVICE, {"id": device.id})
 
@@ -92,7 +91,7 @@ def shares(session: Session, group: Group) -> bool:
 def _game_of(hold: Hold, *, is_going: bool) -> Select[Any]:
     """Return the statement that locks the group of a game, those that it may go into, and the game.
 
-    It tells which groups these are, and in which one the game is once it is locked.
+    Its row has the ids of the locked groups, and the id of the game's group.
     """
     its = select(Game.group_id).where(Game.uid == bindparam("uid")).scalar_subquery()
     # Compared with one value, as an IN with a query could be read from end to end.
@@ -102,7 +101,7 @@ def _game_of(hold: Hold, *, is_going: bool) -> Select[Any]:
     is_shared = hold is Hold.SHARE
     each = select(Group.id).where(where).order_by(Group.id)
     locked = each.with_for_update(read=is_shared, key_share=is_shared).cte("locked")
-    # Put together, so that all groups are locked before there is a row of the game to be locked.
+    # One row for all groups, so that they are locked before the game is.
     groups = select(func.array_agg(locked.c.id).label("groups")).subquery()
     return (
         select(Game.group_id, groups.c.groups)

@@ -178,7 +178,7 @@ _ADD = sa.text(
     "ON CONFLICT (day, household) DO UPDATE SET stored = daily_uses.stored + excluded.stored "
     "RETURNING stored"
 ).bindparams(sa.bindparam("day", type_=sa.Date))
-"""Where others add at the same time, this is the last that anybody waits for."""
+"""It locks the row of the household, which is the last lock of every write."""
 
 
 def _add(session: Session, account: Account, size: int) -> int:

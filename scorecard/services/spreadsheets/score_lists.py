@@ -136,8 +136,10 @@ def _rows_of(
     players = {seat.name: player_of.get(seat.player_id or 0) for seat in game.seats}
     names = {name: player.name if player else name for name, player in players.items()}
     partners = sheets.partners_of(game)
-    starts = [(START, seat.start, seat) for seat in game.seats if seat.start]
-    for number, points, seat in (*starts, *((row.number, row.points, row) for row in scores)):
+    lines: list[tuple[int, int, Any]]
+    lines = [(START, seat.start, seat) for seat in game.seats if seat.start]
+    lines += [(row.number, row.points, row) for row in scores]
+    for number, points, seat in lines:
         if only is None or players[seat.name] is only:
             yield (
                 *about,

@@ -76,7 +76,7 @@ def resolve(
         return present
     fact = "anecdote" if isinstance(of, Game) else f"anecdote/{of.number}"
     last = changes.last_of(session, game, fact)
-    # The version of a form that waited is that of the table; the field may be older.
+    # A form that waited names the table's version, but its field may be older than that.
     typed = write if shown is None else replace(write, version=0)
     if last is None or typed.has_seen(last.version):
         return cleaned

@@ -17,10 +17,10 @@ from scorecard.services.scoring import sheets
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What End Game makes of a game, and of money that lies open.
+    """A way to end a game: the sheet after it, and what becomes of money that lies open.
 
-    ``value`` is what the option that is asked for has then, "" where nothing is asked, and
-    ``is_agreed`` whether it has that already.
+    ``value`` is the choice of the option that End Game asks for, "" where it asks for none;
+    ``is_agreed`` says whether the option has that choice already.
     """
 
     sheet: Sheet
@@ -44,7 +44,7 @@ def of_game(game: Game) -> list[Ending]:
 
 
 def decide(game: Game, value: str) -> None:
-    """Let open money go as End Game was told; refused in a game that asks nothing."""
+    """Set the option that End Game asks for; refused in a game that asks for none."""
     option = _asked(game)
     if option is None:
         raise errors.BadInput(say("There is nothing to decide here."), field="at_end")
@@ -52,7 +52,7 @@ def decide(game: Game, value: str) -> None:
 
 
 def put_option(game: Game, key: str, value: Any) -> None:
-    """Let an option of a game have this value, whatever it was changed to in mid-game."""
+    """Set an option of a game, also in the amendments that have changed it in mid-game."""
     game.options = resolved(game, {**game.options, key: value})
     game.amendments = _amended(game, key, value)
 

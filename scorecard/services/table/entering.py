@@ -53,8 +53,8 @@ def put(
 ) -> None:
     """Write the entries into the round, unless somebody else wrote there first.
 
-    What was entered just so before is not written again; ``about`` has it as ``kept`` where the
-    history says what was typed.
+    An entry that is the same as before is not written again; where the history says what was
+    typed, ``about`` has it as ``kept``.
     """
     is_told = sheets.rules_of(game).entry_words.is_told
     for position, data in entries.items():
@@ -148,7 +148,7 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
             ),
             code=code,
         )
-    # It is the number of rounds then, too: they are counted one after the other.
+    # Rounds are counted one after the other, so this is the number of all rounds, too.
     quotas.refuse_beyond(bounds.ROUNDS_OF_GAME, number)
     round_ = Round(
         game_id=game.id,

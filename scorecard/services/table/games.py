@@ -99,7 +99,7 @@ def create(
         scorecards.refuse_taken_name(rules.name, "options.scorecard")
     trimmed = [names.clean(name, f"players.{seat}") for seat, name in enumerate(players)]
     ahead = seating.by_place(players, head_starts)
-    # First comes whether so many may play, because names are compared each with each.
+    # The number of players is checked first, because each name is compared with each other.
     sheet = _opening_sheet(rules_key, options, trimmed, ahead)
     if not group and not rematch_of:
         _refuse_lookalikes(trimmed)
@@ -343,7 +343,7 @@ def restore(session: Session, game: Game, write: changes.Write) -> None:
     """Take a game out of the bin, as it was."""
     if game.deleted_at is None:
         raise errors.Conflict(say("The game is not in the trash."))
-    # A tap that comes late is not to take out what was deleted after it.
+    # A tap that comes late must not take out a game that was deleted after it.
     changes.refuse_stale(session, game, write, ["deleted_at"])
     with changes.record(session, game, write, "restored"):
         facts.set_deleted(session, game, None)

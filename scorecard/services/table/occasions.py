@@ -47,7 +47,7 @@ NOW = Occasion()
 
 
 def begin(session: Session, group: Group | None, at: datetime, occasion: Occasion) -> datetime:
-    """Return when a game of this occasion counts as begun that is started now."""
+    """Return the moment at which a game that is started now counts as begun."""
     day = occasion.day
     if group is None and occasion != NOW:
         raise _no_group()
@@ -106,10 +106,10 @@ def friendliness(session: Session, group: Group | None, occasion: Occasion) -> d
 def _checked(
     session: Session, group: Group | None, uids: Sequence[str], known: Sequence[str] = ()
 ) -> list[str]:
-    """Return the uids of seasons, each once; refuse one of no season of the group.
+    """Return the uids of seasons, each once; refuse a uid that no season of the group has.
 
-    Those ``known`` already may be of seasons that are there no more. What a closed season counts
-    is final: it is named where it is known already, and nowhere else.
+    Uids that the game has already are ``known``, and may be of deleted seasons. Those of closed
+    seasons are neither added nor removed.
     """
     wanted, was = set(uids), set(known)
     of_group = seasons.of_group(session, group) if group and wanted | was else []
@@ -130,10 +130,10 @@ def change(
     is_friendly: bool | None = None,
     friendly_in: Sequence[str] | None = None,
 ) -> None:
-    """Say of a game on which day it was, and whether it is friendly, also after its end.
+    """Change a game's day, and in which seasons it counts, also after its end.
 
-    What is None stays as it is. On another day it keeps its time. Seasons that are not closed count
-    it as it is now.
+    What is None stays as it is. The game keeps its time of day. Seasons that are not closed count
+    it anew.
     """
     if game.group is None:
         raise _no_group()
@@ -177,7 +177,7 @@ def _no_group() -> errors.BadInput:
 
 
 def _on(group: Group, day: date, moment: datetime) -> datetime:
-    """Return the moment that has the time of another one where the group lives, on a day."""
+    """Return the moment on a day that has the time of day of another one, in the group's zone."""
     first, last = _bounds(group, day)
     clock = moment.astimezone(ZoneInfo(group.time_zone)).time()
     wanted = datetime.combine(day, clock, ZoneInfo(group.time_zone)).astimezone(UTC)

@@ -83,18 +83,12 @@ def _entry_of(
     labels: Mapping[int, str],
     sides: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Any]:
-    """Return an entry with what the rules make of it; None for the rules where it is hidden."""
-    if counted is None:
-        return _entry(entry, None, labels) | {"entry": None}
+    """Return an entry and its points; both are None while it is hidden, without ``counted``."""
     side = next(side for side, names in sides.items() if entry.seat.name in names)
-    return _entry(entry, counted.scores.get(side), labels)
-
-
-def _entry(entry: Entry, points: int | None, labels: Mapping[int, str]) -> dict[str, Any]:
     return entry_json(
         entry.seat.position,
-        points,
-        entry.data,
+        counted.scores.get(side) if counted else None,
+        entry.data if counted else None,
         entry.device_id,
         entry.entered_at,
         entry.version,

@@ -58,7 +58,7 @@ def choose_version(
         is_answered = is_confirmed if number is None else number == holds.number
         warnings = [] if is_answered else _news(version, holds)
     missing = agreeing.not_agreed(chosen, players(game))
-    # What was confirmed was confirmed of what was shown then.
+    # A confirmation does not hold for warnings that were not shown yet.
     if missing and (warnings or not is_confirmed):
         sentence = agreeing.sentence(chosen, missing)
         raise errors.NotAgreed(sentence, warnings=warnings)
@@ -169,7 +169,7 @@ def _refuse_running(game: Game) -> None:
 def _options_of_rematch(
     game: Game, staying: Sequence[Seat], options: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the options with the player named as first whose turn it is now.
+    """Return the options of a rematch, in which the player begins whose turn it would be now.
 
     An option that names somebody who left goes back to its default.
     """

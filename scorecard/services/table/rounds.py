@@ -55,7 +55,7 @@ def enter(
             put = partial(_correct, session, game, write, round_)
         put(entries, table_entry, is_confirmed=is_confirmed)
     except errors.Stale as error:
-        error.has_rest = len(entries) + says_new > 1
+        error.has_rest = len(entries) > 1 or (says_new and bool(entries))
         raise
 
 
@@ -88,7 +88,7 @@ def _enter_open(
         except errors.RefusedByRules as error:
             raise _without_secrets(game, round_, entries, error) from None
         about["points"] = entering.points(game, before, now.scores, entries, fold.setup.sides)
-        if not now.awaited and (is_confirmed or not unsaid(now.warnings)):
+        if not now.awaited and (is_confirmed or not to_confirm(now.warnings)):
             _close(session, game, round_, now)
             about["closed"] = True
 
@@ -114,7 +114,7 @@ def _correct(
             now = sheets.read(game)
         except errors.RefusedByRules as error:
             raise _with_way_out(game, round_, error.refusal) from None
-        new = [one for one in unsaid(now.warnings) if one not in before.warnings]
+        new = [one for one in to_confirm(now.warnings) if one not in before.warnings]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
         index = round_.number - 1
@@ -124,7 +124,7 @@ def _correct(
 
 
 def _with_way_out(game: Game, round_: Round, refusal: Refusal) -> errors.RefusedByRules:
-    """Return a refused correction; where a later round is why, with what can be done about it."""
+    """Return the refusal of a correction; if a later round is why, it names a way out."""
     later, last = refusal.round or 0, max(one.number for one in game.rounds)
     if later <= round_.number:
         return errors.RefusedByRules(refusal)
@@ -136,7 +136,7 @@ def _with_way_out(game: Game, round_: Round, refusal: Refusal) -> errors.Refused
 def _put_table_entry(
     game: Game, round_: Round, table_entry: Mapping[str, Any] | None, form: fields.EntryForm
 ) -> None:
-    """Put what was typed about the whole round in place of what was there.
+    """Replace the entry about the whole round.
 
     Where the round is now recorded in a way that has no entries for seats, these are removed; the
     history keeps them.
@@ -198,7 +198,7 @@ def close(
                     "%(round)s still waits for %(what)s.", round=_called(game, number), what=awaited
                 )
             )
-        if (warnings := unsaid(now.warnings)) and not is_confirmed:
+        if (warnings := to_confirm(now.warnings)) and not is_confirmed:
             raise errors.Unconfirmed(warnings)
         _close(session, game, round_, now)
 
@@ -267,22 +267,21 @@ def close_if_whole(session: Session, game: Game) -> bool:
     """Close the open round if nothing is missing and there is no warning; return whether it did."""
     now = _read_open_round(session, game)
     round_ = game.open_round
-    if round_ is None or now.awaited or unsaid(now.warnings):
+    if round_ is None or now.awaited or to_confirm(now.warnings):
         return False
     _close(session, game, round_, now)
     return True
 
 
-def unsaid(warnings: Sequence[core.RuleWarning]) -> list[core.RuleWarning]:
-    """Return the warnings that have to be confirmed: not those of what was said on purpose."""
+def to_confirm(warnings: Sequence[core.RuleWarning]) -> list[core.RuleWarning]:
+    """Return the warnings to be confirmed: all but those about what was typed on purpose."""
     return [warning for warning in warnings if not warning.is_said]
 
 
 def _close(session: Session, game: Game, round_: Round, now: core.OpenRound) -> None:
-    """Close a round, and keep with it who had a role in it where nobody said so.
+    """Close a round, and store its roles that nobody typed, such as the dealer.
 
-    A dealer or banker who follows from the round before was at the table, and stays so whatever
-    becomes of that round.
+    They followed from the round before, and must not change when that is corrected.
     """
     data = {**now.roles, **round_.data}
     rows.update(session, round_, is_closed=True, version=game.version, data=data)
@@ -302,13 +301,13 @@ def _refuse_contradiction(
     round_: Round,
     table_entry: Mapping[str, Any],
 ) -> None:
-    """Refuse to replace what was said of a round by somebody else, or unseen by the writer.
+    """Refuse to replace an entry about a round that the writer has not seen, or another phone's.
 
-    What stands in a form is seen without being looked at. So to see it is not enough while the
-    round is counted: that somebody else has said something else must have been shown.
+    While the round is counted, a phone may only add to what another one has typed, unless the
+    difference was shown on it: that a form had the other entry in it does not say so.
     """
     if write.has_seen(round_.version):
-        if round_.is_closed or round_.version in write.seen or _goes_on(round_.data, table_entry):
+        if round_.is_closed or round_.version in write.seen or _adds_to(round_.data, table_entry):
             return
         change = changes.at_version(session, game, round_.version)
         if change is None or change.device_id == write.device.id:
@@ -316,13 +315,13 @@ def _refuse_contradiction(
     raise _stale_round(session, game, write, round_, table_entry)
 
 
-def _goes_on(said: Any, now: Any) -> bool:
-    """Whether something that is said keeps all that was said before, and may add to it."""
-    if isinstance(said, Mapping) and isinstance(now, Mapping):
-        return all(key in now and _goes_on(value, now[key]) for key, value in said.items())
-    if isinstance(said, list) and isinstance(now, list):
-        return now[: len(said)] == said
-    return bool(said == now)
+def _adds_to(before: Any, now: Any) -> bool:
+    """Whether an entry about a round keeps all of the one before it, and at most adds to it."""
+    if isinstance(before, Mapping) and isinstance(now, Mapping):
+        return all(key in now and _adds_to(value, now[key]) for key, value in before.items())
+    if isinstance(before, list) and isinstance(now, list):
+        return now[: len(before)] == before
+    return bool(before == now)
 
 
 def _stale_round(

@@ -22,7 +22,7 @@ from scorecard.services.standings import results
 from scorecard.services.table import amending, entering, rounds
 
 Start = Literal["zero", "last"]
-"""What a latecomer's total starts with: 0, or as much as whoever is last has."""
+"""What a latecomer's total starts with: 0, or the total of the player who is last."""
 LEVEL: Mapping[str, int] = MappingProxyType({})
 """The head starts of a game in which nobody has one."""
 
@@ -43,9 +43,9 @@ def by_place(players: Sequence[str], head_starts: Mapping[str, int]) -> dict[int
 
 
 def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, Any]:
-    """Give players head starts, 0 for none any more; return what its line of history says of it.
+    """Give players head starts, 0 for none; return the part of the line of history about them.
 
-    The rules refuse what cannot be once the game is scored.
+    Impossible ones are refused when the game is scored.
     """
     given = by_place([seat.name for seat in game.seats], head_starts)
     changed = [
@@ -53,22 +53,22 @@ def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, An
     ]
     for seat in changed:
         seat.head_start = given[seat.position]
-    told = {str(seat.position): seat.head_start for seat in changed}
-    return {"head_starts": told} if told else {}
+    points = {str(seat.position): seat.head_start for seat in changed}
+    return {"head_starts": points} if points else {}
 
 
 def about_head_starts(game: Game) -> dict[str, Any]:
-    """Return what the first line of a game's history says of head starts."""
-    told = {str(seat.position): seat.head_start for seat in game.seats if seat.head_start}
-    return {"head_starts": told} if told else {}
+    """Return the part of the first line of a game's history about head starts."""
+    points = {str(seat.position): seat.head_start for seat in game.seats if seat.head_start}
+    return {"head_starts": points} if points else {}
 
 
 def last_head_starts(
     session: Session, group: Group, kind: str, player_names: Sequence[str]
 ) -> dict[str, int]:
-    """Return the head starts, by name, of the group's last ended game of a card game.
+    """Return the head starts, by name, of the group's last game of a card game.
 
-    None where others played it.
+    {} unless the same people played it.
     """
     last = session.scalar(
         select(Game)
@@ -91,7 +91,7 @@ def on_roster(
 ) -> list[Player]:
     """Return the roster's players with these names, adding those that are new.
 
-    The key of the write is not used up by that: it is the game's.
+    The key of the write is left for the game.
     """
     return rosters.seat_players(session, group, write.keyless, seat_names)
 
@@ -99,7 +99,7 @@ def on_roster(
 def is_gathering(session: Session, game: Game) -> bool:
     """Whether a game has just begun, and some of its players have no phone in it yet.
 
-    To a rematch everybody comes with the phone of the game before.
+    Never true of a rematch, which the phones of the game before are in.
     """
     is_begun = sheets.fold_of(game).next_number > 1 or game.open_round is not None
     if is_begun or game.is_ended or game.deleted_at or game.rematch_of_id:
@@ -128,7 +128,7 @@ def add_player(session: Session, game: Game, write: changes.Write, name: str) ->
 
 
 def _seat_last(session: Session, game: Game, write: changes.Write, name: str) -> Seat:
-    """Give somebody the last seat; in a group's game they are of the roster, or join it."""
+    """Give somebody the last seat; in a group's game they join the roster, if they are new."""
     seat = Seat(position=len(game.seats) + 1, name=name)
     if game.group:
         (seat.player,) = on_roster(session, game.group, write, [name])

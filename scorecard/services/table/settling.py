@@ -187,7 +187,8 @@ def balances_of(sheet: Sheet) -> dict[str, int]:
     balances: dict[str, int] = {}
     for side, names in sheet.sides.items():
         share, rest = divmod(sheet.totals[side] or 0, len(names))
-        balances |= {name: share + (place < rest) for place, name in enumerate(names)}
+        for place, name in enumerate(names):
+            balances[name] = share + 1 if place < rest else share
     return balances
 
 

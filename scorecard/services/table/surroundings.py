@@ -30,7 +30,8 @@ class Surroundings:
 
     ``version`` and ``next_number`` are the game's version, and the number of the round being
     counted, when it was read. ``labels`` name the phones, and ``seats_of`` are the seats they count
-    for, both by device id. ``amendment`` waits for consent, ``turned_down`` just did not get it.
+    for, both by device id. ``amendment`` is the change that waits for consent, ``turned_down`` the
+    one that was just refused it.
     ``rematch`` is the uid of the rematch, ``otherwise`` how the game deviates from its house rules,
     ``book`` the fingerprint of its rules if it has no house rules, and ``anecdotes`` those of its
     rounds, by number.
@@ -87,7 +88,7 @@ def anecdotes_of(session: Session, game: Game) -> dict[int, str]:
 
 
 def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
-    """Say by which house rules a game is played, in which version, and what it plays otherwise."""
+    """Return the house rules of a game, their version, and how the game deviates from them."""
     version = game.house_rules
     if version is None:
         return None
@@ -100,7 +101,7 @@ def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
 
 
 def _otherwise(game: Game) -> str:
-    """Say what a game plays otherwise than the version of its house rules, "" for nothing."""
+    """Say how a game deviates from the version of its house rules, "" where it does not."""
     if game.house_rules is None:
         return ""
     in_force, players = sheets.options_in_force(game), [seat.name for seat in game.seats]

@@ -245,9 +245,9 @@ def _rules(session: Session, game: Game, around: surroundings.Surroundings) -> d
         "house_rules": house_rules,
         "amendments": around.amendments,
         "amendment": around.amendment,
-        # Whatever else was done since has closed the matter.
+        # It is shown until the next write.
         "turned_down": around.turned_down if around.version == game.version else None,
-        # Rules of a group change without a write to the game, so they are read each time.
+        # House rules change without a write to the game, so they are read each time.
         "book": surroundings.book_fingerprint(session, game, house_rules)
         if house_rules
         else around.book,
@@ -327,7 +327,7 @@ def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
 
 
 def _scheme(session: Session, season: Season, game: Game) -> Sentence:
-    """Return by what a game counts in a season: "Wins", or "Wins · counts double"."""
+    """Return how a game counts in a season: "Wins", or "Wins · counts double"."""
     scheme = awards.read_scheme(season.scheme).name
     weight = standings.weight_of(session, season, game)
     return scheme if weight == weights.ONCE else joined([scheme, weights.counts(weight)], " · ")

@@ -41,9 +41,9 @@ OUT_OF_BIN = ("restored", "undo", "redo")
 
 
 KEYS_KEPT = timedelta(days=180)
-"""For how long a write that arrives again is known again: phones ask again within seconds, or when
-they are opened. What comes later is refused by its version, if anything. Of a game that was counted
-seat by seat the keys take nearly as much room as its history.
+"""How long a write that arrives again is recognised: phones send it again within seconds, or when
+they are opened. A later one may be refused by its version. The keys of a game that was counted seat
+by seat take nearly as much room as its history.
 """
 KEYS_AT_ONCE = 500
 
@@ -109,7 +109,7 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
 def forget_old_keys(session: Session, at: datetime) -> list[int]:
     """Delete some of the keys that have been kept for :data:`KEYS_KEPT`; return their ids.
 
-    The oldest come first, and the first that is kept on ends it, so nobody looks at all of them.
+    Only the oldest are looked at, a few hundred at a time.
     """
     oldest = select(WriteKey.id, WriteKey.at).order_by(WriteKey.id).limit(KEYS_AT_ONCE)
     over = [row.id for row in session.execute(oldest) if row.at <= at - KEYS_KEPT]
@@ -163,7 +163,7 @@ def remember(session: Session, written: Game | Group, write: Write) -> None:
 
 
 def _keys(written: Game | Group, write: Write) -> list[rows.Writing]:
-    """Return what stores the write's key, nothing where it has none."""
+    """Return the row to write for the write's key, in a list; none without a key."""
     row = {
         "device_id": write.device.id,
         "key": write.key,
@@ -295,7 +295,7 @@ def _write_down(
 def line_of(
     of: Game | Group, write: Write, kind: str, about: dict[str, Any], what: facts.Difference
 ) -> dict[str, Any]:
-    """Return what a line of history at the present version of a game or group consists of."""
+    """Return the columns of a line of history at the present version of a game or group."""
     return {
         "game_id" if isinstance(of, Game) else "group_id": of.id,
         "version": of.version,

@@ -33,7 +33,7 @@ RESTORE_ORDER = {"seat": 1, "round": 2, "entry": 3, "anecdote": 3}
 """Facts with a higher number are restored later, because they need those before; others are 0."""
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What telling a line raises if an imported history has facts that no game can have."""
+"""What the sentence of a line may raise if an imported history has impossible facts."""
 
 
 def of(game: Game) -> Facts:
@@ -44,7 +44,7 @@ def of(game: Game) -> Facts:
             "name": seat.name,
             "left_after": seat.left_after,
             "player_id": seat.player_id,
-            # Only of those who did, so that the facts of all others are what they always were.
+            # Left out of all other seats, whose facts in older lines have no such keys.
             **({"joined": seat.joined} if seat.joined else {}),
             **({"head_start": seat.head_start} if seat.head_start else {}),
         }
@@ -100,34 +100,39 @@ def difference(before: Facts, after: Facts) -> Difference:
 
 
 def as_kept(what: Mapping[str, Sequence[Any]], device_id: int, at: datetime) -> Difference:
-    """Return what changed as a line of history keeps it that came from this device at this moment.
+    """Return a difference as it is stored in a line of history with this device and moment.
 
-    Of an entry it leaves out device and moment where they are the line's own, as they nearly always
-    are of what stands there afterwards.
+    Entries are stored without their device and moment where they are those of the line.
     """
     own = _own(device_id, at)
 
-    def kept(value: Any) -> Any:
+    def shortened(value: Any) -> Any:
         if value is None or not own.items() <= value.items():
             return value
-        return {name: said for name, said in value.items() if name not in own}
+        return {name: part for name, part in value.items() if name not in own}
 
-    return {fact: [*map(kept, pair)] if _is_entry(fact) else [*pair] for fact, pair in what.items()}
+    return {
+        fact: [shortened(value) if _is_entry(fact) else value for value in pair]
+        for fact, pair in what.items()
+    }
 
 
 def whole(line: Change | Row[Any]) -> Difference:
-    """Return what changed with a line of a game's history, of entries also whose and when."""
+    """Return the difference of a line of history, with the device and moment of every entry."""
     own = _own(line.device_id, line.at)
 
-    def said(value: Any) -> Any:
+    def completed(value: Any) -> Any:
         return value if value is None or "at" in value else value | own
 
     what: Difference = line.what
-    return {fact: [*map(said, pair)] if _is_entry(fact) else pair for fact, pair in what.items()}
+    return {
+        fact: [completed(value) for value in pair] if _is_entry(fact) else pair
+        for fact, pair in what.items()
+    }
 
 
 def _own(device_id: int, at: datetime) -> Facts:
-    # As a loaded moment says it, or it would come back otherwise than it was said.
+    # In UTC, as it is when it is loaded again.
     return {"device": device_id, "at": at.astimezone(UTC).isoformat()}
 
 

@@ -32,10 +32,10 @@ from scorecard.services.standings import results
 
 About = Mapping[str, Any]
 Sentences = Mapping[str, Sentence | Callable[[About], Sentence]]
-"""By the kind of a change what its line says, or what makes that of what the line is about."""
+"""The sentence for each kind of change, or the function that makes it from ``about``."""
 
 WAYS = {"recovery code": say("recovery code"), "passkey": say("passkey")}
-"""By what a phone came back into a group, as history stores it, in words."""
+"""The ways of a phone back into a group, as history stores them, in words."""
 LABELS = {
     name: label
     for model in (Group, Player, GroupMembership, Season, Ruling, Adjustment, CashEntry)
@@ -71,13 +71,13 @@ WHAT: Mapping[str, Collection[Sentence]] = {
 
 
 def _by_hand(about: About) -> About:
-    """Return what a line says of points by hand, its points with their sign and its kind a word."""
+    """Return the values of the sentence about points by hand: signed points, the kind in words."""
     points, kind = gained(about["points"]), adjustments.word(about["how"])
     return {**about, "points": points, "kind": kind}
 
 
 def _weighed(about: About) -> Sentence:
-    """Return what a line says of an evening that counts more or less than once."""
+    """Return the sentence about an evening that counts more or less than once."""
     counts = weights.counts(about["weight"])
     day = date.fromisoformat(about["day"])
     return say("%(name)s: %(day)s %(counts)s", name=about["name"], day=day, counts=counts)
@@ -250,7 +250,7 @@ KINDS: Mapping[str, tuple[Sentence, Sentences]] = {
     "phones": (say("Phones and links"), _PHONES),
     "group": (say("The group itself"), _ITSELF),
 }
-"""What a group's history can be narrowed down to: the words for it, and the kinds of changes."""
+"""The areas by which a group's history can be filtered: their words and their sentences."""
 DETAIL_LINES = {"name": ("named", "name"), "time_zone": ("zone", "zone")}
 """The kinds of lines of details that have a sentence of their own, and what it calls them."""
 SENTENCES: Sentences = {
@@ -290,7 +290,7 @@ def note_row(
 ) -> None:
     """Write a line about a row whose facts were ``before``, {} where it is new: see :func:`note`.
 
-    Of one that ``is_gone`` no fact is left.
+    A row that ``is_gone`` has no facts after the change.
     """
     what = facts.difference(before, {} if is_gone else facts.of_row(row))
     note(session, group, write, kind, about, what=what, touching=row.uid)
@@ -319,9 +319,9 @@ def note_all(
 
 
 def note_founded(session: Session, group: Group, write: changes.Write) -> None:
-    """Write down that a group was created, with what is said of it."""
-    said = {detail.key: getattr(group, detail.key) for detail in details(Group)}
-    what = {key: [None, text] for key, text in said.items() if text}
+    """Write down that a group was created, with its details."""
+    texts = {detail.key: getattr(group, detail.key) for detail in details(Group)}
+    what = {key: [None, text] for key, text in texts.items() if text}
     note(session, group, write, "founded", {"name": group.name}, what=what)
 
 
@@ -359,8 +359,8 @@ def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
     """Return what a change did, for people; ``names`` are those of the group's players."""
     if not is_known(change):
         return wording.UNKNOWN_CHANGE
-    told, about = SENTENCES[change.kind], _with_sentences(change, names)
-    return with_values(told.pattern, about) if isinstance(told, Sentence) else told(about)
+    make, about = SENTENCES[change.kind], _with_sentences(change, names)
+    return with_values(make.pattern, about) if isinstance(make, Sentence) else make(about)
 
 
 def _with_sentences(change: GroupChange, names: Collection[str]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def _dropped(about: About, _who: list[str]) -> Sentence:
     return say("Turned down, the house rules stay as they are: %(what)s", what=about["what"])
 
 
-def _moved(about: About) -> Sentence:
+def _moved(about: About, _who: list[str]) -> Sentence:
     if about.get("is_elsewhere"):
         return say("Game moved to another group")
     if about["group"]:
@@ -60,24 +60,24 @@ def _joined(about: About, _who: list[str]) -> Sentence:
     return became if about.get("was") else came
 
 
-def _occasion(about: About) -> Sentence:
-    told = []
+def _occasion(about: About, _who: list[str]) -> Sentence:
+    parts = []
     if "days" in about:
         before, now = map(date.fromisoformat, about["days"])
-        told.append(say("Day: %(before)s → %(day)s", before=before, day=now))
+        parts.append(say("Day: %(before)s → %(day)s", before=before, day=now))
     if "is_friendly" in about:
-        friendly = say("Friendly game"), say("No longer a friendly game")
-        told.append(friendly[0] if about["is_friendly"] else friendly[1])
+        is_now = about["is_friendly"]
+        parts.append(say("Friendly game") if is_now else say("No longer a friendly game"))
     if about.get("friendly_in"):
-        told.append(say("Friendly in %(names)s", names=reading.listed(about["friendly_in"])))
+        parts.append(say("Friendly in %(names)s", names=reading.listed(about["friendly_in"])))
     if about.get("counts_in"):
-        told.append(say("Counts in %(names)s again", names=reading.listed(about["counts_in"])))
-    return joined(told, " · ")
+        parts.append(say("Counts in %(names)s again", names=reading.listed(about["counts_in"])))
+    return joined(parts, " · ")
 
 
-def _ahead(told: Sentence, about: About) -> Sentence:
-    """Add to what a line says whose total starts with how many points by now."""
-    return joined([told, *about["ahead"]], " · ")
+def _ahead(line: Sentence, about: About) -> Sentence:
+    """Add the head starts to the sentence of a line."""
+    return joined([line, *about["ahead"]], " · ")
 
 
 SENTENCES: dict[str, Sentence | Callable[[About, list[str]], Sentence]] = {
@@ -103,7 +103,7 @@ SENTENCES: dict[str, Sentence | Callable[[About, list[str]], Sentence]] = {
     ),
     "came_back": lambda _about, who: say("%(name)s came back", name=who[0]),
     "settings": lambda about, _who: _ahead(say("Settings changed"), about),
-    "occasion": lambda about, _who: _occasion(about),
+    "occasion": _occasion,
     "played_on": lambda about, _who: say("Play on to %(target)s", target=shown(about["target"])),
     "ended": say("End Game"),
     "reopened": say("Game reopened"),
@@ -121,7 +121,7 @@ SENTENCES: dict[str, Sentence | Callable[[About, list[str]], Sentence]] = {
     "book_begun": say("Played by %(name)s from now on"),
     "anecdote": lambda about, _who: _anecdote(about),
     "ruled": say("Settled: %(decision)s"),
-    "moved": lambda about, _who: _moved(about),
+    "moved": _moved,
     "rematch": say("Rematch started"),
     "joined": _joined,
     "claimed": say("A phone counts for %(whom)s"),
@@ -136,7 +136,7 @@ SENTENCES: dict[str, Sentence | Callable[[About, list[str]], Sentence]] = {
     "renewed": say("Code and links renewed"),
     "forgotten": say("A player was forgotten, now called %(name)s"),
 }
-"""The sentence for each kind of change, or what makes it of what the change was about and whom."""
+"""The sentence for each kind of change, or what makes it from ``about`` and the names in it."""
 COUNTS = ("counted", "corrected")
 """Kinds of changes whose sentence says how the points changed."""
 
@@ -215,8 +215,8 @@ def _sentence(kind: str, about: About, game: Game) -> Sentence:
     who = [seat_name(game, position) for position in about.get("seats", [])]
     if kind not in SENTENCES:
         return wording.UNKNOWN_CHANGE
-    told, about = SENTENCES[kind], _with_sentences(about, game)
-    return with_values(told.pattern, about) if isinstance(told, Sentence) else told(about, who)
+    make, about = SENTENCES[kind], _with_sentences(about, game)
+    return with_values(make.pattern, about) if isinstance(make, Sentence) else make(about, who)
 
 
 def _with_sentences(about: About, game: Game) -> dict[str, Any]:
@@ -269,7 +269,7 @@ def _count_sentence(kind: str, about: About, game: Game) -> Sentence:
 
 
 def _bids(change: Change, game: Game) -> list[Sentence]:
-    """Return what was bid in a save of bids alone, by seat or of all; [] where it says more."""
+    """Return the bids of a line that has nothing but bids, by seat or for the table; else []."""
     about, kind = change.about, change.about.get("of", change.kind)
     has_points = any(now is not None for _before, now in about.get("points", {}).values())
     if kind not in ("counted", "described") or has_points:
@@ -287,10 +287,10 @@ def _bids(change: Change, game: Game) -> list[Sentence]:
 
 
 def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
-    """Return what a save of counts says beside points: nothing while it is secret.
+    """Return what a line about counts says besides points; {} while they are secret.
 
-    That is what was ``typed`` for each seat, where the game's points alone do not say that, and
-    what was ``told`` of the round.
+    ``typed`` is what was typed for each seat, where the points alone do not tell that, and ``told``
+    what was typed about the round.
     """
     about, rules = change.about, sheets.rules_of(game)
     if about.get("of", change.kind) not in COUNTS or _is_secret(about, game):
@@ -320,7 +320,7 @@ def _entries(change: Change) -> list[Any]:
 
 
 def _made(change: Change, fact: str) -> Any:
-    """Return what a change made of a fact, or what there was where it undoes that."""
+    """Return a fact's value after a change; after an undo, the value that was undone."""
     before, after = change.what.get(fact, (None, None))
     return before if change.kind == "undo" else after
 
@@ -332,33 +332,33 @@ def points_by_name(change: Change, game: Game) -> list[Sentence]:
 
 
 def _sides(about: About, game: Game) -> list[str]:
-    """Return for whom something was counted: who sits there, with the partners they score with."""
+    """Return the names of the sides for whose seats something was counted."""
     names = sheets.side_names(game)
     who = [seat_name(game, position) for position in about.get("seats", ())]
     return [names.get(name, name) for name in who]
 
 
 def _is_secret(about: About, game: Game) -> bool:
-    """Whether what was counted is not told, as long as the round is open."""
+    """Whether what was counted is secret, because the round is open in a blind game."""
     return game.is_blind and about.get("round", 0) >= game.next_number
 
 
 def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
     points = [] if _is_secret(about, game) else about.get("points", {}).values()
     rules = sheets.rules_of(game)
-    told = []
+    words = []
     for name, typed, pair in zip(who, about.get("typed") or repeat(NOTHING), points, strict=False):
         change = _change(*pair, is_money=rules.is_money)
-        own = joined([*filter(None, [name, typed])])
+        own = joined([name, typed]) if typed else joined([name])
         if rules.entry_words.is_told and change:
-            told.append(wording.with_aside(own, change))
+            words.append(wording.with_aside(own, change))
         else:
-            told.append(joined([*filter(None, [own, change])]))
-    return told
+            words.append(joined([own, change]) if change else own)
+    return words
 
 
 def _change(before: int | None, after: int | None, *, is_money: bool) -> Sentence:
-    """Return how points changed; nothing where an entry alone does not tell them."""
+    """Return how points changed, "" where they are not known yet."""
     if after is None:
         return NOTHING
     if before is None or before == after:

@@ -35,7 +35,7 @@ SENT_OUT = say("The scorekeeper has removed this phone from the game.")
 class Asking(NamedTuple):
     """A request to a game: the game, the device that asks, and its membership in the game.
 
-    Of a write, ``key_id`` is that of its key where the device has used this one before.
+    ``key_id`` is that of the stored key of a write, if the device has done it before.
     """
 
     game: Game
@@ -67,7 +67,7 @@ def asking(session: Session, game_uid: str, device_uid: str) -> Asking | None:
 
 
 def asking_to_write(session: Session, game_uid: str, device_uid: str, key: str) -> Asking | None:
-    """Return the same of a write with a key, or "" for none; the game's seats are loaded, too."""
+    """Return the same for a write with a key, "" for none; the game's seats are loaded, too."""
     names = {"game_uid": game_uid, "device_uid": device_uid, "key": key}
     row = session.execute(_ASKING_TO_WRITE, names).one_or_none()
     if row is None:

@@ -51,7 +51,7 @@ def latest(session: Session, game: Game) -> Change | None:
 
 
 def just_done(session: Session, game: Game, device: Device) -> str | None:
-    """Return the kind of the change that made a game what it is, None for no step of a device."""
+    """Return the kind of a game's latest change; None unless this device made it, undoably."""
     names = {"game": game.id, "version": game.version, "device": device.id}
     return session.scalar(_JUST_DONE, names)
 
@@ -165,7 +165,7 @@ _UNDOING = (
 def _reverse(
     session: Session, game: Game, write: changes.Write, kind: str, change: Change, last: Change
 ) -> None:
-    """Undo or redo a change: make the facts what they were before the ``last`` thing done to it.
+    """Undo or redo a change: give the facts the values before the ``last`` line about it.
 
     Anecdotes that were changed since are left alone; a round that comes back has its anecdote.
     """

@@ -147,24 +147,21 @@ def tokens(
     )
     tokens_by_role: dict[str, str] = {}
     for pass_ in valid:
-        for secret_key in secret_keys:
-            token = codes.pass_token(secret_key, pass_.nonce)
-            if codes.token_hash(token) == pass_.token_hash:
-                tokens_by_role[pass_.role] = token
+        if token := codes.shown_token(pass_.nonce, pass_.token_hash, secret_keys):
+            tokens_by_role[pass_.role] = token
     return tokens_by_role
 
 
 def make_passes(session: Session, game: Game, secret_key: str, at: datetime) -> None:
     """Make a new link for every role; older ones go on working."""
     for role in ROLES:
-        nonce = secrets.token_hex(16)
-        token = codes.pass_token(secret_key, nonce)
+        nonce, token_hash = codes.new_token(secret_key)
         session.add(
             Pass(
                 game_id=game.id,
                 role=role,
                 nonce=nonce,
-                token_hash=codes.token_hash(token),
+                token_hash=token_hash,
                 expires_at=at + PASS_LIFETIME,
             )
         )
@@ -230,7 +227,7 @@ def claim(
 
 
 class CountsFor(NamedTuple):
-    """The seats that a device counts for, its ``own`` first; ``is_sole``: all, as nobody joined."""
+    """The seats that a device counts for, its ``own`` first; ``is_sole`` where these are all."""
 
     own: list[int]
     positions: list[int]
@@ -238,10 +235,7 @@ class CountsFor(NamedTuple):
 
 
 def counts_for(session: Session, game: Game, membership: Membership) -> CountsFor:
-    """Return for whom a device counts.
-
-    For its own seats; a scorekeeper's also for those that no other phone in the game counts for.
-    """
+    """Return the seats that a device counts for; a scorekeeper's also for unclaimed ones."""
     claims = session.execute(_CLAIMS, {"game_id": game.id}).all()
     if "seats" in inspect(membership).unloaded:
         own = [position for position, whose in claims if whose == membership.id]
@@ -328,7 +322,7 @@ def renew(session: Session, game: Game, write: changes.Write) -> None:
 
 
 def renew_all_of(session: Session, group: Group, write: changes.Write) -> None:
-    """Void every link and code of a group's games, because whoever was in the group has seen them.
+    """Void every link and code of a group's games: a removed phone may have seen them.
 
     Devices that were removed from a game stay out.
     """

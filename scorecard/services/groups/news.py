@@ -17,7 +17,7 @@ LATELY = timedelta(days=1)
 
 
 class Begun(NamedTuple):
-    """A game that has begun: the players ``by`` whom, and whether somebody of this phone sits."""
+    """A game that has begun, ``by`` which players, and whether one of this phone sits in it."""
 
     game: Game
     by: Sequence[str]

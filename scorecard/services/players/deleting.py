@@ -104,13 +104,13 @@ def _uses(session: Session, player: Player) -> Iterator[Sentence]:
         yield say("%(name)s is in the division %(division)s.", name=name, division=division)
     if other := next((one for one in player.group.players if one.merged_into is player), None):
         yield say("%(other)s is merged into %(name)s.", other=other.name, name=name)
-    for said in (Vote, Agreement):
-        if session.scalar(select(said.at).where(said.player_id == player.id).limit(1)):
+    for row in (Vote, Agreement):
+        if session.scalar(select(row.at).where(row.player_id == player.id).limit(1)):
             yield say("%(name)s has voted on house rules, or agreed to them.", name=name)
 
 
 def _named_in_history(session: Session, player: Player) -> Sentence:
-    """Return why a player stays whom a game would seat again if a change were redone, or ""."""
+    """Return why a player stays who would be in a game again after a redo, or ""."""
     seated = f'"player_id": {player.id}'
     what = session.scalars(
         select(Change.what)

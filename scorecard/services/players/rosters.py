@@ -125,8 +125,8 @@ def change(
 ) -> None:
     """Give a player another name, colour or initial; what is None stays.
 
-    Games keep the names that were played. As a guest, or no guest any more, they are passed over,
-    or placed, in all open seasons.
+    Games keep the names that were played. ``is_guest`` takes the player out of the tables of all
+    open seasons, or into them.
     """
     group = player.group
     group_changes.refuse_stale(session, group, write, player.uid)

@@ -41,7 +41,7 @@ class AgreementState:
 
 @dataclass(frozen=True, slots=True)
 class ToAgree:
-    """House rules of whose latest version some players have not agreed.
+    """House rules to whose latest version some players have not agreed.
 
     ``new`` never agreed to any version; ``known`` agreed to older ones, the oldest of which has the
     number ``since``.

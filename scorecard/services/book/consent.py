@@ -131,7 +131,7 @@ def vote(
     names = reading.listed([player.name for player in voters]) if voters else "A keeper"
     what = {f"vote/{player.uid}": [before.get(player), choice] for player in voters}
     voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
-    # What a scorekeeper says for somebody without a phone is that player's word.
+    # A vote of a scorekeeper for somebody without a phone decides nothing by itself.
     mine = set(membership.people)
     is_own_word = not voters or any(player in mine for player in voters)
     is_keeper = membership.is_keeper and is_own_word
@@ -209,13 +209,13 @@ def may_save(membership: GroupMembership) -> bool:
 
 
 def may_speak_for(session: Session, membership: GroupMembership) -> list[Player]:
-    """Return for whom a device votes and agrees: its own, a scorekeeper's also the phoneless."""
+    """Return the players for whom a device votes: its own; a scorekeeper's, also the phoneless."""
     mine = {player.id for player in membership.people}
-    with_phone = _with_phone(session, membership.group) if membership.is_keeper else set()
+    if not membership.is_keeper:
+        return [player for player in membership.group.roster if player.id in mine]
+    phones = group_members.phones_of(session, membership.group)
     return [
-        player
-        for player in membership.group.roster
-        if player.id in mine or (membership.is_keeper and player.id not in with_phone)
+        player for player in membership.group.roster if player.id in mine or player.id not in phones
     ]
 
 
@@ -245,7 +245,8 @@ def refuse_foreign(
     """
     if player.one in membership.people:
         return
-    if not membership.is_keeper or player.one.id in _with_phone(session, membership.group):
+    phones = group_members.phones_of(session, membership.group)
+    if not membership.is_keeper or player.one.id in phones:
         raise errors.NotAllowed(sentence)
 
 
@@ -353,12 +354,3 @@ def _refuse_closed(proposal: Proposal) -> None:
 
 def _decides(membership: GroupMembership) -> bool:
     return membership.is_keeper and voting.threshold_of(membership.group) == voting.KEEPER
-
-
-def _with_phone(session: Session, group: Group) -> set[int]:
-    """Return the ids of the players who have a device in the group."""
-    return {
-        player.id
-        for membership in group_members.inside(session, group)
-        for player in membership.people
-    }

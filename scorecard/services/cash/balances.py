@@ -1,8 +1,7 @@
 """What the cash box of a group comes to: who owes, who is owed, and who pays whom.
 
-Nothing is added up here that grows with the entries: each player's balance and what lies in the
-box are kept by :mod:`scorecard.services.cash.entries`, and stand in the rows of players and group
-that every page of a group has read anyway.
+The entries are not added up: each player's balance and what lies in the box are stored by
+:mod:`scorecard.services.cash.entries`, in the rows of the players and the group.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from scorecard.models import CashEntry, CashShare, Group, Player
 from scorecard.rules.outcome.payments import Payment, fewest_payments
 
 THE_BOX = ""
-"""What the box is called where players are called by their uids."""
+"""The key of the box among the uids of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,9 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A cash box: who is not even, those who owe most first, and how to settle it.
+    """A cash box: the balances other than 0, those who owe most first, and how to settle it.
 
-    ``in_box`` lies in it, and ``outstanding`` it is still owed, below 0 it still owes, in cents.
+    ``in_box`` are the cents in it, ``outstanding`` those it is still owed, below 0 it still owes.
     """
 
     lines: list[Line]
@@ -71,7 +70,7 @@ def of_group(group: Group) -> Box:
 
 @lru_cache(maxsize=200)
 def _payments(balances: tuple[tuple[str, int], ...]) -> list[Payment]:
-    """Return the fewest payments; kept, because many balances take a while and seldom change."""
+    """Return the fewest payments; cached, because many balances take long and seldom change."""
     return fewest_payments(dict(balances))
 
 
@@ -84,7 +83,7 @@ def is_used(session: Session, group: Group) -> bool:
 def counted(session: Session, group: Group) -> tuple[dict[int, int], int]:
     """Return what the entries add up to: balances by the id of the player, and what is in the box.
 
-    It reads every entry, and is there to check and to restore what is kept.
+    It reads every entry, to check and restore the stored sums.
     """
     of_group = CashEntry.group_id == group.id
     shares = (
@@ -99,16 +98,16 @@ def counted(session: Session, group: Group) -> tuple[dict[int, int], int]:
 
 
 def recount(session: Session, group: Group) -> list[str]:
-    """Keep what the entries add up to; return a sentence for each sum that was kept otherwise."""
+    """Store what the entries add up to; return a sentence for each sum that was stored wrongly."""
     session.flush()
     balances, in_box = counted(session, group)
-    kept: list[tuple[Model, str, str, int]] = [
+    sums: list[tuple[Model, str, str, int]] = [
         (player, "balance", f"player {player.uid}", balances.get(player.id, 0))
         for player in group.players
     ]
-    kept.append((group, "in_box", "the box", in_box))
+    sums.append((group, "in_box", "the box", in_box))
     differences = []
-    for row, column, name, cents in kept:
+    for row, column, name, cents in sums:
         if (before := getattr(row, column)) != cents:
             setattr(row, column, cents)
             differences.append(f"Cash box: {name} was kept as {before} cents, is {cents}.")

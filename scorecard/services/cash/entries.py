@@ -27,7 +27,7 @@ LONGEST_NOTE = 100
 LONGEST_SIGN = 3
 """Characters of the sign of a currency."""
 Cents = Mapping[Player, int]
-"""What an entry is for each player, in cents: see :class:`CashShare`."""
+"""The shares of an entry: what each player is owed, below 0 owes."""
 
 
 def fee(
@@ -63,7 +63,7 @@ def expense(
     """Write down so many cents spent, from the box or laid out by a player.
 
     Those who share it owe equal parts; cents left over are spread from the first name on. Where
-    nobody does, it is the box's.
+    nobody shares it, the box bears it.
     """
     check_amount(amount)
     payer = paid_by.one if paid_by else None
@@ -106,8 +106,8 @@ def pay(
     """
     check_amount(amount)
     payer, payee = (player.one if player else None for player in (payer, payee))
-    said = balances.Debt(payer, payee, amount)
-    if is_proposed and said not in balances.of_group(group).debts:
+    debt = balances.Debt(payer, payee, amount)
+    if is_proposed and debt not in balances.of_group(group).debts:
         raise errors.Conflict(say("Who pays whom has changed meanwhile. Look again."))
     if payer is payee:
         raise errors.BadInput(say("Choose two who are not the same."), field="payee")
@@ -141,7 +141,7 @@ def deposit(
 
 
 def add(session: Session, entry: CashEntry, write: changes.Write, cents: Cents) -> CashEntry:
-    """Put an entry into the cash box, with what it is for whom, and write it down."""
+    """Put an entry and its shares into the cash box, and write the line of history."""
     quotas.check(session, bounds.CASH_ENTRIES_OF_GROUP, entry.group_id)
     session.add(entry)
     put_shares(entry, cents)
@@ -168,7 +168,7 @@ def take_back(session: Session, entry: CashEntry, write: changes.Write) -> None:
 
 
 def put_shares(entry: CashEntry, cents: Cents) -> None:
-    """Replace what an entry is for whom, and what that makes of the players' balances."""
+    """Replace the shares of an entry, and change the players' balances by the difference."""
     for share in entry.shares:
         share.player.balance -= share.amount
     present = {share.player: share for share in entry.shares}

@@ -20,9 +20,9 @@ from scorecard.services.standings import results
 
 
 def of_game(session: Session, group: Group, game: Game, way: str, amount: int) -> entries.Cents:
-    """Return what each player of an ended game wins or loses in cents; nobody where it is nothing.
+    """Return what players of an ended game win or lose in cents, without those who do neither.
 
-    Refuses a game without a result, or whose result is none in money, with the reason.
+    Refuses, with the reason, a game whose result is nothing in money.
     """
     if way not in cash.WAYS:
         raise errors.BadInput(say("Say how: %(ways)s.", ways=", ".join(cash.WAYS)), field="way")
@@ -105,9 +105,9 @@ def of_one(session: Session, group: Group, game: Game) -> CashEntry | None:
 
 
 def outdated(session: Session, group: Group, found: Iterable[CashEntry]) -> set[str]:
-    """Return the uids of those entries whose game says otherwise by now: one question for all.
+    """Return the uids of the entries that differ from the present result of their game.
 
-    So does a game that was opened again, deleted or moved; one that was erased says nothing.
+    A game that was opened again, deleted or moved has none. Entries of erased games are left out.
     """
     of_games = {entry.game_id: entry for entry in found if entry.game_id is not None}
     rows = _results(session, group, of_games)
@@ -127,7 +127,7 @@ def _stored(entry: CashEntry) -> dict[Player, int]:
 
 
 def _cents(group: Group, rows: Sequence[Result], way: str, amount: int) -> dict[Player, int] | None:
-    """Return what results come to for whom, without those who neither win nor lose."""
+    """Return what each player wins or loses by these results, without those who do neither."""
     if not rows:
         return None
     is_money = rows[0].is_money

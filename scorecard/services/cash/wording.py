@@ -1,4 +1,4 @@
-"""What is said of an entry in the cash box."""
+"""An entry in the cash box in words."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorecard.rules.words import Sentence
 
 
 def about(entry: CashEntry) -> dict[str, Any]:
-    """Return what a line says of an entry, as :func:`cash.in_words` takes it and history keeps it.
+    """Return the values of the sentence about an entry: see :func:`cash.in_words`.
 
-    Who laid an expense out and shares it owes part of it, and so is owed less than all.
+    A payer who is owed less than all of an expense shares it, and is named with those who owe.
     """
     by_name = sorted(entry.shares, key=lambda share: share.player.one.name.casefold())
     above = next((share for share in by_name if share.amount > 0), None)
@@ -23,7 +23,7 @@ def about(entry: CashEntry) -> dict[str, Any]:
     if entry.kind == cash.EXPENSE and owing and above and above.amount < entry.amount:
         named = [share for share in by_name if share is above or share in owing]
     is_payment = entry.kind == cash.PAYMENT
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "how": entry.kind,
         "amount": entry.amount,
         "sign": entry.group.currency,
@@ -33,9 +33,9 @@ def about(entry: CashEntry) -> dict[str, Any]:
         "note": entry.note,
     }
     if entry.kind != cash.STAKE:
-        return told
+        return values
     best_first = sorted(by_name, key=lambda share: -share.amount)
-    return told | {
+    return values | {
         "names": "",
         "game": kinds.name_of(entry.game.kind) if entry.game else "",
         "shares": [[share.player.one.name, share.amount] for share in best_first],

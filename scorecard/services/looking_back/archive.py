@@ -66,8 +66,8 @@ _SEATS = (
 class GamesPage:
     """One page of the games that match, newest first.
 
-    ``count`` is how many match in all; where that ``is_more``, only so many were counted, among
-    them all of this page and of the next one.
+    ``count`` is how many match; where there ``is_more``, only the first are counted, as far as the
+    next page at least.
     """
 
     games: list[Row]
@@ -233,7 +233,7 @@ def _results(session: Session, game_ids: Sequence[int]) -> _Results:
 
 
 def _running_for_money(session: Session, game_ids: Sequence[int]) -> set[int]:
-    """Return which running games are about money; of one that has ended its results say it."""
+    """Return which running games are about money; of ended ones the results say so."""
     if not game_ids:
         return set()
     statement = select(Game.id, Game.rules, Game.options).where(Game.id.in_(game_ids))

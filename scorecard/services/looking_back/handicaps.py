@@ -1,7 +1,7 @@
 """Head starts by the ratings: how many points somebody would need to come out level.
 
-What a difference in rating is worth in points, the latest games of that card game in the group say:
-by how much whoever is rated higher was ahead in them, without what head starts gave.
+What a difference in rating is worth in points follows from the group's latest games of the card
+game: from how many points, without head starts, the higher rated sides were ahead in them.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LATEST = 60
 LEAST_GAMES = 5
 """With fewer, nobody can tell what a rating is worth in points."""
 LEAST_SIDES = 2
-"""Fewer have nobody to be ahead of."""
+"""Rated sides that a game must have, to compare them."""
 LEAST_RATED = 3
-"""Who has played fewer games in the season has no rating to go by."""
+"""Games that a player must have in the season for the rating to be used."""
 SHARE = 3
 """A head start is at most one part in so many of what is played for."""
 STEPS = 20
@@ -49,9 +49,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: how strong each side is by now, and how many points it made.
+    """A past game: the present rating of each side, and the points that it made.
 
-    More points are better; head starts are none of them.
+    More points are better; head starts are not among them.
     """
 
     strengths: Sides
@@ -221,9 +221,9 @@ def head_starts(
 
 
 def points_each(games: Sequence[Played]) -> float:
-    """Return how many points ahead one of rating was in these games, 0 where it was not ahead.
+    """Return how many points one more of rating brought in these games, 0 where it brought none.
 
-    That is the line through all of them that lies closest, each game seen from its own average.
+    It is the slope of the regression line (least squares), each game seen from its own average.
     """
     products = squares = 0.0
     for game in games:
@@ -241,7 +241,7 @@ def _usual(games: Sequence[Played]) -> int:
 
 
 def _step(games: Sequence[Played], most: int) -> int:
-    """Return a step that totals of this game have, and of which about :data:`STEPS` make most."""
+    """Return a multiple of the step between totals, about :data:`STEPS` of which make ``most``."""
     natural = gcd(*(points for game in games for points in game.points.values())) or 1
     step = natural
     for factor in (2, 5, 10, 20, 50, 100, 200, 500, 1_000):

@@ -43,9 +43,8 @@ class HistoryLine:
     """A line of history in words.
 
     ``details`` say what was before and after, as far as the ``sentence`` does not. ``by`` names
-    the device, such as "Ann & Bob". ``earlier`` are the details of a group that the change gave the
-    values they have now, each as it was before: by saying that anew the change is undone. Of a
-    player who was deleted it says what to add them with.
+    the device, such as "Ann & Bob". ``earlier`` are values from before the change by which it can
+    be undone: of a group's details that were not changed since, or of a player who was deleted.
     """
 
     version: int

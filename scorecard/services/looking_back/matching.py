@@ -1,10 +1,9 @@
 """Find the games of a group that match a search, newest first, without reading all of them.
 
-A word is looked for among the names on the roster and those of the card games that were played.
-These are few, however many games there are; so a name is written in one place, and who was renamed,
-merged or forgotten is found as they are called now. What is left of every word is whose games and
-which card games it means, and these are read from indexes: of a word that means few games only
-these, and else the games from the newest on, until there are enough that match.
+A word is looked up among the names on the roster and those of the card games that were played,
+which are few. So players who were renamed, merged or forgotten are found by their present name.
+Each word comes to mean the games of some players and card games, which are read from indexes. Where
+one word means few games, only these are read; else games from the newest on, until enough match.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from scorecard.rules import kinds
 from scorecard.services.standings import records
 
 FEW = 1_000
-"""Games of a word that are all looked up; those of one that means more are met on the way."""
+"""The most games that are all read because a word means them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +52,23 @@ class Meant:
 
     def includes(self) -> ColumnElement[bool]:
         """Return the condition that a game is one of them."""
-        sat = select(Seat.id).where(Seat.game_id == Game.id, Seat.player_id.in_(self.player_ids))
-        return or_(
-            *([Game.kind.in_(self.kinds)] if self.kinds else []),
-            *([sat.exists()] if self.player_ids else []),
-        )
+        conditions: list[ColumnElement[bool]] = []
+        if self.kinds:
+            conditions.append(Game.kind.in_(self.kinds))
+        if self.player_ids:
+            seats = select(Seat.id).where(Seat.player_id.in_(self.player_ids))
+            conditions.append(seats.where(Seat.game_id == Game.id).exists())
+        return or_(*conditions)
 
     def ids(self, group: Group) -> list[Select[Any]]:
-        """Return the statements that select their ids, with some of them more than once."""
-        sat = select(Seat.game_id.label("id")).where(Seat.player_id.in_(self.player_ids))
-        of_kinds = select(Game.id).where(*_in(group), Game.kind.in_(self.kinds))
-        return [sat] * bool(self.player_ids) + [of_kinds] * bool(self.kinds)
+        """Return the statements that select their ids; together they may have one twice."""
+        found: list[Select[Any]] = []
+        if self.player_ids:
+            seats = select(Seat.game_id.label("id"))
+            found.append(seats.where(Seat.player_id.in_(self.player_ids)))
+        if self.kinds:
+            found.append(select(Game.id).where(*_in(group), Game.kind.in_(self.kinds)))
+        return found
 
 
 def newest(session: Session, group: Group, wanted: Wanted, most: int) -> list[int]:
@@ -80,9 +85,9 @@ def newest(session: Session, group: Group, wanted: Wanted, most: int) -> list[in
     if few:
         ids = _distinct(few.ids(group))
         statement = statement.join(ids, ids.c.id == Game.id)
-    # All of them are not deleted. That is said because PostgreSQL reads an index in its order only.
+    # deleted_at, None in all, is there because PostgreSQL reads an index only in its own order.
     order = (Game.deleted_at.desc(), Game.started_at.desc(), Game.id.desc())
-    # These are a thousand, and no objects.
+    # Read as plain rows, for there may be a thousand.
     found = session.connection().scalars(statement.order_by(*order).limit(most))
     return list(found.all())
 
@@ -127,7 +132,7 @@ def _distinct(ids: Sequence[Select[Any]]) -> Subquery:
 
 
 def _conditions(group: Group, wanted: Wanted) -> Iterator[ColumnElement[bool]]:
-    """Yield what must be true of a game beside what the words mean."""
+    """Yield the conditions for a game besides those of the words."""
     if wanted.kind:
         yield Game.kind == wanted.kind
     first, last = wanted.first, wanted.last

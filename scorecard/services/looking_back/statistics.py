@@ -187,7 +187,7 @@ def rating_curve(
 
 
 def _streaks(session: Session, player: Player) -> dict[str, int]:
-    """Return how many games in a row a player has won, did at most, and how long they did not."""
+    """Return the length of a player's present streak, longest streak, and longest drought."""
     row = session.execute(_STREAKS, {"player": player.id}).one()
     return {
         "streak": max(row.latest or 0, 0),

@@ -27,7 +27,7 @@ from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
 class Brought(NamedTuple):
-    """What a game brings a player in a season: ids of these, parts of points, and the place."""
+    """What a game brings a player in a season; ``points`` are in parts of a point."""
 
     season_id: int
     player_id: int
@@ -37,7 +37,7 @@ class Brought(NamedTuple):
 
 
 COLUMNS = Award.season_id, Award.player_id, Award.points, Award.rank, Award.is_win
-"""Of :class:`Brought`."""
+"""The columns of an award that are in :class:`Brought`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class Move:
 
 @dataclass(slots=True)
 class Shift:
-    """How often games would bring something more often than they did; below 0 less often.
+    """The difference between what games would bring and what they have brought.
 
-    ``ahead`` says so of who finished before whom, by the season's id. It stays small however many
-    games there are.
+    ``more`` counts it, below 0 where it would be less; ``ahead`` does so for who finished before
+    whom, by the season's id. Its size does not grow with the games.
     """
 
     more: Counter[Brought] = field(default_factory=Counter)
@@ -65,9 +65,9 @@ class Shift:
     def note(
         self, session: Session, seasons: Sequence[Season], games: Sequence[Sequence[Any]]
     ) -> None:
-        """Note what some games would bring by these results of theirs, and no more what they do.
+        """Add what games would bring by other results, and take away what they have brought.
 
-        Of each game these are all results, as :func:`game_awards.awarded` reads them.
+        ``games`` has all the results of each, as :func:`game_awards.awarded` reads them.
         """
         for season in seasons:
             self.ahead.setdefault(season.id, duels.Duels.of_season(season))
@@ -98,8 +98,8 @@ class Shift:
 def _stands(season: Season, game: Sequence[Any], brought: Sequence[Brought]) -> bool:
     """Return whether a closed season keeps what a game brought, whatever its rules had been.
 
-    What it did not count, it would not have counted. It knows nothing of who became a guest since,
-    or one with another player, nor of what became friendly.
+    So it does where it did not count the game, and where since it was closed a player became a
+    guest or was merged, or the game became friendly.
     """
     members = {row.player_id for row in game if not row.is_guest}
     is_other = members != {one.player_id for one in brought}
@@ -135,7 +135,7 @@ def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Mov
 
 
 def _brought_in(session: Session, seasons: Collection[int]) -> Counter[Brought]:
-    """Return how often games of some seasons brought what."""
+    """Return how often the games of some seasons brought each."""
     rows = session.execute(
         select(*COLUMNS, func.count()).where(Award.season_id.in_(seasons)).group_by(*COLUMNS)
     )
@@ -163,7 +163,7 @@ def _first(
     by_hand: adjusted.ByPlayer,
     divisions: division_tables.Divisions,
 ) -> tuple[str, ...]:
-    """Return the names of who leads a season, in which games have brought all this."""
+    """Return the names of the players who lead a season in which games have brought this."""
     of_player: defaultdict[int, Counter[Brought]] = defaultdict(Counter)
     for one, often in brought.items():
         if one.season_id == season.id and often > 0:

@@ -1,4 +1,4 @@
-"""Count a group's past once more, as house rules would have it that somebody proposes.
+"""Score a group's past games by house rules that somebody proposes.
 
 Every ended game of the card game is scored from what was typed, with its own options but for those
 that the proposal changes, and compared with how it ended. Nothing is stored. What was typed says
@@ -34,7 +34,7 @@ from scorecard.services.standings import results
 GAMES_AT_ONCE = 50
 """Games that are read together, and are in memory."""
 ROUNDS_AT_ONCE = 10_000
-"""Rounds that are counted before it is said how far that has come."""
+"""Rounds that are counted before the result so far is returned."""
 MOST_EXAMPLES = 5
 
 Change = Mapping[str, core.Json]
@@ -55,7 +55,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A game that would have ended otherwise: its uid, when it began, how it ended, and would."""
+    """A game that would have ended otherwise: its uid, when it began, and both ends."""
 
     game: str
     at: datetime
@@ -65,12 +65,12 @@ class Example:
 
 @dataclass(slots=True)
 class WhatIf:
-    """What came of counting a group's games once more, as far as that has come.
+    """How a group's games would have ended under other rules, as far as they are counted.
 
-    Of ``games`` in all ``counted`` are counted, the latest first. Of these ``other_winner`` would
-    have been won by somebody else, ``shorter`` would have been as they were but shorter,
-    ``gone_on`` would not be over, and ``refused`` cannot be, as they were typed, under the other
-    rules. ``rounds_before`` and ``rounds_after`` add up those of the games that would be over.
+    Of all ``games`` so many are ``counted``, the latest first. Of these ``other_winner`` would have
+    another winner, ``shorter`` the same winner in fewer rounds, ``gone_on`` would not be over, and
+    ``refused`` are refused by the other rules. ``rounds_before`` and ``rounds_after`` are the sums
+    over the games that would be over.
     """
 
     games: int = 0
@@ -110,9 +110,9 @@ def go_on(
     rounds_at_once: int = ROUNDS_AT_ONCE,
     games_at_once: int = GAMES_AT_ONCE,
 ) -> WhatIf:
-    """Count further games as a proposal would have it, and return what there is then.
+    """Count further games by the rules of a proposal, and return the result so far.
 
-    ``so_far`` is what was returned before, None at first; it stays as it is.
+    ``so_far`` is the result returned before, None at first; it is not changed.
     """
     group = session.get_one(Group, group_id)
     proposal = voting.find_proposal(session, group, proposal_uid)
@@ -174,7 +174,7 @@ def _loaded(session: Session, ids: Sequence[int]) -> Iterator[tuple[Game, Record
 
 
 def _count(found: WhatIf, game: Game, record: Record, change: Change) -> list[Results]:
-    """Count one game; return its results as they would be, where they would be others."""
+    """Count one game; return its results as they would be, none where they are the same."""
     changed = _as_if(record, change)
     before = rules_sheet.fold_of(record)
     after = before if changed == record else rules_sheet.fold_of(changed)
@@ -221,11 +221,12 @@ def _compare(found: WhatIf, game: Game, before: End, after: End) -> None:
     """Note what became of a game that would be over: another winner, fewer rounds, or neither."""
     found.rounds_before += before.rounds
     found.rounds_after += after.rounds
-    is_other = before.winners != after.winners
-    found.other_winner += is_other
-    found.shorter += not is_other and after.rounds < before.rounds
-    if is_other and len(found.examples) < MOST_EXAMPLES:
-        found.examples.append(Example(game.uid, game.started_at, before, after))
+    if before.winners != after.winners:
+        found.other_winner += 1
+        if len(found.examples) < MOST_EXAMPLES:
+            found.examples.append(Example(game.uid, game.started_at, before, after))
+    elif after.rounds < before.rounds:
+        found.shorter += 1
 
 
 def _results(game: Game, book: str, finishes: Sequence[Mapping[str, Any]]) -> Results:

@@ -99,7 +99,7 @@ def of_device(session: Session, device: Device) -> list[Item]:
 
 def of_group(session: Session, membership: GroupMembership) -> list[Item]:
     """Return what lies in the bin of the group that a membership is in, deleted last first."""
-    group, is_keeper = membership.group, membership.is_keeper
+    group, is_keeper, device_id = membership.group, membership.is_keeper, membership.device_id
     played_by = played_by_games(session, group)
     items = [
         _item(GAME, game, _name(game), is_keeper) for game in groups.deleted_games(session, group)
@@ -112,7 +112,7 @@ def of_group(session: Session, membership: GroupMembership) -> list[Item]:
         for ruling in _rulings(session, group)
     ]
     items += [
-        _item(COMMENT, comment, _short(comment.text), is_keeper or _wrote_it(comment, membership))
+        _item(COMMENT, comment, _short(comment.text), is_keeper or comment.device_id == device_id)
         for comment in _comments(session, group)
     ]
     items += [
@@ -185,12 +185,8 @@ def _keeps(session: Session, game: Game, device: Device) -> bool:
     return bool((mine and mine.may(KEEPER)) or (inside and inside.is_keeper))
 
 
-def _wrote_it(comment: Comment, membership: GroupMembership) -> bool:
-    return comment.device_id == membership.device_id
-
-
 def _in_order(session: Session, items: Sequence[Item]) -> list[Item]:
-    """Return items with the latest deleted first, and put off ``until`` by the days counted."""
+    """Return items, the latest deleted first, with ``until`` put off by days not yet counted."""
     ids = [item.thing.id for item in items]
     counts = {
         (count.kind, count.thing_id, count.deleted_at): count

@@ -64,7 +64,8 @@ def unplayed(session: Session, now: datetime) -> list[Unplayed]:
 def expire(session: Session, unplayed: Unplayed, now: datetime) -> None:
     """Lock a game or a group, and put it into the bin, unless somebody played it meanwhile."""
     model, before = unplayed.model, now - timedelta(days=DAYS)
-    (locking.lock_game if model is Game else locking.lock_group)(session, unplayed.uid)
+    lock = locking.lock_game if model is Game else locking.lock_group
+    lock(session, unplayed.uid)
     thing: Any = session.scalar(
         select(model).where(model.uid == unplayed.uid, *_IS_UNPLAYED[model](before))
     )
@@ -77,7 +78,7 @@ def expire(session: Session, unplayed: Unplayed, now: datetime) -> None:
 
 
 def _is_unplayed_game(before: datetime) -> list[ColumnElement[bool]]:
-    """Return what holds of games without a round, a story or a ruling, where nobody counted."""
+    """Return the conditions for games without a round, a story or a ruling."""
     is_in_use = exists().where(Group.id == Game.group_id, Group.deleted_at.is_(None))
     return [
         Game.deleted_at.is_(None),
@@ -91,7 +92,7 @@ def _is_unplayed_game(before: datetime) -> list[ColumnElement[bool]]:
 
 
 def _is_unplayed_group(before: datetime) -> list[ColumnElement[bool]]:
-    """Return what holds of groups that never had a game, and never more than one phone."""
+    """Return the conditions for groups that never had a game, or more than one phone."""
     phones = select(func.count()).where(GroupMembership.group_id == Group.id).scalar_subquery()
     return [
         Group.deleted_at.is_(None),

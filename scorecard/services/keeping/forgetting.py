@@ -151,7 +151,7 @@ def _forget_in_game(
     write: changes.Write,
 ) -> None:
     sides = sheets.read(game).sides
-    # A name that somebody else has at this table is that one's.
+    # A name that somebody else has at this table stays.
     others = {seat.name for seat in game.seats if seat.position not in positions}
     gone = set(names) - others
     for position in positions:
@@ -207,7 +207,7 @@ def _forget_in_history(
             fact: replacement.in_fact(game, fact, pair, positions)
             for fact, pair in row["what"].items()
         }
-        # Where only the name was changed nothing is left to undo, and undo would stop there.
+        # A line that only changed the name has nothing left to undo, and undo would stop there.
         what = {fact: pair for fact, pair in what.items() if pair[0] != pair[1]}
         return {
             "what": what,
@@ -314,19 +314,19 @@ def _forget_in_seasons(
 def _called(
     row: Mapping[str, Any], called: Mapping[str, str], uids: Collection[str]
 ) -> dict[str, Any]:
-    """Return a line about a player with what they are called now, if it is one of these."""
+    """Return a line with the new name and initial, if it is about the forgotten player."""
     return {**row, **(called if row["player"] in uids else {})}
 
 
 def _without_name(row: Mapping[str, Any], replacement: Replacement) -> dict[str, Any]:
     """Return a line of a final table with the names replaced in what people typed.
 
-    That are reasons for points by hand, and the name of a division.
+    These are the reasons for points by hand, and the name of the division.
     """
     by_hand = row.get("adjustments", ())
-    told = [one | {"reason": replacement.in_text(one["reason"])} for one in by_hand]
+    adjustments = [one | {"reason": replacement.in_text(one["reason"])} for one in by_hand]
     division = replacement.in_text(row.get("division_name", ""))
-    return {**row, "adjustments": told, "division_name": division}
+    return {**row, "adjustments": adjustments, "division_name": division}
 
 
 def _drop_phones(

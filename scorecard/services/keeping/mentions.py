@@ -1,4 +1,4 @@
-"""Search what people wrote of a group, in its book and its games for what is nearly a name."""
+"""Search the texts that people wrote in a group for words that are nearly a name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorecard.models import (
 from scorecard.models.facts import details
 
 LONGEST_ENDING = 2
-"""Letters that may follow a name in one word, such as the s of what belongs to somebody."""
+"""Letters that may follow a name in one word, such as a possessive s."""
 TEXTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (HouseRulesVersion, ("notes", "reason")),
     (Proposal, ("notes", "reason")),
@@ -50,7 +50,7 @@ def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, i
     ending = rf"[^\W\d_]{{0,{LONGEST_ENDING}}}"
     pattern = re.compile(rf"(?<!\w)(?:{words}){ending}(?!\w)", re.IGNORECASE)
     others = {player.name.casefold() for player in group.players if player.name not in names}
-    # Such a line stands in the history of its game or group, too, and counts once.
+    # A text that stands in a history, too, counts once.
     texts = {*_texts(session, group)}
     counts = Counter(word for text in texts for word in pattern.findall(text))
     return {
@@ -61,7 +61,7 @@ def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, i
 
 
 def in_group(session: Session, group: Group) -> Iterator[tuple[Any, str]]:
-    """Yield each row of a group, its seasons, cash and book that people wrote in, its column."""
+    """Yield the row and column of each text in a group, its seasons, cash box and book."""
     yield from ((group, detail.key) for detail in details(Group) if not detail.blank)
     seasons = select(Season.id).where(Season.group_id == group.id)
     by_hand = select(Adjustment).where(Adjustment.season_id.in_(seasons))

@@ -204,7 +204,7 @@ def _erase_games(session: Session, ids: Sequence[int]) -> None:
 
 
 def _erase(session: Session, model: type[Any], ids: Sequence[int]) -> None:
-    """Delete rows; the database takes along all that hangs on them, their history, too."""
+    """Delete rows; the database deletes all rows that refer to them, their history, too."""
     session.flush()
     session.execute(
         delete(model).where(model.id.in_(ids)), execution_options=results.UNSYNCHRONIZED

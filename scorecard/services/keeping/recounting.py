@@ -31,7 +31,7 @@ def recount(session: Session, group: Group) -> list[str]:
     """
     # Games that an earlier release scored in another way are no fault: they are rescored first.
     catching_up.update_all(session, group)
-    # Which may have let go of everything that was loaded.
+    # That may have expunged all objects.
     group = session.merge(group, load=True)
     differences = [*balances.recount(session, group), *_recount_games(session, group)]
     group = session.merge(group, load=True)
@@ -73,7 +73,7 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
 
 
 def _recount_players(session: Session, group: Group) -> Iterator[str]:
-    """Add up all results of a group anew; yield a sentence for each player of another sum."""
+    """Add up all results of a group anew; yield a sentence for each player with other sums."""
     before = _stored_sums(session, group)
     lifelong.count_anew(session, group)
     now = _stored_sums(session, group)
@@ -83,7 +83,7 @@ def _recount_players(session: Session, group: Group) -> Iterator[str]:
 
 
 def _stored_sums(session: Session, group: Group) -> defaultdict[int, list[Any]]:
-    """Return what is kept of each player over all games, by their id."""
+    """Return the stored sums over all games, by the player's id."""
     found: defaultdict[int, list[Any]] = defaultdict(list)
     players = select(Player.id).where(Player.group_id == group.id)
     streaks = select(Result.player_id, Result.order_key, Result.streak)

@@ -86,7 +86,8 @@ def faults_of_scores(game: Game) -> Iterator[str]:
     for number, points in reading.points.items():
         stored_of_round = stored_points.get(number, {})
         for seat_id in sorted(stored_of_round.keys() | points.keys()):
-            if (stored := stored_of_round.get(seat_id)) != (now := points.get(seat_id)):
+            stored, now = stored_of_round.get(seat_id), points.get(seat_id)
+            if stored != now:
                 who = name_of.get(seat_id, "Somebody at another table")
                 yield (
                     f", round {number}: {who}'s score is kept as {_points(stored)}, "

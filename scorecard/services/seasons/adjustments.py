@@ -33,8 +33,8 @@ def give(
 ) -> Adjustment:
     """Give a player whole points in an open season, or take them where ``points`` are below 0.
 
-    ``day`` is when it happened: today, where it is left out. They are no game. Who was merged into
-    another player is that one. A guest is in no table, and gets none.
+    ``day`` is when it happened: today, where it is left out. They do not count as a game. Merges
+    are followed. A guest is in no table, and gets none.
     """
     seasons.refuse_closed(season)
     if player.one.is_guest:
@@ -79,7 +79,7 @@ def find(session: Session, season: Season, uid: str) -> Adjustment:
 
 
 def check_points(kind: str, points: int) -> None:
-    """Refuse a kind that is none, and points that are too many or that the kind cannot bring."""
+    """Refuse an unknown kind, too many points, and points that the kind cannot bring."""
     if kind not in KINDS:
         raise errors.BadInput(
             say("Say what it is: %(kinds)s.", kinds=", ".join(KINDS)), field="kind"

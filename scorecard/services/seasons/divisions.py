@@ -48,7 +48,7 @@ def move_up(session: Session, division: Division, write: changes.Write) -> None:
 
 
 def check(count: int | None) -> int:
-    """Return how many go up and down; refuse what they cannot be, and None, which is no number."""
+    """Return how many players go up and down; refuse None, and numbers out of range."""
     if count is None or not 0 <= count <= MOST_PROMOTED:
         raise errors.BadInput(
             say("From 0 to %(most)s players go up and down.", most=MOST_PROMOTED), field="promoted"

@@ -151,7 +151,7 @@ def _steps(table: Sequence[standings.Row]) -> list[Step]:
 
 
 def _of_today(group: Group) -> Mapping[str, standings.Row]:
-    """Return what the group's players are called today, merges followed, by their uids."""
+    """Return the present badges of the group's players, merges followed, by their uids."""
     return {player.uid: badges.who(player.one) for player in group.players}
 
 

@@ -22,9 +22,9 @@ from scorecard.services.standings import lineups, team_tables
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What people call the parts of a season of one sort, and how many it has at most.
+    """Teams, or divisions: their sentences, and how many a season has at most.
 
-    The kinds of lines that the history has of them begin with ``key``.
+    The kinds of their lines of history begin with ``key``.
     """
 
     sort: lineups.Sort
@@ -77,7 +77,7 @@ def make(
 ) -> Any:
     """Make a team or division of an open season, the last one; return it.
 
-    Who was merged into another player is that one.
+    Merges are followed.
     """
     seasons.refuse_closed(season)
     quotas.check(session, kind.bound, season.id)

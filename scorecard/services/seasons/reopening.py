@@ -64,9 +64,9 @@ def refuse_open(season: Season) -> None:
 
 
 def _ends_on(session: Session, season: Season) -> tuple[date | None, str]:
-    """Return the last day of a season once it is open again, and the name of who follows it.
+    """Return the last day of a season once it is open again, and the name of the season after it.
 
-    That name is "" unless it is why the season cannot go on.
+    The name is "" unless that season is why this one cannot last longer.
     """
     before = _before_closing(session, season)
     if season.ends_on is None or before == season.ends_on:
@@ -88,7 +88,7 @@ def _before_closing(session: Session, season: Season) -> date | None:
 
 
 def _days(season: Season, ends_on: date | None, following: str) -> list[Sentence]:
-    """Say when a season will end, if that is not as it is, or might be thought to change."""
+    """Say when a season will end, if its last day changes, or why it does not."""
     if following and ends_on:
         return [
             say(

@@ -200,7 +200,7 @@ def _before(
 def _best_and_few(
     session: Session, season: Season, player: int, start: str
 ) -> tuple[int | None, list[int]]:
-    """Return a player's best result before the days that are shown, and what a tally has."""
+    """Return a player's best result before the days that are shown, and the tally's ``few``."""
     earlier = select(Award.points).where(
         Award.season_id == season.id, Award.player_id == player, Award.order_key < start
     )

@@ -106,7 +106,7 @@ def all_of(
 
 
 def beyond_places(season: Season) -> Iterator[Sentence]:
-    """Say of an open season from which place on nothing is won, if more play than that."""
+    """Say from which place on an open season brings no points, if so many play."""
     if season.is_closed:
         return
     scheme = schemes.read_scheme(season.scheme)

@@ -25,7 +25,7 @@ from scorecard.services.standings import awards, rerating, results, standings
 from scorecard.services.standings.ratings import NEWCOMER
 
 PAST_DAYS = 84
-"""Where no game counts in a season yet, its plan is tried on those of so many days."""
+"""Days whose games a plan is tried on, where none counts in the season yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Latest:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is to be said of a plan, and the table that it would make; without movement.
+    """The sentences about a plan, and the table that it would make, without movement.
 
     ``season`` is the one that the plan would make, which is in no session.
     """
@@ -85,7 +85,7 @@ def trial(
 
 
 def leading(was: Sequence[standings.Row] | None, would_be: Sequence[standings.Row]) -> Sentence:
-    """Say who would lead, and whether the table would be another one at all.
+    """Say who would lead, and whether the table would change at all.
 
     ``was`` is the present table, None where there is none.
     """

@@ -22,7 +22,7 @@ MOST_EVENINGS = 50
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A day of a season that does not count once: how often it does, and that in words."""
+    """A day of a season that does not count once: its weight, also in words."""
 
     day: date
     times: float
@@ -61,7 +61,7 @@ def evenings(season: Season) -> list[Evening]:
 
 
 def check(own: weights.Weights) -> None:
-    """Refuse weights that there are not, and those of too many evenings."""
+    """Refuse unknown weights, and weights of too many evenings."""
     for weight in own.values():
         if weight == weights.ONCE or not weights.LEAST <= weight <= weights.MOST:
             raise _no_weight()
@@ -73,7 +73,7 @@ def check(own: weights.Weights) -> None:
 
 
 def _checked(season: Season, day: date, times: float) -> int:
-    """Return a weight; refuse one that is none, and a day of another season.
+    """Return a weight; refuse an unknown one, and a day of another season.
 
     A day that has one already may lie outside of the season since that has other days.
     """

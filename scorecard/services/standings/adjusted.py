@@ -36,9 +36,9 @@ def all_of(session: Session, season: Season) -> list[Adjustment]:
 
 
 def of_season(session: Session, season: Season) -> ByPlayer:
-    """Return what was given or taken by hand in a season, by whom it counts for; of no guest.
+    """Return the points by hand of a season, by the player for whom they count; none of guests.
 
-    In a closed season it counts for whom it did then, whoever they are by now.
+    Those of a closed season are as they were frozen.
     """
     if season.final is not None:
         return _frozen(session, season.final)
@@ -51,7 +51,7 @@ def of_season(session: Session, season: Season) -> ByPlayer:
 
 
 def _frozen(session: Session, final: Mapping[str, Any]) -> ByPlayer:
-    """Return what the table that a closed season keeps says of points by hand."""
+    """Return the points by hand in the frozen table of a closed season."""
     # Tables that were frozen by earlier releases do not speak of these.
     rows = {row["player"]: own for row in final["table"] if (own := row.get("adjustments"))}
     found = session.execute(select(Player.id, Player.uid).where(Player.uid.in_(rows)))
@@ -63,7 +63,7 @@ def _frozen(session: Session, final: Mapping[str, Any]) -> ByPlayer:
 
 
 def until(by_hand: ByPlayer, day: date | None) -> ByPlayer:
-    """Return those that count on a day; all of them where that is None."""
+    """Return the points by hand of the days up to this one; all of them where it is None."""
     return {
         player: some
         for player, own in by_hand.items()

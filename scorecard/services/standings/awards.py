@@ -94,7 +94,7 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
     if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
         return False
     if old and new and old[0]["order_key"] != new[0]["order_key"]:
-        # It has another place among the games: what comes after either place is rated again.
+        # The order key has changed: games after either key are rated again.
         _replace(session, season, game_id, old, [])
         old = []
     _replace(session, season, game_id, old, new)
@@ -142,7 +142,7 @@ def recount(session: Session, season: Season) -> None:
 
 
 def store(session: Session, season: Season, games: Iterable[Sequence[rerating.AwardRow]]) -> bool:
-    """Store what games awarded in a season, and the standings that follow; whether there are any.
+    """Store the awards of a season's games, and its standings; return whether there are any.
 
     The games come in order, each as its award rows with their ratings.
     """
@@ -215,7 +215,7 @@ def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rera
 
 
 def _place(row: rerating.AwardRow) -> tuple[Any, ...]:
-    """Return what a rating looks at."""
+    """Return what a rating depends on in an award."""
     return row["order_key"], row["player_id"], row["side"], row["rank"]
 
 

@@ -16,7 +16,7 @@ BEST_FIRST = Award.points.desc(), Award.order_key.asc()
 """Of equal results the earlier one counts."""
 WORST_FIRST = Award.points.asc(), Award.order_key.desc()
 PLACE = func.row_number().over(partition_by=Award.player_id, order_by=BEST_FIRST)
-"""Which of a player's results in a season this is, the best first."""
+"""The number of a result among the player's in a season, the best first."""
 GAMES = func.count().over(partition_by=Award.player_id)
 """How many results the player has in all."""
 

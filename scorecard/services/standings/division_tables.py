@@ -1,6 +1,6 @@
 """A season's table parted into divisions: each ranked apart, and who goes up and down from it.
 
-Games count as they do without: a place within a game is that among everybody who played.
+Games count as without divisions: a place within a game is that among everybody who played.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from scorecard.services.standings import lineups
 Row = dict[str, Any]
 
 NOWHERE = 0
-"""The number of who is in no division of a season that has some; the highest one is number 1."""
+"""The number for players in no division; the highest division is number 1."""
 TOP = (None, 1)
-"""Where somebody stands who may lead a season: in the highest division, if there are any."""
+"""The numbers of players who may lead a season: without divisions, or in the highest one."""
 WITHOUT: Row = {"division": None, "division_name": "", "moves": None}
-"""What a line says of divisions in a season that has none."""
+"""The values about divisions in a line of a season that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Divisions:
 
     @classmethod
     def of_season(cls, session: Session, season: Season) -> Divisions:
-        """Return those of a season, read by one statement; merges are followed."""
+        """Return the divisions of a season, read by one statement; merges are followed."""
         found = lineups.of_season(session, season, lineups.DIVISIONS)
         numbers = {
             player.id: number
@@ -59,7 +59,7 @@ class Divisions:
         ]
 
     def about(self, player: int) -> Row:
-        """Return what a player's line says of divisions, before anybody moves."""
+        """Return the values about divisions in a player's line, before anybody moves."""
         if not self.names:
             return WITHOUT
         number = self.number_of.get(player, NOWHERE)
@@ -83,9 +83,9 @@ class Divisions:
 
 
 def _across(from_edge: Sequence[Row], count: int, to: str) -> dict[str, str]:
-    """Return who moves out of a division over its edge, and who is level there with one who stays.
+    """Return who moves over the edge of a division, and who is level there with one who stays.
 
-    Its lines begin at the edge, and are more than those who move.
+    The lines begin at the edge; there are more of them than players who move.
     """
     if not count:
         return {}

@@ -1,6 +1,6 @@
-"""How often who finished before whom, which a season keeps if direct comparison breaks its ties.
+"""How often players finished before each other, for seasons whose ties direct comparison breaks.
 
-Each standing holds it of its own player, so that a table is ranked from its standings alone.
+Each standing stores the counts of its own player, so that a table is ranked from standings alone.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from scorecard.models import Season
 
 @dataclass(slots=True)
 class Duels:
-    """In how many games of a season who finished before whom; nothing where nobody asks."""
+    """In how many games each player finished before others; empty unless a tie-break asks it."""
 
     is_asked: bool
     ahead: defaultdict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
 
     @classmethod
     def of_season(cls, season: Season, standings: Iterable[Any] = ()) -> Duels:
-        """Return those that some standings of a season keep."""
+        """Return the counts that standings of a season store."""
         duels = cls("direct" in season.tie_breaks)
         for standing in standings:
             ahead = {int(other): games for other, games in (standing.ahead or {}).items()}
@@ -43,7 +43,7 @@ class Duels:
             self.ahead[player].update({other: times for other, behind in ranks if rank < behind})
 
     def move(self, by: Duels) -> None:
-        """Add what other games would make of it, which may be less."""
+        """Add the differences that other games would make, which may be below 0."""
         for player, ahead in by.ahead.items():
             self.ahead[player].update(ahead)
 
@@ -54,5 +54,5 @@ class Duels:
         return {other: games for other, games in self.ahead[player].items() if games}
 
     def kept(self, player: int) -> dict[str, int]:
-        """Return it as the player's standing keeps it."""
+        """Return a player's counts as the standing stores them."""
         return {str(other): games for other, games in self.of(player).items()}

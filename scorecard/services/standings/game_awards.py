@@ -18,7 +18,7 @@ LEAST_SIDES = 2
 
 
 def results_of(group_id: int, first: date, last: date | None) -> list[ColumnElement[bool]]:
-    """Return what results of some days of a group have in common; without ``last`` of all later."""
+    """Return the conditions for a group's results from ``first`` to ``last``, None for no end."""
     # Moments in these keys are of UTC, which may be at another day; an index finds them.
     since = (first - timedelta(days=1)).isoformat()
     found = [Result.group_id == group_id, Result.order_key >= since, Result.played_on >= first]

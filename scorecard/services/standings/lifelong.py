@@ -1,9 +1,9 @@
-"""What is kept over all games of a group, whatever the season.
+"""Ratings, streaks, tallies and meetings over all games of a group, whatever the season.
 
-With the results of each game: the rating after it, for which friendly games and guests do not
-count, but a game that is friendly in some seasons only does; and how many games in a row were won.
-Beside them, of all games: what a player has done in each card game, and who met whom how often. So
-a player's page reads a few rows, however many games there were.
+Each result has the rating after its game, for which friendly games and guests do not count, but
+games that are friendly in some seasons only do; and the streak that ends there. Tallies are a
+player's sums in each card game, meetings those against each other player. So a player's page reads
+a few rows, however many games there were.
 """
 
 from __future__ import annotations
@@ -12,17 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    ScalarSelect,
-    and_,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ScalarSelect, and_, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 
 from scorecard.models import Feat, Group, Meeting, Player, Result, Tally
@@ -35,16 +25,16 @@ Rows = Sequence[Mapping[str, Any]]
 Places = list[tuple[Any, ...]]
 
 COLUMNS = ("mu", "sigma", "streak")
-"""Of a result: what follows from other games as well, None where it is not known yet."""
+"""The columns of a result that depend on other games, too; None where not known yet."""
 RATING = COLUMNS[:2]
 _ROWS_OF_PLAYERS = (Tally, Meeting)
 
 
 def with_kept(session: Session, games: Iterable[int], rows: Rows) -> list[Row]:
-    """Return results of some games as they are to be stored, with what stays of :data:`COLUMNS`.
+    """Return new results of games, with the stored values of :data:`COLUMNS` that are still right.
 
-    The ratings stay where the game has the same places as are stored, streaks where the result is
-    at the same place and won or not as before.
+    Ratings are, where the game has the same places as before; streaks, where the result has the
+    same order key, and was won or not as before.
     """
     table = Result.__table__
     stored: defaultdict[int, list[Any]] = defaultdict(list)
@@ -71,9 +61,9 @@ def with_kept(session: Session, games: Iterable[int], rows: Rows) -> list[Row]:
 
 
 def follow(session: Session, before: tuple[Rows, Rows], now: tuple[Rows, Rows]) -> None:
-    """Bring along what is kept, once the results and feats of a game were stored anew.
+    """Update ratings, streaks, tallies and meetings after a game's rows were stored anew.
 
-    ``before`` and ``now`` are these, also those in another group.
+    ``before`` and ``now`` are its results and feats, also those in another group.
     """
     for group_id in sorted({row["group_id"] for row in [*before[0], *now[0]]}):
         _rate(session, group_id, before[0], now[0])
@@ -145,9 +135,9 @@ def _row(rating: Rating) -> Row:
 
 
 def _places(rows: Iterable[Mapping[str, Any]], group_id: int | None = None) -> Places:
-    """Return what a rating looks at in a game: of all rated results, or of those in one group.
+    """Return what the ratings depend on in a game: all rated results, or those in one group.
 
-    What a side is called does not matter, only who is on it.
+    The names of sides do not matter, only who is on each.
     """
     found = [
         row
@@ -198,7 +188,7 @@ def _meetings(results: Rows) -> Counter[tuple[Any, ...]]:
 def _add(
     session: Session, model: type[Tally] | type[Meeting], more: Counter[tuple[Any, ...]]
 ) -> None:
-    """Add to the rows of players; whoever does has their group alone."""
+    """Add to the rows of players, whose group the write has locked alone."""
     added: defaultdict[tuple[Any, ...], Row] = defaultdict(dict)
     for (key, name), number in more.items():
         added[key][name] = number
@@ -230,12 +220,12 @@ def _add(
 
 
 def _turn(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return what a streak looks at in a result."""
+    """Return what a streak depends on in a result."""
     return row["player_id"], row["order_key"], bool(row["is_win"])
 
 
 def _follow_streaks(session: Session, before: Rows, now: Rows) -> None:
-    """Count streaks anew at the place of a game, and at the one where it was before."""
+    """Count streaks anew at the order key of a game, and at the one that it had before."""
     turns = {_turn(row) for row in before} ^ {_turn(row) for row in now}
     players = {player for player, *_turn_of in turns}
     won = {(row["player_id"], row["order_key"]): row["is_win"] for row in now}
@@ -249,7 +239,7 @@ def _count_streaks_at(
     players: Collection[int],
     won: Mapping[tuple[int, str], bool],
 ) -> None:
-    """Count the streaks of some players that the game at a place is in, or stands beside."""
+    """Count the streaks of some players that include, or are next to, the game at an order key."""
     known, unknown = [], []
     for row in session.execute(_AROUND, {"key": order_key, "players": [*players]}):
         own = won.get((row.id, order_key))
@@ -278,7 +268,7 @@ def _count_streaks_at(
 
 
 def _next_to(column: Any, is_it: Any, order: Any, *more: Any) -> ScalarSelect[Any]:
-    """Select a column of the result of a player that is next to a place."""
+    """Select a column of the player's result that is next to an order key."""
     own = select(column).where(Result.player_id == Player.id, is_it, *more)
     return own.order_by(order).limit(1).correlate(Player).scalar_subquery()
 
@@ -318,7 +308,7 @@ _GAMES = (
     .scalar_subquery()
 )
 _COUNT = update(Result).where(*_AT).values(streak=case((Result.is_win, _GAMES), else_=-_GAMES))
-"""Count the games since the end of the run before; whose ends are counted in their order."""
+"""Set a streak to the number of games since the one before, below 0 where they were not won."""
 
 
 def _all_tallies(group: Group) -> Any:

@@ -10,14 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from scorecard.models import (
-    Division,
-    DivisionMember,
-    Player,
-    Season,
-    Team,
-    TeamMember,
-)
+from scorecard.models import Division, DivisionMember, Player, Season, Team, TeamMember
 from scorecard.models.group import WITH_MERGED, each_by_name
 from scorecard.services.limits import codes
 
@@ -26,7 +19,7 @@ Part = Team | Division
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What seasons are parted into: the table of its parts, and that of who is in them."""
+    """Teams, or divisions: their table, and the table of their members."""
 
     part: type[Team] | type[Division]
     member: type[TeamMember] | type[DivisionMember]
@@ -38,7 +31,7 @@ class Sort:
         return self.part(uid=codes.new_uid(), season=season, name=name, **ordered)
 
     def membership(self, part: Part, player: Player) -> TeamMember | DivisionMember:
-        """Return somebody's place in a part, not stored yet."""
+        """Return a player's membership in a part, not stored yet."""
         columns = {"season_id": part.season_id, "player": player, self.part_id.key: part.id}
         return self.member(**columns)
 
@@ -86,7 +79,7 @@ def _place(part: Part) -> tuple[int, str, int]:
 
 
 def parted(lineups: Sequence[Lineup], part: Part) -> tuple[list[Player], list[Lineup]]:
-    """Return the players of one of some teams or divisions, and the others of these."""
+    """Return the players of one team or division, and the other teams or divisions."""
     (own,) = (lineup.players for lineup in lineups if lineup.part is part)
     return own, [lineup for lineup in lineups if lineup.part is not part]
 

@@ -19,14 +19,14 @@ _model = PlackettLuce()
 
 
 class Rating(NamedTuple):
-    """What somebody is expected to be worth, and how uncertain that is."""
+    """The expected strength of a player (``mu``), and how uncertain it is (``sigma``)."""
 
     mu: float
     sigma: float
 
 
 def at_least(rating: Rating) -> float:
-    """Return what somebody can be expected to be worth at least: the rating less its doubt."""
+    """Return the least strength to be expected of a player: the rating less its doubt."""
     return rating.mu - DOUBT * rating.sigma
 
 
@@ -37,10 +37,10 @@ STRENGTHS = (
     (-2, say("in the middle")),
     (-6, say("catching up")),
 )
-"""What somebody is called from so much above a newcomer's rating on, the best first."""
+"""The words for ratings so much above a newcomer's, the best first."""
 WEAKEST = say("still learning")
 DOUBTS = ((6, say("still uncertain")), (4, say("fairly certain")))
-"""How sure that is, from so much doubt on."""
+"""The words for the doubt of a rating, from so much on."""
 SURE = say("certain")
 
 

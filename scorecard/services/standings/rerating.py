@@ -46,10 +46,10 @@ _PLAYERS: BindParameter[int] = bindparam("players", expanding=True)
 
 AwardRow = dict[str, Any]
 Rated = Season | Group
-"""Whose games are rated one after the other."""
+"""A season, whose awards have ratings of their own, or a group, whose results do."""
 Rows = type[Award] | type[Result]
 AFTER_ALL = "~"
-"""What comes after every order key."""
+"""A text that sorts after every order key."""
 
 
 def is_rated(result: Any) -> bool:
@@ -63,15 +63,15 @@ def _rows_of(rated: Rated) -> Rows:
 
 
 def _own(model: Rows) -> list[ColumnElement[bool]]:
-    """Return which of these rows are rated."""
+    """Return the conditions for the rows that are rated."""
     of_group = [] if model is Award else [Result.group_id == bindparam("whose")]
     return [*of_group, *_of_players(model)]
 
 
 def _of_players(model: Rows) -> list[ColumnElement[bool]]:
-    """Return which rows are rated of players who are all in the group.
+    """Return the conditions for the rated rows of players who are all in the group.
 
-    It is not asked for itself: a database would read its results, of all players, for each of them.
+    The group is no condition: a database would read the results of all its players for each.
     """
     if model is Award:
         return [Award.season_id == bindparam("whose")]
@@ -146,7 +146,7 @@ def waiting(session: Session, but: Collection[Rated] = ()) -> Rated | None:
 
 
 def group_of(rated: Rated) -> Group:
-    """Return the group whose games they are."""
+    """Return the group, or that of the season."""
     return rated.group if isinstance(rated, Season) else rated
 
 

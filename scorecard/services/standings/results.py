@@ -23,7 +23,7 @@ from scorecard.services.standings import awards, lifelong, rerating
 BATCH = 100
 """Games whose results are written by one statement."""
 UNSYNCHRONIZED = {"synchronize_session": False}
-"""For statements on rows that are never loaded as objects, so that none has to be updated."""
+"""The execution option for statements on rows of which the session holds no objects."""
 Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """The results and the feats of one game."""
 MODELS: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
@@ -63,9 +63,9 @@ def settle_all(session: Session, group: Group, games: Iterable[Game], at: dateti
 def reassign(
     session: Session, group: Group, seated: Iterable[Player], of: Player, to: Player, at: datetime
 ) -> None:
-    """Make everything that some seated players played count for another player.
+    """Make the results of some seated players count for another player, after a merge or its undo.
 
-    It counted ``of`` one player and counts ``to`` the other from now on; ``seated`` are those who
+    They counted for the player ``of`` and count for ``to`` from now on; ``seated`` are those who
     sat in the games. The results stay the same; the open seasons are recounted.
     """
     session.flush()
@@ -113,7 +113,7 @@ def redate(session: Session, group: Group) -> None:
 
 def touch(session: Session, group: Group, at: datetime) -> None:
     """Raise a group's version, because its pages have changed, and announce it."""
-    # Where somebody else may raise it just now, too, the database adds.
+    # The database adds, where other writes may raise the version at the same time.
     group.version = (Group.version if locking.shares(session, group) else group.version) + 1
     group.changed_at = at
     hub.announce_group(session, group)
@@ -165,7 +165,7 @@ def rows_of(game: Game) -> Rows:
 
 
 def whose(game: Game, book: str) -> dict[str, Any]:
-    """Return what all results and feats of a group's game have in common, by the book it is in."""
+    """Return the columns that all results and feats of a group's game have in common."""
     return {
         "game_id": game.id,
         "group_id": game.group_id,
@@ -175,7 +175,7 @@ def whose(game: Game, book: str) -> dict[str, Any]:
 
 
 def when(game: Game) -> dict[str, Any]:
-    """Return what the results of a group's game say of its evening."""
+    """Return the columns of a result about the evening and the table of its game."""
     assert game.group, "only groups keep results"
     return {
         "played_on": day_of(game.started_at, game.group),
@@ -219,7 +219,7 @@ def finishes(
 
 
 def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, Player]) -> Iterator[dict[str, Any]]:
-    """Yield what each feat of the group's players has of its own; ``seated`` as above."""
+    """Yield the columns of each feat of the group's players; ``seated`` maps names to players."""
     for feat in feats.feats(sheets.rules_of(game), sheet, sheets.rounds_of(game)):
         if feat.player in seated:
             yield {
@@ -231,7 +231,7 @@ def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, Player]) -> Iterat
 
 
 def stored_rows(session: Session, game: Game) -> Rows:
-    """Return a game's results and feats as they are stored, without what other games say too."""
+    """Return a game's stored results and feats, without the columns that depend on other games."""
     result_table, feat_table = Result.__table__, Feat.__table__
     columns = [one for one in result_table.c if one.name not in lifelong.COLUMNS]
     return (

@@ -174,7 +174,7 @@ def ids_of(session: Session, table: Iterable[Row]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What a table is made of beside its games: points by hand, and who is in which division."""
+    """What a table is made of besides its games: points by hand, and divisions."""
 
     by_hand: adjusted.ByPlayer
     divisions: division_tables.Divisions

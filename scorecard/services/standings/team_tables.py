@@ -1,9 +1,8 @@
-"""The table of a season's teams: what the table of its players says of them, added up.
+"""The table of a season's teams, added up from the table of its players.
 
-Everything here is JSON-plain, as that one is, and points are in parts of a point. Where of each
-team only the best of an evening count, what players bring theirs is kept with everybody's standing,
-so that the table stays one read however many games there are: a game moves that of its own evening
-alone.
+It is JSON-plain, and points are in parts of a point. Where only a team's best of an evening count,
+every standing stores what the player brings the team, so that the table is one read however many
+games there are; a game changes the sums of its own evening alone.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from scorecard.services.standings import adjusted, lineups
 
 Row = dict[str, Any]
 TeamOf = Mapping[int, int]
-"""The id of the team of each player who is in one, by theirs."""
+"""The ids of teams, by the ids of their players."""
 
 
 def present(session: Session, season: Season, table: Sequence[Row]) -> list[Row]:
     """Return the table of a season's teams, [] without any; of a closed one, as it was frozen.
 
-    ``table`` is that of its players. A team's points are theirs in it, added up, with or without a
-    place; where only so many best of each evening count for it, what the others brought is left
-    out. A team of whom nobody has played has no place, and those who tie share one.
+    ``table`` is that of its players, also those without a place, whose points are added up; where
+    only a team's best of each evening count, what the others brought is left out. A team of which
+    nobody has played has no place; teams that tie share one.
     """
     if season.final is not None:
         return _frozen(season.final)
@@ -88,7 +87,7 @@ def _frozen(final: Mapping[str, Any]) -> list[Row]:
 
 
 def recount(session: Session, season: Season) -> None:
-    """Store anew what everybody brings their team in a season that says how many best ones do."""
+    """Store anew what players bring their teams, in a season in which only a team's best count."""
     if season.team_best:
         brought = _brought(session, season, _team_of(session, season))
         for standing in _standings(session, season):
@@ -98,7 +97,7 @@ def recount(session: Session, season: Season) -> None:
 
 @contextmanager
 def moved(session: Session, season: Season, order_keys: Collection[str]) -> Iterator[None]:
-    """Store what everybody brings their team after awards at these places were changed within."""
+    """Store what players bring their teams, once the block has changed awards at these keys."""
     team_of = _team_of(session, season) if season.team_best else {}
     if not team_of:
         yield
@@ -130,7 +129,7 @@ def _brought(
 ) -> Counter[int]:
     """Return what each player brings their team, in parts of a point; on one ``day``, or in all.
 
-    Of those who brought the same, who is longer on the roster counts.
+    Of players who brought the same, the one who is longer on the roster counts.
     """
     wanted = select(Award.player_id, Award.order_key, Award.points).where(
         Award.season_id == season.id, Award.player_id.in_(team_of)

@@ -237,7 +237,7 @@ def delete_all(session: Session, group: Group, games: Sequence[Game], write: Wri
     for game in games:
         pieces.give_way()
         refuse_deleted_group(game)
-        facts.set_deleted(session, game, write.at)
+        game.deleted_at = write.at
         _move(game, 1)
         what = {"deleted_at": [None, write.at.isoformat()]}
         note(session, game, write, "deleted", what=what)
@@ -261,7 +261,7 @@ def note(
 ) -> None:
     """Write a line of history at the game's present version, and announce the game.
 
-    A game that was left alone for so long that its code ran out gets a new code.
+    Its code is freed or drawn with it: see :func:`codes.code_after`.
     """
     _write_down(session, game, write, kind, about or {}, what or {}, None)
 
@@ -280,8 +280,9 @@ def _write_down(
 
     Return the line, as a :class:`Change` that is not attached to the session.
     """
-    fresh = {"code": codes.free_code(session)} if codes.has_run_out(game, write.at) else {}
-    now = {"version": game.version, "changed_at": write.at, **fresh}
+    code = codes.code_after(session, game, write.at)
+    changed = {} if code == game.code else {"code": code}
+    now = {"version": game.version, "changed_at": write.at, **changed}
     kept = facts.as_kept(what, write.device.id, write.at)
     row = line_of(game, write, kind, about, kept) | {
         "is_undoable": bool(what) and kind not in NOT_UNDOABLE,

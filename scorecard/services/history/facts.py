@@ -23,7 +23,6 @@ from scorecard.models.facts import FACT
 from scorecard.rules import sheet
 from scorecard.rules.typed import places
 from scorecard.rules.words import Sentence
-from scorecard.services.limits import codes
 
 Facts = dict[str, Any]
 Difference = dict[str, list[Any]]
@@ -150,9 +149,9 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
             case "started_at":
                 game.started_at = datetime.fromisoformat(value)
             case "ended_at":
-                set_ended(session, game, datetime.fromisoformat(value) if value else None)
+                game.ended_at = datetime.fromisoformat(value) if value else None
             case "deleted_at":
-                set_deleted(session, game, datetime.fromisoformat(value) if value else None)
+                game.deleted_at = datetime.fromisoformat(value) if value else None
             case "anecdote":
                 _restore_anecdote(game, place, value)
             case "seat":
@@ -163,24 +162,6 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
                 _restore_entry(game, int(place[0]), int(place[1]), value)
             case _ if noun in columns(Game):
                 setattr(game, noun, value)
-
-
-def set_ended(session: Session, game: Game, ended_at: datetime | None) -> None:
-    """End the game, which frees its code, or open it again, which gives it a new one."""
-    game.ended_at = ended_at
-    if ended_at:
-        game.code = None
-    elif game.code is None:
-        game.code = codes.free_code(session)
-
-
-def set_deleted(session: Session, game: Game, deleted_at: datetime | None) -> None:
-    """Put the game into the bin, which frees its code, or take it out again."""
-    game.deleted_at = deleted_at
-    if deleted_at:
-        game.code = None
-    else:
-        set_ended(session, game, game.ended_at)
 
 
 def _restore_seat(session: Session, game: Game, position: int, value: Any) -> None:

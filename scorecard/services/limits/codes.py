@@ -35,6 +35,16 @@ def free_code(session: Session) -> str:
             return code
 
 
+def code_after(session: Session, game: Game, at: datetime) -> str | None:
+    """Return the code of a game after a write: its own, or a new one where it has no good one.
+
+    Once it has ended, and in the bin, it has none, so that others can have it.
+    """
+    if game.is_ended or game.deleted_at:
+        return None
+    return good_code(game, at) or free_code(session)
+
+
 def good_code(game: Game, at: datetime) -> str | None:
     """Return the code that opens a game; None where it ended, or was left alone for too long."""
     return None if has_run_out(game, at) else game.code

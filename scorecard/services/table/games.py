@@ -19,7 +19,7 @@ from scorecard.rules.round_words import inside
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
 from scorecard.services.book import agreeing, scorecards
-from scorecard.services.history import changes, facts
+from scorecard.services.history import changes
 from scorecard.services.limits import bounds, codes, locking, names, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
@@ -301,7 +301,7 @@ def finish(
         if at_end is not None:
             endings.decide(game, at_end)
         game.anecdote = new_anecdote
-        facts.set_ended(session, game, _ended_before(session, game) or write.at)
+        game.ended_at = _ended_before(session, game) or write.at
 
 
 def _ended_before(session: Session, game: Game) -> datetime | None:
@@ -329,14 +329,14 @@ def reopen(session: Session, game: Game, write: changes.Write) -> None:
         raise errors.Conflict(say("The game has not ended."))
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "reopened"):
-        facts.set_ended(session, game, None)
+        game.ended_at = None
 
 
 def delete(session: Session, game: Game, write: changes.Write) -> None:
     """Put a game into the bin: it counts for no season, and can be taken out again."""
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "deleted"):
-        facts.set_deleted(session, game, write.at)
+        game.deleted_at = write.at
 
 
 def restore(session: Session, game: Game, write: changes.Write) -> None:
@@ -346,7 +346,7 @@ def restore(session: Session, game: Game, write: changes.Write) -> None:
     # A tap that comes late must not take out a game that was deleted after it.
     changes.refuse_stale(session, game, write, ["deleted_at"])
     with changes.record(session, game, write, "restored"):
-        facts.set_deleted(session, game, None)
+        game.deleted_at = None
 
 
 def turn(game: Game, sheet: Sheet | None = None) -> Seat:

@@ -39,9 +39,10 @@ class Writing(NamedTuple):
     @property
     def named(self) -> dict[str, Any]:
         """The values, by names that no other table has."""
-        table = self.of.__tablename__
-        named = {f"{table}_{name}": value for name, value in self.values.items()}
-        return named if self.is_new else named | {f"{table}_id": self.of.id}
+        table = self.of.__table__
+        keys = () if self.is_new else _keys(table)
+        values = {**self.values, **{name: getattr(self.of, name) for name in keys}}
+        return {f"{table.name}_{name}": value for name, value in values.items()}
 
 
 def write(session: Session, *writings: Writing) -> sa.CursorResult[Any]:
@@ -109,6 +110,11 @@ def _see(session: Session, row: Model, values: Mapping[str, Any]) -> None:
 
 
 @cache
+def _keys(table: sa.Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.primary_key.columns)
+
+
+@cache
 def _insertion(model: type[Model], names: tuple[str, ...]) -> sa.Insert:
     table = cast(sa.Table, model.__table__)
     return sa.insert(table).values(_bound(table, names))
@@ -117,8 +123,8 @@ def _insertion(model: type[Model], names: tuple[str, ...]) -> sa.Insert:
 @cache
 def _change(model: type[Model], names: tuple[str, ...]) -> sa.Update:
     table = cast(sa.Table, model.__table__)
-    its = table.c.id == sa.bindparam(f"{table.name}_id")
-    return sa.update(table).where(its).values(_bound(table, names))
+    is_it = [table.c[name] == value for name, value in _bound(table, _keys(table)).items()]
+    return sa.update(table).where(*is_it).values(_bound(table, names))
 
 
 @cache

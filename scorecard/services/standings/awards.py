@@ -7,25 +7,27 @@ season anew. Both lead to the same rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Integer,
+    ScalarSelect,
     Select,
     bindparam,
     delete,
     func,
     insert,
-    literal_column,
     select,
 )
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
-from scorecard.models import Award, Result, Season, Standing
+from scorecard.models import Award, Player, Result, Season, Standing
+from scorecard.services.scoring import rows
 from scorecard.services.standings import duels, game_awards, rerating, team_tables
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
@@ -54,28 +56,37 @@ class _Sums(NamedTuple):
     points: int
 
 
-# Built once, because they run for every player of a game.
-_OF_PLAYER = (Award.season_id == bindparam("season"), Award.player_id == bindparam("player"))
-_LATEST = (
-    select(Award.rank, Award.is_win, Award.mu, Award.sigma)
-    .where(*_OF_PLAYER)
-    .order_by(Award.order_key.desc())
-    .limit(FORM_GAMES)
-)
+# Built once, because they run with every game. They ask for all of its players at once, and read a
+# few awards of each from an index; for a join SQLite would read all that they have in the season.
+_PLAYERS: BindParameter[int] = bindparam("players", expanding=True)
+_ITS = (Award.season_id == bindparam("season"), Award.player_id == Player.id)
 
 
-def _sum_of_first(order: ColumnElement[int]) -> Select[int | None]:
-    return select(func.sum(literal_column("points"))).select_from(
-        select(Award.points)
-        .where(*_OF_PLAYER, Award.game_id != bindparam("without"))
-        .order_by(order)
-        .limit(bindparam("games", type_=Integer))
-        .subquery()
-    )
+def _of_latest(column: Any, place: int) -> ScalarSelect[Any]:
+    """Select a column of a player's latest award, or of one before it."""
+    own = select(column).where(*_ITS).order_by(Award.order_key.desc())
+    return own.limit(1).offset(place).correlate(Player).scalar_subquery()
 
 
-_BEST = _sum_of_first(Award.points.desc())
-_WORST = _sum_of_first(Award.points.asc())
+_FORM = select(
+    Player.id,
+    _of_latest(Award.mu, 0),
+    _of_latest(Award.sigma, 0),
+    *(_of_latest(column, at) for at in range(FORM_GAMES) for column in (Award.rank, Award.is_win)),
+).where(Player.id.in_(_PLAYERS))
+
+
+def _sums_of_first(order: ColumnElement[int]) -> Select[Any]:
+    """Select each player's best award, and the sum of so many in an order."""
+    own = select(Award.points).where(*_ITS, Award.game_id != bindparam("without"))
+    best = own.order_by(Award.points.desc()).limit(1).correlate(Player).scalar_subquery()
+    first = own.order_by(order).limit(bindparam("most", type_=Integer)).correlate(Player).subquery()
+    summed = select(func.sum(first.c.points)).scalar_subquery()
+    return select(Player.id, best, summed).where(Player.id.in_(_PLAYERS))
+
+
+_BEST = _sums_of_first(Award.points.desc())
+_WORST = _sums_of_first(Award.points.asc())
 
 
 def credit(session: Session, season: Season, game_id: int) -> bool:
@@ -241,20 +252,22 @@ def _update_standings(
     ahead = duels.Duels.of_season(season, standings.values())
     ahead.add(old, -1)
     ahead.add(new)
+    sums = {}
     for player in players:
         standing = standings.get(player)
         was = _sums_of_standing(standing) if standing else _Sums(0, 0, 0, 0)
         gone, come = _sums_of_award(before.get(player)), _sums_of_award(after.get(player))
-        sums = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
-        if sums.games:
-            values = _values(session, season, player, sums)
-            values["ahead"] = ahead.kept(player)
-            if standing:
-                for name, value in values.items():
-                    setattr(standing, name, value)
-            else:
-                session.add(Standing(season_id=season.id, player_id=player, **values))
-        elif standing:
+        sums[player] = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
+    changed = {}
+    for player, values in _values(session, season, sums).items():
+        values["ahead"] = ahead.kept(player)
+        if player in standings:
+            changed[standings[player]] = values
+        else:
+            session.add(Standing(season_id=season.id, player_id=player, **values))
+    rows.update_all(session, changed)
+    for player, standing in standings.items():
+        if not sums[player].games:
             session.delete(standing)
     session.flush()
 
@@ -269,43 +282,55 @@ def _sums_of_award(row: rerating.AwardRow | None) -> _Sums:
     return _Sums(1, int(row["is_win"]), int(row["rank"] == SECOND), row["points"])
 
 
-def _values(session: Session, season: Season, player_id: int, sums: _Sums) -> dict[str, Any]:
-    """Return the columns of a standing, from its sums and a few reads from an index."""
-    of_player = {"season": season.id, "player": player_id}
-    latest = session.connection().execute(_LATEST, of_player).all()
+def _values(
+    session: Session, season: Season, sums: Mapping[int, _Sums]
+) -> dict[int, dict[str, Any]]:
+    """Return the columns of standings by player, from their sums; of those who have a game."""
+    points_of = {player: (own.games, own.points) for player, own in sums.items() if own.games}
+    of_players = {"season": season.id, "players": [*points_of]}
+    best = best_points(session, season, points_of)
     return {
-        **sums._asdict(),
-        **best_points(session, season, player_id, sums.games, sums.points),
-        "form": [{"rank": award.rank, "is_win": award.is_win} for award in latest],
-        "mu": latest[0].mu,
-        "sigma": latest[0].sigma,
+        player: {
+            **sums[player]._asdict(),
+            **best[player],
+            "form": [
+                {"rank": rank, "is_win": is_win}
+                for rank, is_win in zip(form[::2], form[1::2], strict=True)
+                if rank is not None
+            ],
+            "mu": mu,
+            "sigma": sigma,
+        }
+        for player, mu, sigma, *form in session.connection().execute(_FORM, of_players)
     }
 
 
 def best_points(
     session: Session,
     season: Season,
-    player_id: int,
-    games: int,
-    points: int,
+    points_of: Mapping[int, tuple[int, int]],
     without: int = NO_GAME,
-) -> dict[str, int]:
-    """Return a player's ``best`` award, and the sum of those that count, ``counted``.
+) -> dict[int, dict[str, int]]:
+    """Return the ``best`` award of some players, and the sum of those that count, ``counted``.
 
-    ``points`` is the sum of the awards of all ``games``. The game ``without`` is left out. Only as
-    many awards are read as a season names, whether these count or do not.
+    ``points_of`` says how many games each of them has, and the sum of what these awarded. The game
+    ``without`` is left out. Only as many awards are read as a season names, whether these count or
+    do not.
     """
-    of_player = {"season": season.id, "player": player_id, "without": without}
-
-    def total(statement: Select[int | None], games: int) -> int:
+    most = season.drop_worst if season.best_of is None else season.best_of
+    values = {"season": season.id, "players": [*points_of], "without": without, "most": most}
+    statement = _WORST if season.best_of is None else _BEST
+    found = {}
+    for player, best, summed in session.connection().execute(statement, values):
+        games, points = points_of[player]
         # PostgreSQL sums whole numbers to a decimal.
-        return int(session.connection().scalar(statement, of_player | {"games": games}) or 0)
-
-    counted = season.counted(games)
-    if season.best_of is not None:
-        return {"counted": total(_BEST, counted), "best": total(_BEST, 1)}
-    dropped = total(_WORST, games - counted) if counted < games else 0
-    return {"counted": points - dropped, "best": total(_BEST, 1)}
+        first = int(summed or 0)
+        if season.best_of is not None:
+            counted = first
+        else:
+            counted = points - first if games > season.drop_worst else best
+        found[player] = {"counted": counted, "best": best}
+    return found
 
 
 def standing(

@@ -239,12 +239,18 @@ def _ranks_without(
     earlier = rerating.latest(session, season, of_players, order_key)
     ahead = duels.Duels.of_season(season, standings)
     ahead.add(of_game, -1)
+    points_of = {
+        award.player_id: (whole.games - 1, whole.all_points - award.points)
+        for award in of_game
+        if (whole := lines[award.player_id]).games > 1
+    }
+    best = awards.best_points(session, season, points_of, without=game_id)
     for award in of_game:
-        whole = lines.pop(award.player_id)
-        if whole.games == 1:
+        player = award.player_id
+        whole = lines.pop(player)
+        if player not in points_of:
             continue
-        player, games, others = whole.player, whole.games - 1, whole.all_points - award.points
-        best = awards.best_points(session, season, player, games, others, without=game_id)
+        games, others = points_of[player]
         mu, sigma = earlier.get(player, ratings.NEWCOMER)
         without = TableRow(
             player=player,
@@ -252,9 +258,9 @@ def _ranks_without(
             counted_results=season.counted(games),
             wins=whole.wins - award.is_win,
             seconds=whole.seconds - (award.rank == awards.SECOND),
-            points=best["counted"],
+            points=best[player]["counted"],
             all_points=others,
-            best=best["best"],
+            best=best[player]["best"],
             mu=mu,
             sigma=sigma,
             ahead=ahead.of(player),

@@ -239,18 +239,15 @@ def _ranks_without(
     earlier = rerating.latest(session, season, of_players, order_key)
     ahead = duels.Duels.of_season(season, standings)
     ahead.add(of_game, -1)
+    moved = {award.player_id: (lines.pop(award.player_id), award) for award in of_game}
     points_of = {
-        award.player_id: (whole.games - 1, whole.all_points - award.points)
-        for award in of_game
-        if (whole := lines[award.player_id]).games > 1
+        player: (whole.games - 1, whole.all_points - award.points)
+        for player, (whole, award) in moved.items()
+        if whole.games > 1
     }
     best = awards.best_points(session, season, points_of, without=game_id)
-    for award in of_game:
-        player = award.player_id
-        whole = lines.pop(player)
-        if player not in points_of:
-            continue
-        games, others = points_of[player]
+    for player, (games, others) in points_of.items():
+        whole, award = moved[player]
         mu, sigma = earlier.get(player, ratings.NEWCOMER)
         without = TableRow(
             player=player,

@@ -224,19 +224,14 @@ def line(
 
 
 def _ranks_without(
-    session: Session,
-    season: Season,
-    standings: Sequence[Standing],
-    beside: _Beside,
-    game_id: int,
+    session: Session, season: Season, standings: Sequence[Standing], beside: _Beside, game_id: int
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
     lines = {one.player: one for one in _lines(season, standings, beside.by_hand)}
     of_game = _awards_of(session, season, game_id)
     # Ratings of later games cannot be taken back without rating these again.
     order_key = of_game[0].order_key if of_game else ""
-    of_players = [row.player_id for row in of_game]
-    earlier = rerating.latest(session, season, of_players, order_key)
+    earlier = rerating.latest(session, season, [row.player_id for row in of_game], order_key)
     ahead = duels.Duels.of_season(season, standings)
     ahead.add(of_game, -1)
     moved = {award.player_id: (lines.pop(award.player_id), award) for award in of_game}

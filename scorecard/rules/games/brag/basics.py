@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorecard.rules import core, seating
-from scorecard.rules.games.brag.betting import HouseRules, Limits
+from scorecard.rules.games.brag.betting import HouseRules, Limits, Pot
+from scorecard.rules.games.brag.hands import PRIAL, Hand
 from scorecard.rules.options import choice, number
 from scorecard.rules.words import say
 
@@ -82,16 +83,20 @@ class BragSetup(core.Setup):
 
 
 class HandState(NamedTuple):
-    """What is known of a hand later on: its pots and who won them, and for the next deal.
+    """What is known of a hand later on: its pots, the hands shown, and who dealt.
 
-    ``is_prial`` says that a shown prial took a pot; ``dealer`` dealt the hand, "" where nobody
-    was ever named.
+    ``dealer`` is "" where nobody was ever named.
     """
 
-    pots: tuple[int, ...]
-    winners: tuple[tuple[str, ...], ...]
-    is_prial: bool
+    pots: tuple[Pot, ...]
+    shown: Mapping[str, Hand]
     dealer: str
+
+    @property
+    def is_prial(self) -> bool:
+        """Whether a shown prial took a pot: then the cards are shuffled."""
+        prials = {name for name, hand in self.shown.items() if hand.kind == PRIAL}
+        return not all(prials.isdisjoint(pot.winners) for pot in self.pots)
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSetup:

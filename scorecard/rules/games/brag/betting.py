@@ -59,6 +59,13 @@ class HouseRules:
     cover_tie: CoverTie
 
 
+class Covered(NamedTuple):
+    """A pot that somebody out of chips covers: its chips by who put them in, and who covers it."""
+
+    chips: Mapping[str, int]
+    by: str
+
+
 class Pot(NamedTuple):
     """Chips by the players who put them in, and who wins them.
 
@@ -75,8 +82,6 @@ class Pot(NamedTuple):
 
     def shares(self) -> dict[str, int]:
         """Return what each winner takes: equal shares in whole chips."""
-        if len(self.winners) == 1:
-            return {self.winners[0]: self.size}
         each, odd = divmod(self.size, len(self.winners))
         return {name: each + (place < odd) for place, name in enumerate(self.winners)}
 
@@ -87,20 +92,20 @@ class Betting:
 
     ``seats`` are the players in the hand, clockwise; so are ``live``, who may still act. ``blind``
     are those who have not looked. ``turn`` is who acts next, "" while nobody can tell.
-    ``value`` is the last bet's in open money, 0 before the first. ``pots`` are the chips by
-    player, antes in the first; the player at each place of ``covering`` covers the pot at that
-    place, so there is always one pot more. ``seer`` has asked to see, and may fold unseen after
-    that. ``hasty`` is who first acted out of turn, with whose turn it was.
+    ``value`` is the last bet's in open money, 0 before the first. ``pot`` is what is bet into, the
+    chips by player, with the antes in it at first; ``covered`` are the pots before it. ``seer`` has
+    asked to see, and may fold unseen after that. ``hasty`` is who first acted out of turn, with
+    whose turn it was.
     """
 
     limits: Limits
     seats: tuple[str, ...]
     turn: str
     blind: set[str]
-    pots: list[dict[str, int]]
+    pot: dict[str, int]
     live: list[str]
     value: int = 0
-    covering: list[str] = field(default_factory=list)
+    covered: list[Covered] = field(default_factory=list)
     seer: str = ""
     hasty: tuple[str, str] | None = None
 
@@ -115,10 +120,14 @@ class Betting:
         return self.seer if self.seer in self.live else ""
 
     @property
-    def to_show(self) -> tuple[str, ...]:
-        """Whose cards decide once the betting is over; nobody's where all others folded."""
-        names = {*self.live, *self.covering}
-        return tuple([name for name in self.seats if name in names]) if len(names) > 1 else ()
+    def competing(self) -> list[str]:
+        """Who may still win something: the live players, and whoever covers a pot."""
+        return [*self.live, *[pot.by for pot in self.covered]]
+
+    @property
+    def pots(self) -> list[Mapping[str, int]]:
+        """Every pot's chips by player, the main pot first."""
+        return [*[pot.chips for pot in self.covered], self.pot]
 
     def other(self, name: str) -> str:
         """Return who is left beside ``name``, of the last two."""
@@ -212,8 +221,8 @@ class Betting:
                 self._pay(name, LAST_CHIPS.read(amounts[0] if amounts else 0, name))
                 live.remove(name)
                 following -= 1
-                self.covering.append(name)
-                self.pots.append({})
+                self.covered.append(Covered(self.pot, name))
+                self.pot = {}
             case "see":
                 self._see(name, amounts)
             case _:
@@ -321,12 +330,12 @@ class Betting:
         self.seer = name
 
     def _pay(self, name: str, amount: int) -> None:
-        self.pots[-1][name] = self.pots[-1].get(name, 0) + amount
+        self.pot[name] = self.pot.get(name, 0) + amount
 
     def _why_not(self, name: str) -> Sentence:
         if name not in self.seats:
             return say("%(name)s sits this hand out.", name=name)
-        if name in self.covering:
+        if name in self.competing:
             return say("%(name)s covers a pot and does nothing more in this hand.", name=name)
         return say("%(name)s has folded and is not in the hand any more.", name=name)
 
@@ -343,15 +352,14 @@ class Betting:
             other = self.other(self.seer)
             best = self.seer if hands[self.seer] > hands[other] else other
         winners: tuple[str, ...] = (best,)
-        pots = [Pot(self.pots[-1], winners)]
-        for place in reversed(range(len(self.covering))):
-            coverer = self.covering[place]
+        pots = [Pot(self.pot, winners)]
+        for chips, coverer in reversed(self.covered):
             moving, covers = hands[winners[0]], hands[coverer]
             if covers > moving or (covers == moving and cover_tie == "coverer"):
                 winners = (coverer,)
             elif covers == moving and cover_tie == "split":
                 winners = (coverer, *winners)
-            pots.insert(0, Pot(self.pots[place], winners))
+            pots.insert(0, Pot(chips, winners))
         return (pots[0], *[pot for pot in pots[1:] if pot.size])
 
 
@@ -359,7 +367,7 @@ def start(
     limits: Limits, seats: tuple[str, ...], turn: str, blind: Collection[str], ante: int
 ) -> Betting:
     """Return the betting before anybody has acted: the antes are in, and ``turn`` goes first."""
-    return Betting(limits, seats, turn, set(blind), [dict.fromkeys(seats, ante)], list(seats))
+    return Betting(limits, seats, turn, set(blind), dict.fromkeys(seats, ante), list(seats))
 
 
 def _bad_action(name: str, why: Sentence) -> core.Refused:

@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
-from scorecard.rules.games.brag.hands import PRIAL
 from scorecard.rules.round_words import bet_limits, so_many
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
@@ -44,17 +43,11 @@ def score_round(
             scores[name] -= chips
         for name, chips in pot.shares().items():
             scores[name] += chips
-    prials = [name for name, hand in play.table.shown.items() if hand.kind == PRIAL]
-    state = basics.HandState(
-        pots=tuple([pot.size for pot in pots]),
-        winners=tuple([_by_seat(setup, pot.winners) for pot in pots]),
-        is_prial=any(name in pot.winners for name in prials for pot in pots),
-        dealer=(isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history),
-    )
+    dealer = (isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history)
     return core.RoundScore(
         scores,
         warnings=_warnings(play),
-        state=state,
+        state=basics.HandState(pots, play.table.shown, dealer),
         story=lambda: _story(setup, play, pots),
     )
 
@@ -113,12 +106,14 @@ def end_early(_setup: basics.BragSetup, history: core.History) -> core.Outcome:
     )
 
 
-def extras(_setup: basics.BragSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
+def extras(setup: basics.BragSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
     """Return the pots of every hand with their winners, and whether to shuffle now."""
     states: list[basics.HandState] = [scored.state for scored in history.rounds]
     return {
-        "pots": [list(state.pots) for state in states],
-        "pot_winners": [[list(names) for names in state.winners] for state in states],
+        "pots": [[pot.size for pot in state.pots] for state in states],
+        "pot_winners": [
+            [list(_by_seat(setup, pot.winners)) for pot in state.pots] for state in states
+        ],
         "shuffle_next": bool(states) and states[-1].is_prial,
     }
 
@@ -161,7 +156,7 @@ def row_notes(
     betting = play.betting
     return {
         name: say("%(chips)s in the pot", chips=sum(pot.get(name, 0) for pot in betting.pots))
-        if name in betting.live or name in betting.covering
+        if name in betting.competing
         else say("folded")
         for name in betting.seats
     }

@@ -7,10 +7,9 @@ never decide.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorecard.rules.cards.cards import ACE, RANK_WORDS, Card
 from scorecard.rules.words import Sentence, say
@@ -41,16 +40,16 @@ PRIAL = Kind.PRIAL
 """Named once: looking up the name of an enumeration's member takes longer than comparing it."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hand:
-    """A hand as it compares with others; ``name`` is for people: "pair of queens".
+class Hand(NamedTuple):
+    """A hand's strength, which is also its order: the stronger of two hands is the greater.
 
-    ``ranks`` decide between hands of one kind, the most important first.
+    ``ranks`` decide between hands of one kind, the most important first. Hands that are equal
+    in both have one ``name``, which is for people: "pair of queens".
     """
 
     kind: Kind
     ranks: tuple[int, ...]
-    name: Sentence = field(compare=False)
+    name: Sentence
 
 
 def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:

@@ -12,6 +12,10 @@ from scorecard.rules.games.brag.betting import BET, HouseRules, start
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 
+IN_BETS = ("contrib", "winner", "seer", "opponent", "hands", "folded", "out")
+IN_POTS = ("pots", "hands", "folded", "out")
+IN_LOG = ("dealer", "blind", "actions", "hands", "out")
+"""What may be said of a hand that is entered in either way."""
 ACTION_PARTS = (2, 3)
 """An action is a name, what was done, and perhaps a number."""
 
@@ -34,7 +38,7 @@ class _Reader(NamedTuple):
     round_: core.Round
 
     def bets(self) -> rounds.Bets:
-        table = self.table(rounds.Bets.KEYS)
+        table = self.table(IN_BETS)
         contrib = self.chips(table, self.round_.data.get("contrib", {}), "contrib")
         winner = self.optional_name("winner")
         if winner:
@@ -63,7 +67,7 @@ class _Reader(NamedTuple):
         return rounds.Bets(table, contrib, winner, seer, opponent)
 
     def pots(self) -> rounds.Pots:
-        table = self.table(rounds.Pots.KEYS)
+        table = self.table(IN_POTS)
         entries = []
         for place, value in enumerate(reading.sequence(self.round_.data["pots"], "pots")):
             called = say("pot %(place)s", place=place + 1)
@@ -84,7 +88,7 @@ class _Reader(NamedTuple):
         return tuple(names)
 
     def log(self) -> rounds.Log:
-        table, data = self.table(rounds.Log.KEYS), self.round_.data
+        table, data = self.table(IN_LOG), self.round_.data
         dealer = self.optional_name("dealer")
         blind = self.names(data.get("blind"), "blind")
         for name in blind:

@@ -7,8 +7,7 @@ is being typed, so reading refuses only what can never be right; what is missing
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from scorecard.rules import core
 from scorecard.rules.cards.cards import Card, written
@@ -20,8 +19,7 @@ from scorecard.rules.words import Sentence, say
 FEWEST_IN_HAND = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
+class Lack(NamedTuple):
     """What a hand still needs before it can be scored: in a few words, and as a refusal."""
 
     what: str
@@ -139,11 +137,8 @@ class Table(NamedTuple):
         return written(self.cards[player]) if is_alike else name
 
 
-@dataclass(frozen=True, slots=True)
-class Bets:
+class Bets(NamedTuple):
     """A hand entered by what everybody bet in all, with who won, or who saw whom."""
-
-    KEYS: ClassVar = ("contrib", "winner", "seer", "opponent", "hands", "folded", "out")
 
     table: Table
     contrib: Mapping[str, int]
@@ -238,11 +233,8 @@ class Bets:
         return better
 
 
-@dataclass(frozen=True, slots=True)
-class Pots:
+class Pots(NamedTuple):
     """A hand entered pot by pot, the main pot first: what everybody bet into it, and who won it."""
-
-    KEYS: ClassVar = ("pots", "hands", "folded", "out")
 
     table: Table
     entries: tuple[tuple[Mapping[str, int], tuple[str, ...]], ...]
@@ -313,11 +305,8 @@ class Pots:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(NamedTuple):
     """A hand entered bet by bet."""
-
-    KEYS: ClassVar = ("dealer", "blind", "actions", "hands", "out")
 
     table: Table
     dealer: str
@@ -332,13 +321,13 @@ class Log:
     @property
     def lacks(self) -> list[Lack]:
         """What is missing: the end of the betting, or the cards that then decide."""
-        betting, number = self.betting, self.table.round.number
+        table, betting = self.table, self.betting
         if betting.is_over:
-            return self.table.missing_cards(betting.to_show)
-        refusal = core.Refused(
+            competing = betting.competing
+            return table.missing_cards(competing if len(competing) > 1 else ())
+        refusal = table.round.refused(
             "hand_not_over",
             "Hand %(number)s has no end: %(live)s are still betting.",
-            number=number,
             live=reading.listed(betting.live),
             item="actions",
         )

@@ -1,9 +1,9 @@
-"""Who is asking, and what they may do. Every view states its access with one of these.
+"""Access control: which device asks, and in which role. Every view has one of these decorators.
 
-``@anyone`` asks nothing. ``@needs(role)`` is for views under ``/games/<uid>``: it loads the game
-and the device's membership, answers "not found" to whoever is not in it, and hands the view a
+``@anyone`` checks nothing. ``@needs(role)`` is for views under ``/games/<uid>``: it loads the game
+and the device's membership, answers 404 to a device without one, and passes the view a
 :class:`Visit`. ``@needs_in_group(role)`` does the same for views under ``/groups/<uid>``, with a
-:class:`GroupVisit`. Who is in a group may look at all its games.
+:class:`GroupVisit`. Members of a group may look at all its games.
 """
 
 from __future__ import annotations
@@ -114,10 +114,10 @@ def anyone(view: View) -> View:
 def needs(
     role: str, hold: Hold = Hold.ALL, into: Callable[[], Collection[str]] = tuple
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in whoever may do what ``role`` may, in the game that the address names.
+    """Require a role, or a higher one, in the game of the address.
 
-    ``hold`` is what a write needs of the game's group, and ``into`` says into which other groups
-    it may bring the game.
+    A write locks the game's group as ``hold`` says, and the groups whose uids ``into`` returns,
+    into which the game may be moved.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -149,10 +149,9 @@ def needs(
 
 
 def _asking(game_uid: str, *, is_write: bool) -> members.Asking | None:
-    """Return who asks for a game, and note the key of a write where it is new."""
+    """Return the game with the asking device; note in ``g`` that the key of a write is new."""
     uid = device_uid()
     if uid is None:
-        # Who has no uid was never here, and is in no game.
         return None
     if not is_write:
         return members.asking(db.session, game_uid, uid)
@@ -167,10 +166,10 @@ def _asking(game_uid: str, *, is_write: bool) -> members.Asking | None:
 def needs_in_group(
     role: str, *, is_deleted: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in a scorekeeper or any member of the group that the address names.
+    """Require a role in the group of the address: "keeper", or "member" for any of them.
 
-    With ``is_deleted`` a group in the trash is let through as well. The views that put it there and
-    take it out need that, so that a second tap is known as a repetition.
+    With ``is_deleted`` the group may be in the trash: so the views that delete and restore it
+    recognise a repeated request.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -190,10 +189,7 @@ def needs_in_group(
 
 
 def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
-    """Return the visit of the asking device to a group it is in; refuse any other device.
-
-    A group in the trash is refused, too, except with ``is_deleted``.
-    """
+    """Return the asking device's visit to a group; refuse strangers, and a group in the trash."""
     group = groups.find(db.session, uid)
     device = current_device()
     membership = (
@@ -217,10 +213,10 @@ def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
 def _by_group(
     game: Game, device: Device, membership: Membership | None, *, is_write: bool
 ) -> Membership | None:
-    """Return a device's membership in a game, with what being in the game's group adds to it.
+    """Return a device's membership in a game, its own or the one that its group gives it.
 
-    Who is in the group need not join the game first, and its scorekeepers keep the game. It is
-    stored only with the first write; whoever just looks leaves no trace.
+    Members of the game's group need not join the game, and scorekeepers of the group keep it. The
+    membership is stored with the first write only.
     """
     if (
         game.group is None
@@ -246,8 +242,8 @@ def _by_group(
 def start_writing(*, is_beside: bool = False) -> None:
     """Begin a writing transaction, once the whole request has arrived.
 
-    Waiting for a slow phone inside the transaction would hold up every other write. One that
-    ``is_beside`` others locks what it is about: see :mod:`scorecard.services.limits.locking`.
+    Waiting for a slow phone inside the transaction would hold up every other write. A transaction
+    that runs ``is_beside`` others takes locks: see :mod:`scorecard.services.limits.locking`.
     """
     request.get_data(cache=True)
     begin_write(db.session, is_beside=is_beside and not g.get("is_alone", False))
@@ -290,10 +286,7 @@ def ensure_device() -> Device:
 
 
 def asking_uid() -> str:
-    """Return the uid of the device that is asking; a new one gets it with its cookie.
-
-    A token that was not given out here is refused: its sender should not become a new device.
-    """
+    """Return the asking device's uid, a new one for a new device; refuse a bad bearer token."""
     uid = device_uid()
     if uid is None and _sends_token():
         raise errors.BadInput(
@@ -305,10 +298,10 @@ def asking_uid() -> str:
 
 
 def promise_device() -> str:
-    """Return the uid of the device that is asking, which gets its cookie with the answer.
+    """Put a uid into the session cookie, if there is none yet, and return it.
 
-    A page with a form that anybody may send promises it, so that the form sent twice comes from
-    one device, and is known as a repetition.
+    Pages with a form that anybody may send do this, so that the form sent twice comes from one
+    device, and is recognised as a repetition.
     """
     if "device" not in session:
         session.permanent = True

@@ -1,4 +1,4 @@
-"""The address other phones reach this server at, and the secrets that its links are made with."""
+"""Absolute addresses of this server, for links and QR codes, and the secrets that sign links."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ USUAL_PORTS = {"https": 443, "http": 80}
 def base_url() -> str:
     """Return the address to put into links and QR codes, without a slash at its end.
 
-    Whoever opened the game on the serving computer itself sees it at a loopback address, which
-    means nothing to a phone: the home network's address stands in for that.
+    A loopback address means nothing to a phone: it is replaced by the home network's address.
     """
     settings = current_app.config["SETTINGS"]
     if settings.public_url:
@@ -38,7 +37,7 @@ def whole(address: str) -> str:
 
 
 def link(endpoint: str, token: str | None) -> str:
-    """Return the whole address of what a token opens, "" without one."""
+    """Return the absolute address of an endpoint with a token, "" without one."""
     return whole(url_for(endpoint, token=token)) if token else ""
 
 
@@ -54,10 +53,9 @@ def secret_key() -> str:
 
 
 def secure_site() -> passkeys.Site | None:
-    """Return where browsers see this server, if that is a place at which they allow passkeys.
+    """Return the origin for passkeys: a host name over HTTPS, or "localhost"; None for any other.
 
-    It is a name over HTTPS, or "localhost"; an address made of numbers is none. ``PUBLIC_URL``
-    says it where a proxy stands in front, which alone knows about HTTPS.
+    Behind a proxy that ends HTTPS it comes from ``PUBLIC_URL``.
     """
     settings = current_app.config["SETTINGS"]
     parts = hosts.parts_of(settings.public_url or _address_asked())

@@ -1,12 +1,10 @@
-"""The answer to a form that a script has sent: an object to read, where a person gets a page.
+"""JSON answers to the forms that our scripts send, which prefer JSON to HTML in ``Accept``.
 
-Only a form that asks for JSON rather than for a page gets one of these:
+* ``{"next": address}`` in place of a redirect;
+* problem+json for a refusal, translated: see :mod:`refusals`;
+* ``{"page": html}`` for any other page.
 
-* ``{"next": address}``: it is done, and that page comes next;
-* a refusal as of the API, in the language of who looks: see :mod:`refusals`;
-* ``{"page": html}``: neither; a page is all there is to say.
-
-A script that would show the page of a refusal names pages as second best, and finds it there, too.
+The refusal has the ``page`` as well, if the script accepts HTML as second best.
 """
 
 from __future__ import annotations
@@ -19,23 +17,23 @@ SEE_OTHER = 303
 
 
 def init_app(app: Flask) -> None:
-    """Answer scripts in their way, whichever view they ask."""
+    """Turn the answers to scripts into JSON, whichever view makes them."""
     app.after_request(_in_json)
 
 
 def is_of_api() -> bool:
-    """Whether a program asks, at an address of the API."""
+    """Whether the request is to an address of the API."""
     return f"{request.path}/".startswith("/api/")
 
 
 def is_for_script() -> bool:
-    """Whether a form asks for an object; browsers ask for a page, and so did earlier scripts."""
+    """Whether one of our scripts sends a form; earlier ones ask for a page, as browsers do."""
     asked = request.accept_mimetypes
     return request.method == "POST" and not is_of_api() and asked[JSON] > asked[HTML]
 
 
 def with_page(page: str) -> dict[str, str]:
-    """Return what a refusal tells a script of the page that shows it: as much as it asks for."""
+    """Return a refusal's page as a member of its JSON, if the script accepts HTML."""
     return {"page": page} if request.accept_mimetypes[HTML] else {}
 
 

@@ -1,8 +1,7 @@
-"""How large a request may be, which is checked before anything is done with it.
+"""The largest requests: limits on bytes, fields, values and depth, checked before any other work.
 
-Bytes, fields, values and depth are bounded, so that no work begins that could keep everybody else
-waiting. Most routes take what people type by hand; those that take more say so with :func:`takes`.
-How large a game record may be stands in :mod:`scorecard.rules.bounds`, how long a list in
+Most routes take what people type by hand; those that take more have the decorator :func:`takes`.
+The bounds of a game record are in :mod:`scorecard.rules.bounds`, those of a list in
 :mod:`scorecard.services.spreadsheets.lists`.
 """
 
@@ -88,7 +87,7 @@ UPLOAD = Budget(LARGEST_UPLOAD, None, FILE_TOO_LARGE)
 
 
 def takes(budget: Budget) -> Callable[[View], View]:
-    """Let a view take more than what people type by hand."""
+    """Give a view another budget than the usual one."""
 
     def decorate(view: View) -> View:
         view.budget = budget  # type: ignore[attr-defined]

@@ -1,8 +1,8 @@
-"""The names this server answers to, and who may make a browser write to it.
+"""Checks the ``Host`` of a request, against DNS rebinding, and the origin of a write.
 
-Links and QR codes are made from the address that a request came to, and a page of somebody else's
-could have its own name lead to a computer in the home network. So only names are answered that no
-stranger can own: those of home networks, and the one of ``PUBLIC_URL``.
+Links and QR codes are made from ``Host``, and a foreign site could let its own name lead to a
+computer in the home network. So only names are accepted that no stranger can own: those of home
+networks, and the one of ``PUBLIC_URL``.
 """
 
 from __future__ import annotations
@@ -20,29 +20,28 @@ from scorecard.config import Settings
 from scorecard.rules.words import say
 
 HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home", ".test")
-"""What names end with that nobody can register on the internet."""
+"""Endings of host names that nobody can register on the internet."""
 OWN_SITES = ("same-origin", "none")
-"""What browsers call a request of our own pages, and one that was typed or tapped elsewhere."""
+"""Values of ``Sec-Fetch-Site`` for our own pages, and for an address that somebody typed."""
 LONGEST_SHOWN = 80
 """Characters of an unknown name that the refusal repeats."""
 
 
 class Misdirected(HTTPException):
-    """Asked under a name that is not this server's."""
+    """The ``Host`` is not a name of this server."""
 
     code = 421
 
 
 def init_app(app: Flask) -> None:
-    """Guard every request, before anything else looks at it."""
+    """Check every request, before anything else looks at it."""
     app.before_request(refuse_unknown)
     app.before_request(refuse_foreign_writes)
 
 
 def refuse_unknown() -> None:
-    """Refuse a request under a name that may be anybody's."""
-    # Empty where the name holds characters that no name has.
-    host = request.host
+    """Refuse a request with an unknown ``Host``."""
+    host = request.host  # "" where it holds characters that no name has.
     if is_known(host, current_app.config["SETTINGS"], _own_address()):
         return
     shown = host[:LONGEST_SHOWN]
@@ -58,9 +57,9 @@ def refuse_unknown() -> None:
 
 
 def refuse_foreign_writes() -> None:
-    """Refuse what the page of another site has a browser write here.
+    """Refuse a write that a page of another site makes a browser send.
 
-    The token in every form, and JSON in the API, refuse it already; this is a second lock.
+    The token in every form, and JSON in the API, prevent that already; this is a second lock.
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -69,7 +68,7 @@ def refuse_foreign_writes() -> None:
 
 
 def is_own_page() -> bool:
-    """Whether the browser says that a page of ours sent this request; programs say nothing."""
+    """Whether a page of ours sent this request, by the headers that browsers set."""
     if site := _site():
         return site in OWN_SITES
     if not (origin := _origin()):
@@ -79,7 +78,7 @@ def is_own_page() -> bool:
 
 
 def is_known(host: str, settings: Settings, own_address: str = "") -> bool:
-    """Whether a ``Host`` is one of ours, given the address that the request arrived at."""
+    """Whether a ``Host`` is a name of this server; ``own_address`` is that of its socket."""
     name = _name(f"//{host}")
     if not name:
         return False
@@ -105,7 +104,7 @@ def is_of_home(name: str) -> bool:
 
 
 def _site() -> str:
-    """Return whose page sends the request; browsers say so over HTTPS and to localhost."""
+    """Return ``Sec-Fetch-Site``, which browsers send over HTTPS and to localhost."""
     return request.headers.get("Sec-Fetch-Site", "")
 
 
@@ -120,7 +119,7 @@ def _name(address: str) -> str:
 
 
 def _own_address() -> str:
-    """Return the address of this computer at which the request arrived, "" where nobody knows."""
+    """Return the local address of the request's socket, "" where it is unknown."""
     connection: Any = request.environ.get("gunicorn.socket")
     if connection is None:
         return ""

@@ -1,8 +1,8 @@
-"""Which language somebody reads, and how sentences, numbers and days are said in it.
+"""The reader's language: translation of sentences, and the format of numbers and days.
 
 Sentences are written in English where they are needed (see :mod:`scorecard.rules.words`); the
-catalogs in ``scorecard/languages`` hold what they are in the others. Names, and whatever else
-people typed, are never translated, and programs are answered in English.
+catalogs in ``scorecard/languages`` hold the translations. Names and other typed text are never
+translated, and the API answers in English.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ babel = Babel()
 
 
 class Speech:
-    """How things are said in one language."""
+    """One language: its catalog, and its format of numbers, money and days."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -94,7 +94,7 @@ class Speech:
         self.is_foreign = code != ENGLISH
 
     def say(self, value: object) -> str:
-        """Return a sentence in this language; a number and a day too, and a text as it is."""
+        """Return a sentence, number, amount or day in this language; any other text as it is."""
         if type(value) is Sentence:
             return self._say(value) if self.is_foreign else value
         if type(value) is int:
@@ -112,7 +112,7 @@ class Speech:
         return self._catalog.gettext(pattern) if pattern else pattern
 
     def text_n(self, one: str, many: str, num: int) -> str:
-        """Return what a pattern is for a number."""
+        """Return the translation of a plural pattern for a number, without its values."""
         # French says "−1 point", the others "−1 points".
         return self._catalog.ngettext(one, many, abs(num) if self.code == "fr" else num)
 
@@ -125,7 +125,7 @@ class Speech:
         return self.figure(f"+{self.digits(points)}" if points > 0 else self.digits(points))
 
     def digits(self, points: int) -> str:
-        """Return what a number is written as: with separators, and a minus sign of its own."""
+        """Return a number's digits with separators and a minus sign, without direction marks."""
         digits = f"{abs(points):,}".replace(",", self._group)
         return MINUS + digits if points < 0 else digits
 
@@ -235,7 +235,7 @@ def init_app(app: Flask) -> None:
 
 
 def speech() -> Speech:
-    """Return the language of this answer: what its phone has chosen, or its browser asks for."""
+    """Return the language of this request: the phone's choice, else the browser's."""
     chosen: Speech | None = g.get("speech")
     if chosen is None:
         chosen = g.speech = _speech(_asked())
@@ -291,10 +291,7 @@ def choose() -> ResponseReturnValue:
 
 
 def words_address() -> str:
-    """Return where the scripts find their sentences in the language of who looks; "" for nowhere.
-
-    The address changes with the sentences.
-    """
+    """Return the address of the scripts' translations, which changes with them; "" for English."""
     code = speech().code
     return "" if code == ENGLISH else url_for("languages.words", code=code, v=_version(code))
 

@@ -1,8 +1,7 @@
-"""Rate limits: an end to how much work one phone or address can ask for.
+"""Rate limits by phone, by address, and by game or group, counted before any other work.
 
-A request is counted before anything is done for it. An evening of twelve phones behind one address
-never notices, and a loop of requests does. Wrong codes are counted elsewhere: see
-``services/groups/guesses.py``.
+Twelve phones behind one address never reach them in an evening; a loop of requests does. Wrong
+codes are counted in ``services/groups/guesses.py``.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ ARRIVING = (
 )
 """The endpoints that may meet a phone for the first time and keep a place for it."""
 PREVIEWS = ("rounds.preview", "seasons.preview", "api.preview")
-"""What the endpoints begin with that only say what would be."""
+"""Prefixes of the endpoints that only preview a write."""
 TOO_MUCH = say("That was too much at once. Wait a minute, then try again: nothing typed is lost.")
 BEGUN = say("Too much has begun from here just now. Wait ten minutes, then try again.")
 TAKEN_OUT = say("Many files went out to here just now. Wait ten minutes, then try again.")
@@ -73,12 +72,12 @@ TRIED = say("Passkeys were tried often just now. Wait ten minutes, then try agai
 
 
 def network() -> str:
-    """Return where the request comes from: an IPv4 address, or a household's IPv6 network."""
+    """Return the client's IPv4 address, or its household's IPv6 network."""
     return households.household_of(request.remote_addr or "")
 
 
 def household() -> str:
-    """Return the name under which limits by address count this request."""
+    """Return the bucket in which limits by address count this request."""
     return bucket("address", network())
 
 
@@ -92,7 +91,7 @@ def _topic() -> str:
 
 
 def bucket(kind: str, text: str, buckets: int = BUCKETS) -> str:
-    """Return the name, one of ``buckets``, under which a text is counted without revealing it."""
+    """Return a text's keyed hash as a counter's name, one of ``buckets``; it reveals nothing."""
     secret = current_app.config["SETTINGS"].secret_keys[0].encode()
     digest = hashlib.blake2b(text.encode(), key=hashlib.sha256(secret).digest(), digest_size=8)
     return f"{kind}-{int.from_bytes(digest.digest()) % buckets}"
@@ -126,13 +125,10 @@ def _is_link() -> bool:
 
 
 class ConditionalLimit(ApplicationLimit):
-    """A limit that concerns some requests only, and is parsed once.
-
-    The library would parse every limit anew with each request, which takes longer than counting.
-    """
+    """A limit with a condition, parsed once: the library would parse it with each request."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield the limit, in a request that it concerns."""
+        """Yield the limit, if this request is subject to it."""
         return iter(() if self.exempt_when and self.exempt_when() else self._parsed)
 
     @cached_property
@@ -147,7 +143,7 @@ def _work(
     sentence: Sentence = TOO_MUCH,
     key: Callable[[], str] = household,
 ) -> ApplicationLimit:
-    """Return a limit on work, for the requests that it concerns."""
+    """Return a limit on the requests for which ``is_concerned`` is true."""
     return ConditionalLimit(
         amount,
         scope=scope,
@@ -158,17 +154,17 @@ def _work(
 
 
 JUMP_SECONDS = 60
-"""A clock that differs by more from the time that has passed was set."""
+"""A larger difference between wall clock and monotonic clock means that the clock was set."""
 
 
 class Clock:
-    """Notices when the clock was set: limits keep their counts by the time of day."""
+    """Detects that the clock was set, because limits keep their counts by the time of day."""
 
     def __init__(self) -> None:
         self._ahead = self._now_ahead()
 
     def check(self) -> None:
-        """Forget all counts if the clock was set; otherwise a limit might hold for years."""
+        """Reset all counts if the clock was set: otherwise a limit might hold for years."""
         ahead = self._now_ahead()
         if abs(ahead - self._ahead) > JUMP_SECONDS:
             limiter.reset()
@@ -176,7 +172,7 @@ class Clock:
 
     @staticmethod
     def _now_ahead() -> float:
-        """Return how far the clock is ahead of the time that has passed, in seconds."""
+        """Return the difference between wall clock and monotonic clock, in seconds."""
         return time.time() - time.monotonic()
 
 
@@ -207,10 +203,10 @@ def is_unlimited() -> bool:
 
 
 def _work_of_view(amount: str, scope: str, sentence: Sentence = TOO_MUCH) -> RouteLimit:
-    """Return a decorator of views that do this work, all counted together.
+    """Return a decorator for views that share one limit.
 
-    It stands next to the view, below the decorator that checks access: so a stranger behind the
-    same address, who is refused, uses up nothing.
+    It stands below the decorator that checks access, so that refused strangers behind the same
+    address use up nothing.
     """
     return limiter.shared_limit(amount, scope=scope, error_message=sentence)
 

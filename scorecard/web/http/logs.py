@@ -1,8 +1,8 @@
-"""The log: who asked stands nowhere in it, and what was asked only as the kind of address.
+"""The log, which names no client, and of an address only its route.
 
 Every request has an id, which its answer carries as ``X-Request-Id``. With LOG=json each line is
-one JSON object, faults carry the id, and every request has a line; else only faults have one. What
-the libraries below would say of a request is brought to its kind: it may hold who asked, and links.
+one JSON object, faults carry the id, and every request has a line; else only faults have one.
+Messages of gunicorn may quote a request: they are replaced by their kind.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Json(logging.Formatter):
 
 
 def keep_discreet(record: logging.LogRecord) -> bool:
-    """Cut what gunicorn says of requests down to its kind; a filter that lets every line pass."""
+    """Replace gunicorn's messages about requests by their kind; a filter that drops no line."""
     if record.msg not in ABOUT_PROCESSES:
         message = str(record.msg)
         error = (record.exc_info or sys.exc_info())[1]

@@ -1,9 +1,7 @@
-"""The path under which this server stands, at a host that serves other things as well.
+"""The path prefix of this server, such as ``/cards``, at a host that serves other things as well.
 
-A proxy passes on to it what begins with a path such as ``/cards``. ``PUBLIC_URL`` names that path,
-and believed proxies may name it with each request, which goes before: Home Assistant for what it
-shows in its own pages, others in ``X-Forwarded-Prefix``. It becomes the ``SCRIPT_NAME`` of the
-request, with which every address is made.
+It comes from a trusted proxy with each request (``X-Forwarded-Prefix``, or ``X-Ingress-Path`` of
+Home Assistant), else from ``PUBLIC_URL``, and becomes the ``SCRIPT_NAME`` of the request.
 """
 
 from __future__ import annotations
@@ -19,32 +17,26 @@ from scorecard.config import Settings
 from scorecard.web.http import hosts
 
 PATH = re.compile(r"(?=.{1,200}$)(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
-"""A path as a server may stand under: it names no other host, and leads nowhere by dots."""
+"""A valid prefix: it names no other host, and has no dot segments."""
 FRAMED = "scorecard.is_framed"
-"""Where the environment of a request says that a page of the same host shows the answer inside."""
+"""The environment's key for: the answer is shown in a frame of a page of the same host."""
 MOVED = 308
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
-def public_path(settings: Settings) -> str:
-    """Return the path of ``PUBLIC_URL``, "" where it has none or no good one."""
-    return good(hosts.parts_of(settings.public_url).path)
-
-
 def good(path: str) -> str:
-    """Return a path that a server may stand under, "" for everything else."""
+    """Return a path without its last slash if it is a valid prefix, else ""."""
     path = path.rstrip("/")
     return path if PATH.fullmatch(path) else ""
 
 
 def under_path(application: Application, settings: Settings) -> Application:
-    """Return the application, which hears under which path each request was made.
+    """Return the application with the prefix of each request in ``SCRIPT_NAME``.
 
-    A proxy that names the path has taken it off the address. Whether one has that names none, the
-    address says: it begins with the path of ``PUBLIC_URL``, or does not.
+    A proxy that names the prefix has removed it from the address; one that does not may have.
     """
-    public = public_path(settings)
+    public = good(hosts.parts_of(settings.public_url).path)
     is_proxy_believed = settings.trusted_proxies > 0
 
     def rooted(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -63,20 +55,20 @@ def under_path(application: Application, settings: Settings) -> Application:
 
 
 def root() -> str:
-    """Return the path under which the request was made, "" for none."""
+    """Return the prefix of this request, "" for none."""
     return request.script_root
 
 
 def inside(address: str) -> str:
-    """Return an address of this server as it is without the path."""
+    """Return an address of this server without the prefix."""
     return address.removeprefix(request.script_root)
 
 
 def of_cookies() -> str:
-    """Return the path for which phones keep cookies: what else is at this host never gets them."""
+    """Return the ``Path`` of cookies: other services at this host do not get them."""
     return f"{request.script_root}/"
 
 
 def is_framed() -> bool:
-    """Whether the answer is shown inside a page of the same host."""
+    """Whether the answer is shown in a frame of a page of the same host."""
     return bool(request.environ.get(FRAMED))

@@ -1,4 +1,4 @@
-"""Charges what a request stores to the household that it comes from."""
+"""Charges what a request stores to the household of its client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _account() -> quotas.Account | None:
 
 
 def account() -> quotas.Account:
-    """Return the account to which is charged what this request stores."""
+    """Return the quota account that this request is charged to."""
     settings: Settings = current_app.config["SETTINGS"]
     at, device = access.now(), access.current_device()
     return quotas.Account(

@@ -1,7 +1,7 @@
-"""Requests are done over from their beginning where the writes of others came between.
+"""Retries a request from its beginning after a write conflict.
 
-A write that is done over meets what it has done before by its key, and is not done twice. Only on
-PostgreSQL several writes are under way at once; on SQLite there is one try.
+Only on PostgreSQL several writes run at once; on SQLite there is one try. A write that was
+committed all the same is recognised by its key, and not done twice.
 """
 
 from __future__ import annotations
@@ -17,26 +17,23 @@ from scorecard.database.collisions import TRIES
 from scorecard.database.db import db
 
 ALONE_FROM = 3
-"""The number of the try in which nobody else writes any more, so that it will do.
-
-On a serializable engine those that were alone wait for each other only.
-"""
+"""From this try on, the write has the database to itself, so that it succeeds."""
 OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "sheet_written", "own_games", "refusal")
-"""What a request remembers of what it has read."""
+"""Names in ``g`` that hold what one try has read."""
 
 
 def init_app(app: Flask) -> None:
-    """Do whatever the application is asked for over where that is needed."""
+    """Retry every request where that is needed."""
     app.dispatch_request = _over_again(app.dispatch_request)  # type: ignore[method-assign]
 
 
 def has_more_tries() -> bool:
-    """Whether this request is done over should a write of it collide with others."""
+    """Whether this request is tried again after a write conflict."""
     return bool(g.get("tries_left", 0))
 
 
 def forget() -> None:
-    """Let this request remember nothing of what it has read, before it is done over."""
+    """Forget what this try has read, before the next one."""
     for name in OF_ONE_TRY:
         g.pop(name, None)
 

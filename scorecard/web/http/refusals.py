@@ -1,6 +1,6 @@
-"""Turn every refusal into one status: a page for people, problem+json (RFC 9457) for programs.
+"""Turns every refusal into one status: a page for people, problem+json (RFC 9457) for programs.
 
-To the scripts of our own pages it is the same object, in the language of who looks.
+The scripts of our own pages get problem+json, too, translated.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ USUAL: Mapping[str, Sentence] = {
         say("The server does not support the media type transmitted in the request."),
     )
 } | {exceptions.NotFound.description: NOWHERE}
-"""What the web framework says where we say nothing ourselves."""
+"""The web framework's own messages, as they are translated."""
 CODES = {
     400: "bad_request",
     404: "not_found",
@@ -126,15 +126,15 @@ def refused(page: str, error: errors.ScorecardError) -> ResponseReturnValue:
     """Return a page that shows a refusal as the answer to a form; a script gets the refusal."""
     if not answers.is_for_script():
         return page, status_of(error), {CODE_HEADER: error.code, **_when_again(error)}
-    told = for_script(error) | answers.with_page(page)
-    return _spoken(status_of(error), error.code, error.message, told), _when_again(error)
+    extra = for_script(error) | answers.with_page(page)
+    return _translated(status_of(error), error.code, error.message, extra), _when_again(error)
 
 
 def handle_refusal(error: errors.ScorecardError) -> ResponseReturnValue:
     """Answer a refusal of a service."""
     db.session.rollback()
-    told = for_script(error) if answers.is_for_script() else details(error)
-    return _answer(status_of(error), error.code, error.message, _when_again(error), extra=told)
+    extra = for_script(error) if answers.is_for_script() else details(error)
+    return _answer(status_of(error), error.code, error.message, _when_again(error), extra)
 
 
 def _when_again(error: errors.ScorecardError) -> dict[str, str]:
@@ -160,24 +160,24 @@ def handle_http(error: HTTPException) -> ResponseReturnValue:
 
 
 def handle_fault(error: Exception) -> ResponseReturnValue:
-    """Answer what nobody expected, without its inside; the log has that.
+    """Answer an unexpected exception with 500, or an outage, which passes, with 503.
 
-    Where something round the app is out of order it will pass: then the answer asks to try again.
+    The log names the route only, because an address may let somebody in.
     """
     why = outages.reason(error)
     if why is None:
-        log.error("%s", fault_line(error))
-    else:
-        log_outage(f"{request.method} {request.url_rule}", why)
-    _take_back()
-    if why is None:
+        rule = request.url_rule.rule if request.url_rule else "an unknown address"
+        log.error("fault at %s %s: %s", request.method, rule, outages.kind_of(error))
+        _roll_back()
         return _answer(500, "fault", say("Our fault. Nothing was saved; please try again."))
+    log_outage(f"{request.method} {request.url_rule}", why)
+    _roll_back()
     return _answer(UNAVAILABLE, "unavailable", AWAY, {"Retry-After": str(RETRY_SECONDS)})
 
 
 def handle_unkeepable(_error: DataError) -> ResponseReturnValue:
     """Answer a text or number that the database cannot store or compare."""
-    _take_back()
+    _roll_back()
     message = say("Something in this holds a character or a number that cannot be kept.")
     return _answer(422, "bad_input", message)
 
@@ -187,30 +187,21 @@ def log_outage(what: str, why: str) -> None:
     log.error("%s: %s", what, why)
 
 
-def _take_back() -> None:
-    """Take back what was begun. With a database that is away there is nothing to take back."""
+def _roll_back() -> None:
+    """Roll back the session; drop its connection where the database is away."""
     try:
         db.session.rollback()
     except (SQLAlchemyError, OSError):
         db.session.invalidate()
 
 
-def fault_line(error: BaseException) -> str:
-    """Return where a fault happened: the kind of address, the kind of fault, and our lines of code.
-
-    Not the address itself, which may let somebody in.
-    """
-    rule = request.url_rule.rule if request.url_rule else "an unknown address"
-    return f"fault at {request.method} {rule}: {outages.kind_of(error)}"
-
-
 def _send_again() -> ResponseReturnValue:
-    """Answer a form whose token is no longer good: nothing is done, and nothing typed is lost.
+    """Answer a form with an outdated CSRF token: show its fields again, with a new token.
 
-    What was typed comes back with a new token, but only if a page of ours sent it: otherwise
-    another site could have its own fields sent with one tap.
+    Only if a page of ours sent it: otherwise another site could have its own fields sent with one
+    tap.
     """
-    _take_back()
+    _roll_back()
     if answers.is_for_script():
         return _answer(BAD_REQUEST, CSRF_CODE, OPEN_TOO_LONG)
     fields = [pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"]
@@ -225,7 +216,7 @@ def _send_again() -> ResponseReturnValue:
 
 
 def details(error: errors.ScorecardError) -> dict[str, Any]:
-    """Return what a program may want to know beyond code and sentence."""
+    """Return what the API's answer to a refusal has beside code and sentence."""
     match error:
         case errors.RefusedByRules():
             return error.refusal.to_json()
@@ -240,7 +231,7 @@ def details(error: errors.ScorecardError) -> dict[str, Any]:
 
 
 def for_script(error: errors.ScorecardError) -> dict[str, Any]:
-    """Return what a script of ours does something with, beyond code and sentence."""
+    """Return what the answer to our scripts has beside code and sentence."""
     match error:
         case errors.RefusedByRules():
             return {"player": error.refusal.player, "field": error.refusal.item}
@@ -255,27 +246,27 @@ def for_script(error: errors.ScorecardError) -> dict[str, Any]:
 
 
 def _collision(error: errors.Stale) -> dict[str, Any]:
-    """Return both sides of a collision, and the fields with which mine or theirs is chosen.
+    """Return both texts of a collision, and the form fields that choose one of them.
 
-    Theirs is left where it stands, and the rest saved; where there is no rest, nothing is to send.
+    ``keep`` leaves theirs and saves the rest, if there is any; ``choice`` overwrites theirs.
     """
-    said = languages.translated
-    told: dict[str, Any] = {"seat": error.seat, "by": said(begun(error.by))}
+    translated = languages.translated
+    answer: dict[str, Any] = {"seat": error.seat, "by": translated(begun(error.by))}
     if error.versus:
         theirs, mine = error.versus()
-        told |= {"theirs": said(theirs), "mine": said(mine)}
+        answer |= {"theirs": translated(theirs), "mine": translated(mine)}
     if error.has_rest and error.versus:
-        told["keep"] = {"name": "keep", "value": error.seat}
+        answer["keep"] = {"name": "keep", "value": error.seat}
     if error.version:
-        told["choice"] = {"name": "seen", "value": error.version}
+        answer["choice"] = {"name": "seen", "value": error.version}
     elif "visit" in g:
-        told["choice"] = {"name": "over", "value": g.visit.game.version}
-    return told
+        answer["choice"] = {"name": "over", "value": g.visit.game.version}
+    return answer
 
 
-def _spoken(status: int, code: str, message: Sentence, told: dict[str, Any] | None) -> Response:
+def _translated(status: int, code: str, message: Sentence, extra: dict[str, Any]) -> Response:
     title = {"title": languages.translated(_title(status, code))}
-    return problem(status, code, languages.translated(message), {**(told or {}), **title})
+    return problem(status, code, languages.translated(message), extra | title)
 
 
 def problem(status: int, code: str, detail: str, extra: dict[str, Any] | None = None) -> Response:
@@ -307,11 +298,11 @@ def _answer(
     if answers.is_of_api():
         response = problem(status, code, message, extra)
     elif answers.is_for_script():
-        response = _spoken(status, code, message, extra)
+        response = _translated(status, code, message, extra or {})
     elif status == MISDIRECTED:
         response = _strange_name(status, code, message)
     else:
-        # Told from the address: what was loaded from the database may have to be loaded again.
+        # By the address, because loaded objects may have expired with the rollback.
         address = request.view_args or {}
         page = render_template(
             "layout/error.html",
@@ -330,20 +321,20 @@ def _answer(
 
 
 def _strange_name(status: int, code: str, message: Sentence) -> Response:
-    """Return a page that needs nothing of this server, for whoever asked under a strange name."""
+    """Return the page for an unknown ``Host``, which links to nothing."""
     page = render_template("layout/strange_name.html", title=TITLES[status], message=message)
     return make_response(page, status, {CODE_HEADER: code})
 
 
 def _lost(status: int) -> str:
-    """Return the address of the game or group that the device is not in (any more), else ""."""
+    """Return the address of the game or group that the device was refused at, else ""."""
     match = LET_IN.match(request.path)
     is_inside = "visit" in g or "group_visit" in g
     return paths.root() + match.group() if match and status in (403, 404) and not is_inside else ""
 
 
 def _typed() -> list[tuple[str, str]] | None:
-    """Return the fields of a form, to be sent once more; None where there are none, or a file."""
+    """Return the fields of a form, to be sent once more; None without a form, or with a file."""
     if request.method != "POST" or request.files:
         return None
     return list(request.form.items(multi=True))

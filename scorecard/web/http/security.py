@@ -92,7 +92,7 @@ class CookieInterface(SecureCookieSessionInterface):
         return f"__Secure-{name}" if paths.root() else f"__Host-{name}"
 
     def get_cookie_path(self, _app: Flask) -> str:
-        """Return for which addresses the cookie is."""
+        """Return the path that the cookie is for."""
         return paths.of_cookies()
 
     def get_cookie_secure(self, _app: Flask) -> bool:
@@ -100,7 +100,7 @@ class CookieInterface(SecureCookieSessionInterface):
         return request.is_secure
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """Return what signs with the newest secret, and reads what any of them has signed."""
+        """Return the serializer: it signs with the newest secret, and reads all of them."""
         fallbacks = [{"key_derivation": "hmac", "digest_method": hashlib.sha1}]
         keys = [*reversed(app.config["SECRET_KEY_FALLBACKS"]), app.config["SECRET_KEY"]]
         return self._serializer(keys, fallback_signers=fallbacks)
@@ -125,7 +125,7 @@ class CookieInterface(SecureCookieSessionInterface):
         if not value:
             return self.session_class()
         is_renamed = name not in request.cookies
-        # What is signed so, and lately, the phone keeps; most cookies are.
+        # Most cookies are young and signed with the newest secret: they need no renewal.
         newest = self._serializer([app.config["SECRET_KEY"]])
         young = int(RENEWED_AFTER.total_seconds())
         with suppress(BadSignature):
@@ -226,7 +226,7 @@ def _set_headers(response: Response) -> Response:
         response.make_sequence()
     headers.setdefault("Content-Security-Policy", _policy())
     headers.setdefault("X-Content-Type-Options", "nosniff")
-    # No page of ours is told to anybody else; one whose address lets others in, to nobody.
+    # An address with a token lets others in, so it is never sent as a referrer.
     has_token = "token" in (request.view_args or {})
     headers.setdefault("Referrer-Policy", "no-referrer" if has_token else "same-origin")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")

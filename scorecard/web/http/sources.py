@@ -1,4 +1,4 @@
-"""How a write came: from a form, a program, or late from a phone that had kept it; and its key."""
+"""The source of a write (a form, the API, or a phone's outbox) and its idempotency key."""
 
 from __future__ import annotations
 
@@ -15,24 +15,21 @@ MADE_AT = "Scorecard-Made-At"
 """The header by which a phone says when it made a write that it could not send then."""
 LONGEST_KEY = 64
 LONGEST_WAIT = timedelta(days=30)
-"""How long a write can have waited; what is said to be older came from a wrong clock."""
+"""How long a write can have waited; an older date comes from a wrong clock."""
 
 
 def sent_key() -> str:
-    """Return the key that this request was sent under, "" without one.
-
-    It is the ``Idempotency-Key`` header of a program or the hidden ``key`` of a form.
-    """
+    """Return the idempotency key: a program's header or a form's hidden ``key``; "" for none."""
     return request.headers.get("Idempotency-Key") or request.form.get("key", "")
 
 
 def is_good_key(key: str) -> bool:
-    """Whether a key can be kept."""
+    """Whether a key can be stored."""
     return len(key) <= LONGEST_KEY and key.isprintable()
 
 
 def write_of(device: Device, at: datetime) -> changes.Write:
-    """Return a write of this request by a device, with how it came, and no key."""
+    """Return this request's write by a device, with its source and without its key."""
     write = changes.Write(device, at, source=API if request.blueprint == "api" else FORM)
     waited = _made_at()
     if waited is None:
@@ -42,7 +39,7 @@ def write_of(device: Device, at: datetime) -> changes.Write:
 
 
 def _made_at() -> datetime | None:
-    """Return the moment that the request says it was made at, None without one that can be read."""
+    """Return the moment in the header ``Scorecard-Made-At``, None without a valid one."""
     try:
         moment = datetime.fromisoformat(request.headers.get(MADE_AT, ""))
         return moment.astimezone(UTC) if moment.tzinfo else None

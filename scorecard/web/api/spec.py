@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial, wraps
 from http.client import BAD_REQUEST, OK
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from flask import Blueprint, Response, g, json, make_response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -320,22 +320,17 @@ def write_once(
     action: Callable[[changes.Write], object],
     respond: Callable[[WriteKey | None, Any], Response],
 ) -> Response:
-    """Do a write unless it was done before, and answer what ``respond`` makes of it.
+    """Do a write unless it was done before, and answer with ``respond``.
 
-    It is called with the trace of the same write done before, or else with the action's result.
+    It takes the stored key and None if it was done before, else None and the action's result.
     """
-    results: list[object] = []
-    responses: list[Response] = []
-    done = writes.perform(
-        this,
-        lambda: results.append(action(this)),
-        lambda: responses.append(respond(None, results[0])),
+    done, response = writes.perform(
+        this, lambda: action(this), lambda result: respond(None, result)
     )
-    if done is None:
-        return responses[0]
-    response = respond(done, None)
-    response.headers[REPLAYED_HEADER] = "true"
-    return response
+    if done:
+        response = respond(done, None)
+        response.headers[REPLAYED_HEADER] = "true"
+    return cast(Response, response)
 
 
 def raise_if_not_json(error: errors.BadInput) -> None:

@@ -1,4 +1,4 @@
-"""What the address of a group's page names: found here, in the place of its id, for every view."""
+"""Loads the objects whose ids are in a group's address, and passes them to the view."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ FINDERS: Mapping[str, tuple[str, Callable[..., object]]] = {
     "comment_uid": ("comment", _comment),
     "entry_uid": ("entry", entries.find),
 }
-"""What a view is given for an id in its address, and who finds it: in the group, or in what stands
-before it in the address, which is then not given."""
+"""By the id's name in the address: the view's parameter, and the function that finds the object. It
+looks in the group, or in the object of an id before it, which the view is then not given."""
 
 
 def found(visit: Any, address: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an address names: things in the place of their ids, all else as it is."""
+    """Return a view's arguments: objects in the place of their ids, all else as it is."""
     things: dict[str, Any] = {}
     before = ""
     for name, value in address.items():
@@ -55,18 +55,17 @@ def found(visit: Any, address: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def found_for(page: Callable[..., Any], visit: Any, address: Mapping[str, Any]) -> dict[str, Any]:
-    """Return that of what an address names which a page asks for."""
+    """Return those arguments that a page has parameters for; no other object is loaded."""
     asked = signature(page).parameters
-    names = [*address]
-    is_asked = [FINDERS.get(name, (name,))[0] in asked for name in names]
-    while is_asked and not is_asked[-1]:
-        del names[-1], is_asked[-1]
-    # What stands before is where it is found.
-    return found(visit, {name: address[name] for name in names if name in FINDERS or name in asked})
+    names = [name for name in address if name in FINDERS or name in asked]
+    # An id before a wanted one is needed to find that.
+    while names and FINDERS.get(names[-1], names[-1:])[0] not in asked:
+        names.pop()
+    return found(visit, {name: address[name] for name in names})
 
 
 def in_group(role: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let in as :func:`access.needs_in_group` does, and give the view what its address names."""
+    """Require a role as :func:`access.needs_in_group` does, and load the objects in the address."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)

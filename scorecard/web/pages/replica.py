@@ -1,9 +1,7 @@
-"""Boards, standings and rules are read from a replica where one is named, and say so.
+"""Reads boards, standings and rules from a replica, if there is one; those pages say so.
 
-From it comes only what somebody opens: a page that scripts fetch because something has moved, or
-that is loaded anew, is the present one, and so is all that a phone is shown within a moment after
-it has written. Whatever goes wrong on the way, and whatever is refused, is done over on the
-primary, so that nobody is told what holds no more.
+Only a page that somebody opens may lag: what scripts fetch, a reload, and all pages within a moment
+after the phone's own write come from the primary. So does every page that fails on the replica.
 """
 
 from __future__ import annotations
@@ -21,12 +19,12 @@ from scorecard.database.replicas import MOST_SECONDS, Replica
 from scorecard.web.http import access, paths, redoing
 
 COOKIE = "wrote"
-"""Is there while a replica may not have what this phone has written."""
+"""Set while the replica may lack this phone's latest write."""
 COOKIE_SECONDS = MOST_SECONDS + 1
 
 
 def init_app(app: Flask) -> None:
-    """Read from a replica what may be; nothing is different where none is named."""
+    """Read from the replica, if the settings name one."""
     settings: Settings = app.config["SETTINGS"]
     if not settings.replica_url:
         return
@@ -60,7 +58,7 @@ def _perhaps_from(
 
 
 def _may_lag() -> bool:
-    """Whether what is asked for may be two seconds old."""
+    """Whether the answer may be two seconds old."""
     view = current_app.view_functions.get(request.endpoint or "")
     return (
         getattr(view, "may_lag", False)

@@ -19,7 +19,7 @@ from scorecard.web.http import access
 from scorecard.web.live import sheets, shown
 
 JUST_NOW = timedelta(seconds=10)
-"""How long after a change the phone it came from is offered to take it back, beside the history."""
+"""How long after its change a phone is offered to undo it, beside the history."""
 
 
 def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
@@ -34,7 +34,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         is_in_group=is_in_group(visit),
         has_cash_box=_has_cash_box(visit),
         day=earlier_day(visit),
-        # What is said of the round as a whole any player may say; others' cards, a scorekeeper.
+        # Any player may enter the table's part of a round; entries of others, a scorekeeper.
         has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
         counts_for=counts_for,
         has_opening=bool(current.view.fold.form.opening),
@@ -48,7 +48,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
 def _just_done(
     visit: access.Visit, sheet: Mapping[str, Any]
 ) -> tuple[Mapping[str, Any], shown.Action] | None:
-    """Return the step that takes back what this phone did a moment ago, and its action."""
+    """Return the undo or redo step of this phone's change a moment ago, and its action."""
     if access.now() - visit.game.changed_at > JUST_NOW:
         return None
     kind = undo_redo.just_done(visit.session, visit.game, visit.device)
@@ -86,16 +86,13 @@ def _has_cash_box(visit: access.Visit) -> bool:
 
 
 def page(template: str, **values: Any) -> str:
-    """Return a page, which knows who visits, and what was refused of the form that it shows again.
-
-    ``visit`` is the visit to a game or group, None for neither; the rest is as of :func:`beside`.
-    """
+    """Return a page with the present ``visit``, if any, and its refusal as of :func:`beside`."""
     visit = g.get("visit") or g.get("group_visit")
     return render_template(template, **{"visit": visit} | beside(g.get("refusal")) | values)
 
 
 def beside(error: errors.ScorecardError | None) -> dict[str, str]:
-    """Return a refusal's sentence, and the field of the page that it stands beside, "" for none."""
+    """Return a refusal's sentence as ``problem``, and its field as ``refused``; "" for none."""
     return {
         "problem": error.message if error else "",
         "refused": error.field if isinstance(error, errors.BadInput) else "",
@@ -103,7 +100,7 @@ def beside(error: errors.ScorecardError | None) -> dict[str, str]:
 
 
 def refusal(form: Any, error: errors.ScorecardError | None) -> dict[str, Any]:
-    """Put a refusal beside the field it concerns, and return what the page's top says of it.
+    """Put a refusal beside its field, and return what the page's top shows of it.
 
     ``problem`` is the sentence, ``warnings`` what "save anyway" would accept, ``stale`` what
     somebody else wrote meanwhile.

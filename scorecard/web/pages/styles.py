@@ -1,8 +1,6 @@
-"""The style sheet that every page has: one file, joined of the files it is written in.
+"""The style sheet of every page, joined from its source files: one request in place of 17.
 
-It is joined because a phone asks for each file apart, and a first page waits for all of them:
-linked one by one they would be 17 requests in place of one, and nearly twice as large. What few
-pages need stands in sheets of their own beside the folder, which those pages link.
+Pages with styles of their own link further files beside the folder.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ ORDER = (
     "adapting",
     "parts/tray",
 )
-"""What stands later wins over what stands before it, where both say something of the same thing."""
+"""The order of the files: in CSS later rules win."""
 
 
 def init_app(app: Flask) -> None:
@@ -51,7 +49,7 @@ def init_app(app: Flask) -> None:
 @blueprint.get("/static/styles.css")
 @access.anyone
 def show() -> Response:
-    """Return the style sheet of every page; it is kept for good under the address that names it."""
+    """Return the style sheet of every page, cached for good under its versioned address."""
     text = _sheet()
     response = Response(text, mimetype="text/css")
     response.set_etag(_version(text))
@@ -62,7 +60,7 @@ def show() -> Response:
 
 
 def address() -> str:
-    """Return where the style sheet is found; it moves with every change."""
+    """Return the style sheet's versioned address."""
     return url_for("styles.show", v=_version(_sheet()))
 
 

@@ -38,24 +38,20 @@ TEENS = (11, 12, 13)
 """Places that end on "th" although their last digit says otherwise."""
 
 PLACE = "*"
-"""What stands in no address, where a uid is to be put in."""
+"""A placeholder for a uid, which no address holds."""
 ICONS = "icons/icons.svg"
 MOST_UNTIL_THERE = 96
-"""Percent of a bar that is filled at most until the target is reached; the rest is seen to lack."""
+"""Percent of a bar that are filled at most before the target is reached."""
 CARD = re.compile(f"(10|[2-9AJQK])([{''.join(SUIT_SIGNS.values())}])([,.;:)]?)")
-"""A card as people write it, and what must not go to the next line without it."""
+"""A card as people write it, and punctuation that must stay on its line."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
 class PlainFirst(Environment):
-    """Looks for ``sheet.name`` among the keys of what is plain data, before its attributes.
-
-    Templates are mostly made of these, and looking for an attribute that is none costs ten times
-    as much.
-    """
+    """Looks up ``sheet.name`` in a dict by key first: a failed attribute costs ten times more."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return what stands under a name."""
+        """Return a dict's value by key, else the attribute."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
@@ -70,25 +66,25 @@ def init_app(app: Flask) -> None:
     environment.globals["url_for"] = address
     environment.globals["addresses"] = addresses
     environment.globals["longest_name"] = names.LONGEST_NAME
-    # Of a macro that is called for each of very many lines, with few different values.
+    # For macros that very many lines call, with few different values.
     environment.globals["made_once"] = cache
     symbols = frozenset(SYMBOL.findall(Path(app.static_folder or "", ICONS).read_text()))
-    environment.filters["motif"] = motifs.of_game
-    environment.filters["by_hand_words"] = adjusted.in_words
-    environment.filters["standing"] = standing
-    environment.filters["by_division"] = division_tables.tables
-    environment.filters["example_cards"] = example_cards
-    environment.filters["spoken"] = spoken
-    environment.filters["owners"] = owners
-    environment.filters["unbroken"] = unbroken
-    environment.filters["money"] = lambda amount: languages.speech().money(amount)
     environment.tests["symbol"] = lambda name: name in symbols
     environment.tests["contains"] = lambda items, item: item in items
+    environment.filters.update(
+        motif=motifs.of_game,
+        money=lambda amount: languages.speech().money(amount),
+        owners=owners,
+        spoken=spoken,
+    )
     _add_filters(environment)
+    _add_filters_of_seasons(environment)
 
 
 def _add_filters(environment: Environment) -> None:
     environment.filters.update(
+        example_cards=example_cards,
+        unbroken=unbroken,
         breaking=breaking,
         day=day,
         day_in=lambda moment, group: day(results.day_of(moment, group)),
@@ -125,12 +121,14 @@ def _add_filters(environment: Environment) -> None:
         share=share,
         sign_class=sign_class,
     )
-    _add_filters_of_seasons(environment)
 
 
 def _add_filters_of_seasons(environment: Environment) -> None:
     environment.filters.update(
         award=award,
+        by_division=division_tables.tables,
+        by_hand_words=adjusted.in_words,
+        standing=standing,
         best_of_teams=season_words.best_of_teams,
         earned=earned,
         rating_words=ratings.in_words,
@@ -146,9 +144,9 @@ def address(endpoint: str, **values: Any) -> str:
 
 
 def addresses(endpoint: str, name: str) -> Callable[[str], str]:
-    """Return what makes the address of a page by the uid of that ``name`` in it.
+    """Return a function that makes an endpoint's address from the uid in its argument ``name``.
 
-    It is for lists of very many: to make each address anew takes ten times as long.
+    For long lists: ``url_for`` takes ten times as long.
     """
     before, _here, after = address(endpoint, **{name: PLACE}).partition(PLACE)
     return lambda uid: f"{before}{uid}{after}"
@@ -160,7 +158,7 @@ def _static(_root: str, filename: str) -> str:
 
 
 def owners(game: Game) -> str:
-    """Return what a phone must be in to keep a page of a game: that, and its group."""
+    """Return the addresses of a game and its group: a phone in neither drops its cached page."""
     group = game.group
     of_group = f" {url_for('groups.page', group_uid=group.uid)}" if group else ""
     return url_for("games.table", game_uid=game.uid) + of_group

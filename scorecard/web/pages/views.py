@@ -1,8 +1,7 @@
-"""Where pages and forms stand: who may come, what a form does, and which page follows.
+"""Registers pages and forms: access, the form's action, and the page that follows.
 
-What a form does is a plain function of the visit, the write, what the address names, and the texts
-that were typed. The API gives the same function its own address: see
-:func:`scorecard.web.api.spec.game_write`.
+An action is a plain function of the visit, the write, the objects in the address, and the form's
+fields. The API registers the same function: see :func:`scorecard.web.api.spec.game_write`.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ from scorecard.web.write import writes
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Then = str | Callable[[WriteKey | None, Any], str]
-"""The page that follows: its endpoint, perhaps with an anchor; or what finds its address.
-
-That is given the trace of the same write done before, or else what was done returned.
+"""The page that follows: its endpoint, perhaps with an anchor; or a function that returns its
+address, from the stored key of a write done before (else None), and the action's result.
 """
 
 READERS: Mapping[Any, Callable[[str], Any]] = {
@@ -35,24 +33,23 @@ READERS: Mapping[Any, Callable[[str], Any]] = {
     **dict.fromkeys((list[str], list[str] | None), lambda name: [*request.form.getlist(name)]),
     bool: lambda name: name in request.form,
 }
-"""What reads the field of a form that a function asks for, by the type it asks for. A type may be
-annotated with a reader of its own."""
+"""Readers of a form's fields by the type of the action's parameter, unless that is annotated with
+one of its own."""
 
 
 class Put(Protocol):
-    """What puts a function at an address, and leaves it as it is."""
+    """A decorator that registers a function at an address and returns it unchanged."""
 
     def __call__(self, function: Function, /) -> Function:
-        """Return the function."""
+        """Register the function."""
 
 
 class Views(Blueprint):
-    """The pages and forms of one noun, each put at its address in one line.
+    """A blueprint whose pages and forms are registered in one line each.
 
-    A page is given the visit and what the address names; it is shown once more where a form on it
-    is refused, and is then given the refusal as its ``error``, too, where it asks for that. A form
-    may name more than that. A page that ``may_lag`` is perhaps read from a replica: see
-    :mod:`scorecard.web.pages.replica`.
+    A page takes the visit and the objects in the address; it is rendered again when a form on it
+    is refused, then with the refusal if it has a parameter ``error``. A page that ``may_lag`` may
+    be read from a replica: see :mod:`scorecard.web.pages.replica`.
     """
 
     def open_page(self, rule: str, *, may_lag: bool = False) -> Put:
@@ -77,10 +74,10 @@ class Views(Blueprint):
         hold: Hold = Hold.ALL,
         into: Callable[[], Collection[str]] = tuple,
     ) -> Put:
-        """Do what a form of a game asks; ``then`` is shown, or ``again`` what refuses it.
+        """Register the action of a form; ``then`` follows it, or ``again`` shows its refusal.
 
-        What else the function asks for is read from the form: see :data:`READERS`. What it locks is
-        said by ``hold`` and ``into``, as in :func:`scorecard.web.http.access.needs`.
+        Its other parameters are fields of the form: see :data:`READERS`; ``hold`` and ``into`` are
+        as in :func:`scorecard.web.http.access.needs`.
         """
         return self._form(rule, access.needs(role, hold, into), then, again)
 
@@ -92,7 +89,7 @@ class Views(Blueprint):
         then: Then,
         again: Callable[..., str],
     ) -> Put:
-        """Do what a form of a group asks, as :meth:`game_form` does."""
+        """Register the action of a group's form, as :meth:`game_form` does."""
         return self._form(rule, access.needs_in_group(role), then, again)
 
     def _page(self, rule: str, let_in: Callable[..., Any], *, may_lag: bool) -> Put:
@@ -136,7 +133,7 @@ class Views(Blueprint):
 
 
 def _asked(action: Callable[..., object]) -> list[tuple[str, Callable[[str], Any]]]:
-    """Return the fields that a function asks a form for, each with what reads it."""
+    """Return the form's fields among a function's parameters, each with its reader."""
     readers = {
         name: getattr(type_, "__metadata__", [READERS.get(type_)])[0]
         for name, type_ in get_type_hints(action, include_extras=True).items()
@@ -151,7 +148,7 @@ def send(
     then: Then,
     again: Callable[[errors.ScorecardError], str],
 ) -> ResponseReturnValue:
-    """Do what a form of the visitor asks, as :func:`write_once` does."""
+    """Do the action of a visitor's form, as :func:`write_once` does."""
     write = writes.this_write(visit.device, writes.form_version())
     return write_once(write, lambda: action(write), then=then, again=again)
 
@@ -163,23 +160,18 @@ def write_once(
     then: Then,
     again: Callable[[errors.ScorecardError], str],
 ) -> ResponseReturnValue:
-    """Do a write, unless it was done before, and lead to the page that follows.
-
-    A refusal is shown on the page that ``again`` makes of it.
-    """
-    made: list[object] = []
+    """Do a write, unless it was done before; redirect to ``then``, or refuse with ``again``."""
     try:
-        done = writes.perform(write, lambda: made.append(action()))
+        done, made = writes.perform(write, action)
     except errors.ScorecardError as error:
         db.session.rollback()
         g.refusal = error
         return refusals.refused(again(error), error)
-    to = address(then) if isinstance(then, str) else then(done, None if done else made[0])
-    return redirect(to, 303)
+    return redirect(address(then) if isinstance(then, str) else then(done, made), 303)
 
 
 def address(page: str) -> str:
-    """Return the address of a page, named by its endpoint, of what this request is about."""
+    """Return the address of an endpoint, with those arguments of this request that it takes."""
     endpoint, _, anchor = page.partition("#")
     there = next(current_app.url_map.iter_rules(endpoint)).arguments
     values = {name: value for name, value in (request.view_args or {}).items() if name in there}

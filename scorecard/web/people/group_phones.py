@@ -36,7 +36,7 @@ def join(token: str) -> ResponseReturnValue:
     access.start_writing_by_group_link(token)
     group = groups.by_link(db.session, token)
     device = access.ensure_device()
-    # Who joined, left, and sends the same form again wants to be in again.
+    # The same form joins again after leaving.
     write = writes.once_more(writes.this_write(device))
     writes.perform(write, lambda: group_members.join(db.session, group, device, write))
     membership = group_members.membership_of(db.session, group, device)
@@ -80,7 +80,7 @@ def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
     name, is_nobody = request.form.get("name", ""), request.form.get("nobody") == "yes"
     mine = rosters.all_chosen(group, request.form.getlist("player"))
     if name.strip():
-        # The key is remembered with the claim, which is the last thing written.
+        # The key is stored with the claim, the last step.
         mine.append(rosters.add(session, group, write.keyless, name))
     if mine and is_nobody:
         raise errors.BadInput(say("Tick names or “Nobody on this list”, not both."), field="nobody")
@@ -183,7 +183,7 @@ def recover() -> ResponseReturnValue:
         page = render_template("people/phones/recover.html", code=typed, problem=error.message)
         return refusals.refused(page, error)
     if isinstance(code_or_trace, WriteKey):
-        # The answer was lost on the way, and with it the new code: another one can be made.
+        # A repetition: the new code went with the lost answer, so another one can be made.
         group = db.session.get_one(Group, code_or_trace.group_id)
         return redirect(url_for("group_phones.recovery", group_uid=group.uid), 303)
     write = writes.this_write(access.ensure_device())

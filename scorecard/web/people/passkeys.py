@@ -1,6 +1,6 @@
-"""Passkeys: make one where this phone is in a group, and come back into the group with it.
+"""Passkeys: make one in a group, and come back into the group with it.
 
-There is nothing of this where browsers allow no passkeys or the library for them is missing.
+Without HTTPS, or without the library for them, these pages answer 404.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Device, Group, GroupMembership
+from scorecard.models import Device, Group
 from scorecard.rules.words import say
 from scorecard.services.groups import passkeys
 from scorecard.services.history import changes
@@ -24,12 +24,12 @@ from scorecard.web.write import writes
 blueprint = views.Views("passkeys", __name__)
 PREFIX = "/groups/<uid:group_uid>/passkeys"
 CHALLENGE = "passkey"
-"""Where the signed cookie holds the challenge that this phone was given last."""
+"""The key of the session cookie for the latest challenge."""
 
 
 @blueprint.app_context_processor
 def offer() -> dict[str, Any]:
-    """Tell every template whether to show anything of passkeys, and where they are good."""
+    """Give every template the origin of passkeys, and whether they are possible."""
     site = _site_or_none() if request else None
     return {"passkeys_available": site is not None, "passkey_origin": site.origin if site else ""}
 
@@ -48,7 +48,7 @@ def own(visit: access.GroupVisit, error: errors.ScorecardError | None = None) ->
 @blueprint.post(f"{PREFIX}/options")
 @access.needs_in_group("member")
 def creation_options(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Return what to ask the browser in order to make a passkey, with a challenge."""
+    """Return the browser's options to make a passkey, with a challenge."""
     site = _site()
     challenge = _give_challenge(visit.group.uid)
     return _options(passkeys.creation_options(visit.session, visit.membership, site, challenge))
@@ -91,7 +91,7 @@ def ask() -> ResponseReturnValue:
 @blueprint.post("/groups/passkey/options")
 @access.anyone
 def request_options() -> ResponseReturnValue:
-    """Return what to ask the browser in order to show a passkey, with a challenge."""
+    """Return the browser's options to show a passkey, with a challenge."""
     site = _site()
     access.promise_device()
     return _options(passkeys.request_options(site, _give_challenge()))
@@ -104,26 +104,22 @@ def come_back() -> ResponseReturnValue:
     site = _site()
     access.start_writing()
     device = access.ensure_device()
-    memberships: list[GroupMembership] = []
     answer = request.form.get("credential", "")
     try:
         write = _answered(device)
-        done = writes.perform(
-            write,
-            lambda: memberships.append(
-                passkeys.come_back(db.session, device, write, site, write.key, answer)
-            ),
+        done, membership = writes.perform(
+            write, lambda: passkeys.come_back(db.session, device, write, site, write.key, answer)
         )
     except errors.ScorecardError as error:
         db.session.rollback()
         page = render_template("phone/passkey.html", problem=error.message)
         return refusals.refused(page, error)
-    group = db.session.get_one(Group, done.group_id) if done else memberships[0].group
+    group = db.session.get_one(Group, done.group_id) if done else membership.group
     return redirect(url_for("groups.page", group_uid=group.uid), 303)
 
 
 def _site() -> passkeys.Site:
-    """Return where passkeys made here are good; nothing is here where they are not possible."""
+    """Return the origin for passkeys; answer 404 where they are not possible."""
     site = _site_or_none()
     if site is None:
         raise errors.NotFound(say("There are no passkeys at this address."))
@@ -143,11 +139,7 @@ def _give_challenge(group_uid: str = "") -> str:
 
 
 def _answered(device: Device, group_uid: str = "") -> changes.Write:
-    """Return the write that answers this phone's challenge, with the challenge as its key.
-
-    So an answer is taken once: whoever sends the same cookie and answer again, because the network
-    failed or for worse reasons, is answered like the first time, and nothing is done.
-    """
+    """Return a write with this phone's challenge as its key, so that an answer works only once."""
     given = session.pop(CHALLENGE, None)
     if given is None or given["group"] != group_uid or given["until"] < access.now().timestamp():
         raise errors.BadInput(

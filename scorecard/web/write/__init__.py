@@ -1,1 +1,1 @@
-"""From a request to a commit: its key, what its writer has seen, and what it stores."""
+"""From a request to a commit: keys, guessed codes, sitting down, exports and imports."""

@@ -1,4 +1,4 @@
-"""How a request that holds a code comes to what the code opens."""
+"""Requests with a code that can be guessed: look it up, and count wrong ones."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from scorecard.web.http import access, limits
 from scorecard.web.write import writes
 
 ORIGINS = 2**20
-"""How many addresses are told apart: so many that nobody fills those of others by guessing, and so
-few that a name of theirs, which is kept for a day at most, leads back to thousands of addresses."""
+"""Buckets of addresses: so many that nobody fills those of others by guessing, and so few that a
+stored bucket, which is kept for a day at most, stands for thousands of addresses."""
 
 Opened = TypeVar("Opened")
 
 
 def game_to_join(typed: str) -> Game:
-    """Begin a write, and return the game that a code opens; count the code where it opens none."""
+    """Begin a write, and return the game of a short code; count a wrong one."""
     return _look_up(
         guesses.refuse_to_join, lambda: guesses.game_to_join(db.session, typed, _guesser())
     )
 
 
 def recovery_code(typed: str) -> RecoveryCode | WriteKey:
-    """Begin a write, and return a recovery code; count it where it is none.
+    """Begin a write, and return a recovery code; count a wrong one.
 
-    Return the trace of this very request where it was done before, by which the code was spent.
+    For a repeated request, whose first time has spent the code, return its stored key.
     """
 
     def find() -> RecoveryCode | WriteKey:
@@ -48,7 +48,7 @@ def recovery_code(typed: str) -> RecoveryCode | WriteKey:
 def _look_up(
     refuse: Callable[[Session, guesses.Guesser], None], find: Callable[[], Opened]
 ) -> Opened:
-    # A phone that sends half of its guess is waited for before anything is counted.
+    # The whole body must be here before anything is counted.
     request.get_data(cache=True)
     refuse(db.session, _guesser())
     db.session.rollback()
@@ -56,7 +56,7 @@ def _look_up(
     try:
         return find()
     except (errors.NotFound, errors.TooMany):
-        # What was counted stays, whatever becomes of the request and however much was stored.
+        # The count is committed although the request is refused, and counts for no quota.
         quotas.charge_nobody(db.session)
         db.session.commit()
         raise

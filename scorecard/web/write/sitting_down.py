@@ -1,4 +1,4 @@
-"""Saying who holds a phone: a tap on a name, several ticked, or a name that is added."""
+"""The form "Who are you?": it claims seats for a phone, and may add a player."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from scorecard.web.write import writes
 
 
 def is_said() -> bool:
-    """Whether the form says who holds the phone."""
+    """Whether the form answers that question."""
     return bool(writes.typed_positions("seat") or new_name() or "nobody" in request.form)
 
 
 def new_name() -> str:
-    """Return the name that is to be added to the table, or ""."""
+    """Return the name of the player to add, or ""."""
     return request.form.get("name", "").strip()
 
 
 def sit_down(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
-    """Let the phone count for whom the form names; only a scorekeeper's may count for nobody."""
+    """Claim the seats that the form names; only a scorekeeper's phone may claim none."""
     positions = writes.typed_positions("seat")
     if name := new_name():
-        # Its key is remembered with the claim, which is the last thing written.
+        # The key is stored with the claim, the last step.
         positions.append(seating.add_player(session, game, write.keyless, name).position)
     if not positions and not ("nobody" in request.form and membership.may("keeper")):
         raise errors.BadInput(

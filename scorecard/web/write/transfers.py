@@ -1,7 +1,4 @@
-"""Exports and imports, as pages and API share them.
-
-Helper processes do the work; meanwhile the request holds no transaction.
-"""
+"""Exports and imports for pages and API, done by helper processes without a transaction here."""
 
 from __future__ import annotations
 
@@ -50,26 +47,23 @@ def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any
 
 
 def asked(format_: downloads.Format, parts: Any = None) -> downloads.Wanted:
-    """Return how something is to go out, as the address asks for it.
+    """Return the export that the query asks for.
 
-    ``parts`` is the type of those that it has as CSV, where it has more than scores.
+    ``parts`` is the type of the parts that can be had as CSV, None for scores only.
     """
     if format_ == "json":
         return downloads.Wanted()
-    return downloads.Wanted("csv", asked_separator(), _asked_part(parts) if parts else "scores")
+    part = asked_among("part", get_args(parts)) if parts else "scores"
+    return downloads.Wanted("csv", asked_separator(), cast(downloads.Part, part))
 
 
 def asked_separator() -> csv_files.Separator:
-    """Return what is to separate the cells of a CSV file, as the address asks for it."""
+    """Return the separator of a CSV file that the query asks for."""
     return cast(csv_files.Separator, asked_among("separator", get_args(csv_files.Separator)))
 
 
-def _asked_part(parts: Any) -> downloads.Part:
-    return cast(downloads.Part, asked_among("part", get_args(parts)))
-
-
 def asked_among(name: str, choices: tuple[str, ...]) -> str:
-    """Return what the address asks for, the first of the choices where it asks for nothing."""
+    """Return the choice in the query, by default the first one; refuse any other."""
     asked = request.args.get(name, choices[0])
     if asked not in choices:
         raise errors.BadInput(
@@ -166,7 +160,7 @@ def _parcel(data: bytes, write: changes.Write, group: Group | None) -> intake.Pa
 
 
 def _asking() -> Device:
-    """Return the asking device, of which only the uid is known."""
+    """Return the asking device with its uid only: the helper loads it."""
     return Device(uid=access.device_uid() or "")
 
 
@@ -193,7 +187,7 @@ def _download(kind: downloads.Kind, uid: str, wanted: downloads.Wanted, *words: 
 
 
 def _unpacked(packed: bytes) -> Iterator[bytes]:
-    """Yield what was packed piece by piece, so that others are served between them."""
+    """Yield the file piece by piece, so that other requests are served between them."""
     reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
     while packed:
         yield reader.decompress(packed, PIECE)

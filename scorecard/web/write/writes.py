@@ -1,4 +1,4 @@
-"""From a request to a write: its key, what its writer has seen, and its commit."""
+"""A request's write: its idempotency key, the versions its writer has seen, and its commit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from flask import g, request
 from sqlalchemy.exc import IntegrityError
@@ -25,7 +26,7 @@ LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
 SEAT_DIGITS = 3
 AFTER_HEADER = "Scorecard-After"
-"""Sent with a write that has waited on the phone: the keys of others that waited there with it."""
+"""The header of a write from an outbox: the keys of earlier writes from the same outbox."""
 MOST_AFTER = 60
 """Keys that are read at most: an evening of one phone without network."""
 
@@ -56,36 +57,33 @@ def form_version() -> int:
 
 
 def seen_versions() -> list[int]:
-    """Return the versions of counts that somebody was shown and overwrites on purpose."""
+    """Return the versions of entries that the form overwrites on purpose, after a collision."""
     versions = {_version(typed) for typed in request.form.getlist("seen")}
     return sorted(versions - {0})
 
 
 def kept_seats() -> list[int]:
-    """Return the seats whose entries somebody was shown and leaves as they stand.
+    """Return the seats whose stored entries the form leaves as they are, after a collision.
 
-    0 stands for what is said of the whole: of a round, or of a game at its end.
+    0 stands for the table's part of a round, or for the anecdote at a game's end.
     """
     return typed_positions("keep")
 
 
 def number_asked(name: str) -> int | None:
-    """Return the whole number that the address asks for under ``name``, None where there is none.
-
-    A version, round or seat is meant: what is larger than any of these is as none.
-    """
+    """Return the version, round or seat number in the query, None without one."""
     number = sums.plain_number(request.args.get(name, ""), VERSION_DIGITS)
     return None if number is None else min(number, LARGEST_VERSION)
 
 
 def typed_positions(name: str) -> list[int]:
-    """Return the seats that a form names under ``name``; what is no seat's number is left out."""
+    """Return the seat numbers in a form's field; anything else is left out."""
     numbers = [sums.plain_number(text, SEAT_DIGITS) for text in request.form.getlist(name)]
     return [number for number in numbers if number is not None]
 
 
 def done_before(write: changes.Write) -> WriteKey | None:
-    """Return the trace of the same write done before, or None; looked up once in a request."""
+    """Return the stored key of a write that was done before, or None; looked up once a request."""
     if write.key and g.get("new_key") == write.key:
         return None
     done = changes.earlier(db.session, write)
@@ -95,17 +93,19 @@ def done_before(write: changes.Write) -> WriteKey | None:
 
 
 def perform(
-    write: changes.Write, action: Callable[[], object], then: Callable[[], object] = lambda: None
-) -> WriteKey | None:
-    """Do the write and commit, unless it was done before; then return its trace instead.
+    write: changes.Write,
+    action: Callable[[], object],
+    then: Callable[[Any], object] = lambda result: result,
+) -> tuple[WriteKey | None, Any]:
+    """Do a write and commit it, unless its key says that it was done before.
 
-    The sheet that the write leaves is cached for whoever asks for it. ``then`` is called after the
-    commit, before this process does any other write.
+    Return the stored key and None if it was done before, else None and what ``then`` makes of the
+    action's result after the commit, before this process does any other write.
     """
     if done := done_before(write) or _from_elsewhere(write):
-        return done
+        return done, None
     try:
-        action()
+        result = action()
         sheet = sheets.before_commit(g.visit.game) if "visit" in g else None
         with pieces.undivided():
             db.session.commit()
@@ -113,33 +113,29 @@ def perform(
             if sheet:
                 g.sheet_written = sheet
                 sheets.cache(sheet)
-            then()
+            return None, then(result)
     except IntegrityError as error:
         if redoing.has_more_tries() or not collisions.is_collision(error):
             raise
         raise errors.Stale(say("Somebody else wrote at the same moment. Try again.")) from error
-    return None
 
 
 def once_more(write: changes.Write) -> changes.Write:
-    """Return a write that is to be done even if it was done before, such as joining again.
-
-    Its key is kept with the first time, and is not kept again.
-    """
+    """Return a write, without its key if that is stored already: it may be done again."""
     return write.keyless if changes.earlier(db.session, write) else write
 
 
 def _from_elsewhere(write: changes.Write) -> WriteKey | None:
-    """Return the trace of a write that a phone kept and sent before, when it was another device."""
+    """Return the stored key of an outbox's write that the phone sent before as another device."""
     if "visit" not in g or sources.MADE_AT not in request.headers:
         return None
     return _assured(changes.earlier_by_anybody(db.session, g.visit.game, write))
 
 
 def _assured(done: WriteKey | None) -> WriteKey | None:
-    """Return the trace of a write done before, once nothing of it can be lost any more.
+    """Return a stored key after another commit and announcement of its write.
 
-    The first time may have been cut off at its commit: then nobody has heard of it yet.
+    The first request may have been cut off at its commit: then no phone was told of it.
     """
     if done:
         if "visit" in g:
@@ -163,7 +159,7 @@ def _version(typed: str) -> int:
 
 
 def _fingerprint() -> str:
-    """Return a digest of what is asked, the same for a repetition."""
+    """Return a digest of the request, the same for a repetition."""
     if request.is_json:
         body = request.get_data()
     else:

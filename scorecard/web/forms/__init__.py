@@ -1,1 +1,1 @@
-"""Forms: the shape of what is typed, for settings and for the rounds of every game."""
+"""Forms for the settings and the rounds of every game; they check shape, the rules the rest."""

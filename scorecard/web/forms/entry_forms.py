@@ -1,7 +1,4 @@
-"""The forms of a round: one player's entry, and what is typed about the whole table.
-
-They check shape (something was typed or chosen); the rules judge the rest.
-"""
+"""The forms of a round: one player's entry, and the table's part."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from scorecard.web.forms.typed_fields import Typed, TypedByName, TypedChoice
 from scorecard.web.forms.typed_forms import TypedForm, field_name
 
 FORMS_CACHED = 200
-"""Forms of games whose classes are cached."""
+"""Form classes that are cached."""
 Made = TypeVar("Made")
 
 
@@ -27,9 +24,9 @@ class EntryForm(TypedForm):
     way_name = "style"
     names: Mapping[tuple[str, str], str]
     name_of: Mapping[int, str]
-    """What the fields of the styles are named, by the ids of the game's fields."""
+    """Names in the form by ``id()`` of the game's field; ``names`` by style and key."""
     is_proposed = False
-    """Whether what stands in it was typed by nobody yet, but is what it was last time."""
+    """Whether the form shows a proposed entry, that of last time, in place of a typed one."""
 
     @property
     def ways(self) -> tuple[fields.Style, ...]:
@@ -38,10 +35,9 @@ class EntryForm(TypedForm):
 
     @property
     def style_in_use(self) -> fields.Style:
-        """The way of counting that was chosen.
+        """The chosen way of counting, or another one if only that was filled in.
 
-        Where nothing was typed in that one but something in another, it is the other: a phone
-        without scripts shows all of them, one below the other.
+        A phone without scripts shows all ways, one below the other.
         """
         chosen: fields.Style = _chosen(self.ways, self.way)
         if self._is_used(chosen):
@@ -49,7 +45,7 @@ class EntryForm(TypedForm):
         return next((style for style in self.game_form.styles if self._is_used(style)), chosen)
 
     def blanks(self) -> list[Typed]:
-        """Return the fields that must be typed and were not; of a group that asks, its first."""
+        """Return required fields left blank; of a group with a "none" button, its first field."""
         blanks = super().blanks()
         if not self._is_used(self.style_in_use):
             return blanks
@@ -67,16 +63,18 @@ class EntryForm(TypedForm):
         return blanks
 
     def label_of(self, field: fields.Field) -> str:
-        """Return what a field is called where it is named alone: a card's, by its pile."""
-        piles = (group.label for group in self.style_in_use.groups if field in group.fields)
-        return (next(piles, "") if field.card else "") or super().label_of(field)
+        """Return a field's label in a sentence: for a card, that of its pile."""
+        for group in self.style_in_use.groups:
+            if field.card and field in group.fields and group.label:
+                return group.label
+        return super().label_of(field)
 
     def _is_used(self, style: fields.Style) -> bool:
         return any(any(self.named(style, field).data) for field in style.fields)
 
     @property
     def may_be_empty(self) -> bool:
-        """Whether an entry in which nothing was typed means something."""
+        """Whether a blank entry is a valid one."""
         return all(field.is_optional for field in self.style_in_use.fields)
 
     @property
@@ -95,7 +93,7 @@ class EntryForm(TypedForm):
         return self[self.names[style.key, field.key]]
 
     def named_beside(self, style: fields.Style, field: fields.Field) -> Typed:
-        """Return the form's field on which it depends whether a field is asked."""
+        """Return the form's field whose value decides whether a field is shown; else itself."""
         key = field.asked_if[0] if field.asked_if else field.key
         return next(self.named(style, other) for other in style.fields if other.key == key)
 
@@ -120,12 +118,12 @@ class EntryForm(TypedForm):
                 self._switch(other).show(True)
 
     def propose(self, entry: core.Json) -> None:
-        """Show an entry that nobody typed, to be saved as it is or changed."""
+        """Show a proposed entry, to be saved as it is or changed."""
         self.fill(entry)
         self.is_proposed = True
 
     def _show_none(self, style: fields.Style, group: fields.FieldGroup) -> None:
-        """Show 0 where nothing is kept of a group about which something must be said."""
+        """Show 0 in the empty fields of a group that must be filled in."""
         for field in group.fields:
             if not self.named(style, field).data:
                 self.named(style, field).show(0)
@@ -160,7 +158,7 @@ class EntryForm(TypedForm):
 
 
 def _cached_by_form(make: Callable[[fields.EntryForm], Made]) -> Callable[[fields.EntryForm], Made]:
-    """Cache what is made of a game's form, which is the same object for a whole round."""
+    """Cache by the identity of a game's form, which is the same object for a whole round."""
     cache: OrderedDict[int, tuple[fields.EntryForm, Made]] = OrderedDict()
 
     @wraps(make)
@@ -177,9 +175,9 @@ def _cached_by_form(make: Callable[[fields.EntryForm], Made]) -> Callable[[field
 
 @_cached_by_form
 def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
-    """Return the form for one player's entry, with every field of every style.
+    """Return the form class for one player's entry, with every field of every style.
 
-    A field is named after its key, with its style where that would be said twice, or not at all.
+    A field is named after its key, with the style's key before it if that is ambiguous or empty.
     """
     keys = [field.key for field in game_form.entry_fields]
     names = {
@@ -192,7 +190,7 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
     members: dict[str, Any] = {
         "game_form": game_form,
         "names": names,
-        # One that stands in two styles is the first one's.
+        # A field of two styles has the name of the first.
         "name_of": {
             id(field): names[style.key, field.key]
             for style in reversed(game_form.styles)
@@ -209,9 +207,9 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
 
 
 class RoundForm(TypedForm):
-    """What is typed about a whole round; :func:`round_form_class` adds the game's own fields.
+    """The table's part of a round; :func:`round_form_class` adds the game's own fields.
 
-    A field that several ways to record a round have in common is typed once.
+    A field of several ways to record a round exists once.
     """
 
     way_name = "how"
@@ -233,7 +231,7 @@ class RoundForm(TypedForm):
         return tuple(field for field in self.style_in_use.fields if self.is_asked(field))
 
     def is_asked(self, field: fields.Field) -> bool:
-        """Whether a field is asked: neither it nor what was typed before stands in its place."""
+        """Whether a field is shown: a replaced one if it is filled in, else its replacement."""
         instead = [one for one in self.game_form.round_fields if field.key in one.replaces]
         before = [one for one in self.game_form.round_fields if one.key in field.replaces]
         if instead:
@@ -245,7 +243,7 @@ class RoundForm(TypedForm):
         return self[field_name(field.key)]
 
     def value(self, field: fields.Field) -> core.Json:
-        """Return what was typed in a field; numbers by name that are all blank are its default."""
+        """Return a field's value; for numbers by name that are all blank, the default."""
         typed = self.typed(field)
         value = typed.value()
         if value is None and isinstance(typed, TypedByName) and not field.is_optional:
@@ -255,10 +253,7 @@ class RoundForm(TypedForm):
     def fill(
         self, data: Mapping[str, Any], style: fields.RoundStyle | None, turn: str = ""
     ) -> None:
-        """Show what was typed about the round, in the style in which it was.
-
-        ``turn`` is whose turn the table says it is.
-        """
+        """Show the table's stored part of a round in its style; ``turn`` is whose turn it is."""
         if style:
             self.way = style.key
         for field in self.game_form.round_fields:
@@ -270,11 +265,11 @@ class RoundForm(TypedForm):
                 self.typed(field).show(usual)
 
     def beside(self, field: fields.Field) -> Typed:
-        """Return the form's field on which it depends whether a field is asked."""
+        """Return the form's field whose value decides whether a field is shown; else itself."""
         return self[field_name(field.asked_if[0] if field.asked_if else field.key)]
 
     def closing_choice(self) -> TypedChoice | None:
-        """Return the choice whose buttons save the round, as long as nothing is chosen there."""
+        """Return the choice whose buttons submit the form, while nothing is chosen in it."""
         field = next(
             (one for one in self.game_form.round_fields if one.key == self.game_form.closing), None
         )
@@ -283,17 +278,17 @@ class RoundForm(TypedForm):
 
     @property
     def refused(self) -> list[str]:
-        """What something is said beside; a choice whose buttons save the round has no place."""
+        """The labels of fields with errors, without a choice whose buttons submit the form."""
         closing = self.closing_choice()
         return [name for name in super().refused if not closing or name != closing.about.label]
 
     def says(self, asked: Iterable[fields.Field]) -> bool:
-        """Whether something of what is folded away is otherwise than usual, or refused."""
+        """Whether one of some folded fields has an error, or another value than its default."""
         typed = map(self.typed, asked)
         return any(one.errors or one.value() not in (None, one.about.default) for one in typed)
 
     def open_with(self, said: Mapping[str, str]) -> None:
-        """Begin with the answer to what is asked first, where it was given at the table."""
+        """Fill in the first question's answer, if it was given at the table."""
         field = self.game_form.opening_field
         if field and (answer := said.get(field_name(field.key))):
             if field not in self.fields_in_use:
@@ -301,11 +296,11 @@ class RoundForm(TypedForm):
             self.typed(field).data = [answer]
 
     def blank_logs(self) -> dict[str, Any]:
-        """Return the logs of the chosen way, with nothing in them."""
+        """Return empty logs for the log fields of the chosen way."""
         return {field.key: [] for field in self.fields_in_use if field.kind == "log"}
 
     def table_entry(self) -> dict[str, Any]:
-        """Return what was typed about the whole round, as it stands in the round's JSON."""
+        """Return the table's part of the round, as JSON."""
         table_entry: dict[str, Any] = {}
         for field in self.fields_in_use:
             typed = self.typed(field)
@@ -313,14 +308,13 @@ class RoundForm(TypedForm):
             is_nothing = isinstance(typed, TypedChoice) and typed.is_nothing
             is_usual = field.kind == "choice" and field.is_optional and value == field.default
             if is_nothing or (value is not None and not is_usual):
-                # The default need not be written down.
                 places.put(table_entry, field.key, value)
         return table_entry
 
 
 @_cached_by_form
 def round_form_class(game_form: fields.EntryForm) -> type[RoundForm]:
-    """Return the form for what is typed about a whole round."""
+    """Return the form class for the table's part of a round."""
     members: dict[str, Any] = {
         "game_form": game_form,
         "fields_by_name": {field_name(field.key): field for field in game_form.round_fields},
@@ -333,7 +327,7 @@ def _chosen(styles: tuple[Any, ...], key: str) -> Any:
 
 
 def _fits(entry: core.Json, style: fields.Style) -> bool:
-    """Whether an entry was typed in a style: it has something there, of the kind typed there."""
+    """Whether an entry has a value in a field of a style, of that field's kind."""
     if any(one.none_label and places.value_at(entry, one.key) is not None for one in style.groups):
         return True
     for field in style.fields:

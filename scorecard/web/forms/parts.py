@@ -1,7 +1,4 @@
-"""Small forms and fields that several pages use.
-
-They check shape: something was typed or chosen. The rules judge the rest.
-"""
+"""Small forms and fields that several pages use."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ class CodeForm(Form):
 
 
 class PlayerForm(Form):
-    """Somebody who sits down: their name, tapped or typed, and what a latecomer starts with."""
+    """A player to add: the name, tapped or typed, and what a latecomer starts with."""
 
     name = StringField(say("Name"))
     player = StringField()
@@ -46,7 +43,7 @@ class NamesField(Field):
 
 
 def choices(*pairs: tuple[str, str]) -> Any:
-    """Return what a field offers, from (value, label)."""
+    """Return the choices of a field, from (value, label)."""
     return [SelectChoice(value, label) for value, label in pairs]
 
 
@@ -73,6 +70,6 @@ LastDay = Annotated[
     date | None, lambda name: read_day(request.form.get(name), name, say("Last day"))
 ]
 Number = Annotated[Any, lambda name: sums.typed_number(request.form.get(name))]
-"""A whole number, None for nothing, and as text what is neither, which the rules refuse."""
+"""A whole number, None for nothing; anything else stays text, for the rules to refuse."""
 IsConfirmed = Annotated[bool, lambda _name: "confirmed" in request.values]
-"""Whether it is to be done in spite of warnings."""
+"""Whether to go on in spite of warnings."""

@@ -1,4 +1,4 @@
-"""What a round comes to while it is typed: the piece of a form's page that says so."""
+"""The preview of a round's scores while its form is filled in."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def page(
     table_entry: Mapping[str, Any] | None = None,
     seat: Seat | None = None,
 ) -> str:
-    """Return the piece of the page that says what some entries would score, or what is wrong.
+    """Return the preview of some entries as HTML: their scores, or a refusal.
 
-    ``forms`` are those in which it was typed, by player, the table's under ``""``. With ``seat``
-    only its result is said.
+    ``forms`` are the forms by player, the table's under ``""``. With ``seat`` only that result is
+    shown.
     """
     by_position = {seat.position: entry for seat, entry in entries.items()}
     try:
@@ -66,19 +66,19 @@ def _refused_fields(
 def _results(
     game: Game, form: fields.EntryForm, preview: core.OpenRound, seat: Seat | None
 ) -> list[tuple[str, Sentence, int | None]]:
-    """Return what is known of each side, or of one seat's: its names, a note, and its points.
+    """Return each side's names, note and points, or only those of one seat's side.
 
-    What a phone adds up by itself need not be said again, only what is wrong with it; nor a bid
-    that brings nothing yet.
+    Left out are sums, which the phone adds up itself, unless they have a fault; and bids without
+    points.
     """
     results = []
-    told = preview.row_notes if seat else preview.notes
+    notes = preview.row_notes if seat else preview.notes
     if form.is_summed:
-        told = {name: told[name] for name in preview.faults}
+        notes = {name: notes[name] for name in preview.faults}
     for side, names in sheets.fold_of(game).setup.sides.items():
-        note = next((told[name] for name in names if name in told), NOTHING)
+        note = next((notes[name] for name in names if name in notes), NOTHING)
         points = None if form.is_summed else preview.scores.get(side)
-        is_told = points is not None or (note and not form.parts)
-        if is_told and (seat is None or seat.name in names):
+        is_shown = points is not None or (note and not form.parts)
+        if is_shown and (seat is None or seat.name in names):
             results.append((" & ".join(names), note, points))
     return results

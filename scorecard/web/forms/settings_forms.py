@@ -1,8 +1,7 @@
 """The forms of a game's settings: its options, and who plays.
 
-They check shape: something was typed or chosen. What stands where a number is asked for but is none
-goes on to the rules as text, so that every refusal has one sentence and one code, whichever door it
-comes through.
+A number that cannot be read goes on to the rules as text, so that forms and API have the same
+refusals.
 """
 
 from __future__ import annotations
@@ -27,8 +26,7 @@ from scorecard.web.forms import parts
 class SettingsForm(Form):
     """A game's options; :func:`settings_form_class` adds the fields of one game.
 
-    ``names`` are the players, whom some options are about, in the order they sit, and ``held`` the
-    options that their game has already.
+    ``names`` are the players in seating order, ``held`` the stored options of their game.
     """
 
     rules: card_game.GameRules[Any]
@@ -39,7 +37,7 @@ class SettingsForm(Form):
     is_blind = BooleanField(say("Hide scores until everyone has counted"))
 
     def typed(self) -> dict[str, Any]:
-        """Return every option as it was typed; None where the default is to hold."""
+        """Return every option as it was typed; None for the default."""
         return {option.key: self._typed(option) for option in self.rules.options}
 
     def options(self) -> dict[str, Any]:
@@ -98,7 +96,7 @@ class SettingsForm(Form):
         return data
 
     def pairs(self, option: Option) -> Iterable[tuple[int, int, Field]]:
-        """Return the fields of an option that has a number for each pair, with both places."""
+        """Yield the fields of an option with a number for each pair, with both seats."""
         for one, other in _pairs(self.rules):
             yield one, other, self[f"{option.key}-{one}-{other}"]
 
@@ -116,9 +114,9 @@ class SettingsForm(Form):
             self[f"{option.key}-{place_of[one]}-{place_of[other]}"].data = str(number)
 
     def _typed_split(self, option: Option, data: str | None) -> Any:
-        """Return the sides that were picked: None for the first ones, which the seats make.
+        """Return the picked sides, None for the first choice, which the seats make.
 
-        Those that the game has stay as they are, so that no side is called like the other one.
+        Stored sides are returned unchanged if they were picked, so that they keep their names.
         """
         assert option.lines is not None, f"{option.key} says nowhere how it is read"
         number = sums.typed_number(data) or 1
@@ -131,7 +129,7 @@ class SettingsForm(Form):
         return option.lines.split(int(number), self.names) if is_known else data
 
     def _number_of(self, option: Option, value: Any) -> int:
-        """Return which split of the players into sides a value is; 1, the seats', for no other."""
+        """Return the number of a split of the players into sides; 1, the seats', for any other."""
         assert option.lines is not None, f"{option.key} says nowhere how it is read"
         readable = self._readable(option, value)
         if not readable or len(self.names) != self.rules.most:
@@ -143,7 +141,7 @@ class SettingsForm(Form):
         return 1
 
     def _readable(self, option: Option, value: Any) -> Any:
-        """Return what an option says of these players in full; None for what is about others."""
+        """Return an option's checked value for these players; None if it is about others."""
         assert option.lines is not None, f"{option.key} says nowhere how it is read"
         try:
             return option.lines.check(tuple(self.names), value) if value else None
@@ -151,7 +149,7 @@ class SettingsForm(Form):
             return None
 
     def show_refusal(self, item: str, message: str) -> bool:
-        """Put a refusal beside the option or player it concerns; return whether there is one."""
+        """Put a refusal beside its option or player; return whether the form has that."""
         if item.startswith("players.") and "player" in self:
             self["player"].errors = [message]
             self.refused_player = int(item.removeprefix("players.")) + 1
@@ -197,7 +195,7 @@ def settings_form_class(
 
 
 def class_of(game: Game, held: Mapping[str, Any]) -> type[SettingsForm]:
-    """Return the settings form of a game that is played, with the options it is held to."""
+    """Return the settings form class of a started game, with its stored options."""
     names = [seat.name for seat in game.seats]
     return settings_form_class(sheets.rules_of(game), names, held)
 
@@ -226,7 +224,7 @@ def _is_of_pairs(option: Option) -> bool:
 
 
 def _json(text: str | None) -> Any:
-    """Return the JSON value that a hidden field carries; the text itself where it is none."""
+    """Return a hidden field's JSON value, or the text itself if it is no JSON."""
     try:
         return record.loads(text) if text else None
     except record.NotJson:

@@ -1,9 +1,7 @@
-"""What is typed for a round, one class per kind of field, and how it becomes JSON and back.
+"""The form fields of a round, one class per kind of :class:`scorecard.rules.typed.fields.Field`.
 
-Every class here is one or more kinds of :class:`scorecard.rules.typed.fields.Field`: ``value()``
-returns what was typed as the rules read it, None where nothing was, and ``show()`` fills the form
-from what is stored. What cannot be read goes on as text, for the rules to refuse in their
-own words.
+``value()`` returns the field's JSON as the rules read it, None for a blank field, and ``show()``
+fills the field from stored JSON. What cannot be read stays text, for the rules to refuse.
 """
 
 from __future__ import annotations
@@ -18,16 +16,13 @@ from scorecard.rules.typed import fields, sums
 from scorecard.rules.words import Sentence, quoted
 
 NOTHING = "-"
-"""What a form sends for None where that can be chosen."""
+"""The form's value for None, where that can be chosen."""
 MINUS = "minus"
-"""What a form sends beside a number that is negative, for keypads without a minus."""
+"""The form's value of the box for a minus, for keypads without one."""
 
 
 class Typed:
-    """One thing typed in a round; ``about`` is the game's field, ``data`` the texts sent for it.
-
-    ``name`` is the form's, and ``errors`` are said beside it.
-    """
+    """A field of a form: ``about`` is the game's field, ``data`` the texts sent under ``name``."""
 
     def __init__(self, about: fields.Field, name: str, data: Sequence[str] = ()) -> None:
         self.about = about
@@ -37,11 +32,11 @@ class Typed:
 
     @property
     def text(self) -> str:
-        """What was typed, where it is one text."""
+        """The only text, "" for none."""
         return self.data[0] if self.data else ""
 
     def text_at(self, position: int) -> str:
-        """Return what was typed in one of several boxes."""
+        """Return the text of one of several boxes."""
         return self.data[position] if position < len(self.data) else ""
 
     def value(self) -> core.Json:
@@ -58,16 +53,16 @@ class TypedNumber(Typed):
 
     @property
     def text(self) -> str:
-        """The number without its sign's box."""
+        """The number without the box for a minus."""
         return next((text for text in self.data if text != MINUS), "")
 
     @property
     def is_negative(self) -> bool:
-        """Whether the sign's box is ticked."""
+        """Whether the box for a minus is ticked."""
         return MINUS in self.data
 
     def value(self) -> core.Json:
-        """Return the number, or the text that is none; the sign's box stands before all of it."""
+        """Return the number or sum, negated if the box is ticked; else the text."""
         text = self.text.strip()
         if self.is_negative and text:
             text = "-" + text.lstrip("+-\N{MINUS SIGN}\N{EN DASH} ")
@@ -75,7 +70,7 @@ class TypedNumber(Typed):
         return number if isinstance(number, int) else sums.typed_sum(self.text)
 
     def show(self, value: core.Json) -> None:
-        """Fill in a number; a negative one ticks the sign's box where there is one."""
+        """Fill in a number; a negative one ticks the box for a minus, if there is one."""
         if self.about.kind == "signed_points" and isinstance(value, int):
             self.data = [MINUS, str(-value)] if value < 0 else [str(value)]
         else:
@@ -104,21 +99,21 @@ class TypedChoice(Typed):
 
     @property
     def options(self) -> list[tuple[str, Sentence]]:
-        """What can be chosen: what the form sends, and its label."""
+        """The choices: (form value, label)."""
         return options_of(self.about)
 
     @property
     def is_nothing(self) -> bool:
-        """Whether it was chosen that it is nobody, or nothing."""
+        """Whether "nobody" or "nothing" was chosen."""
         return self.text == NOTHING and any(sent == NOTHING for sent, _label in self.options)
 
     @property
     def is_chosen(self) -> bool:
-        """Whether anything was chosen, be it nobody."""
+        """Whether anything was chosen, "nobody" included."""
         return bool(self.text)
 
     def value(self) -> core.Json:
-        """Return the chosen value; what was sent, where it is none of them."""
+        """Return the chosen value, or the text if it is no choice."""
         chosen = {str(value): value for value, _label in self.about.choices}
         return None if self.text in ("", NOTHING) else chosen.get(self.text, self.text)
 
@@ -156,14 +151,14 @@ class TypedByName(Typed):
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """Whose boxes they are, and how that is shown."""
+        """The names of the boxes, each with its label."""
         about = self.about
         return list(about.choices) or [(name, name) for name in about.names]
 
     def value(self) -> core.Json:
-        """Return what was typed by name; None where nothing was.
+        """Return the values by name; None if all boxes are blank.
 
-        A blank box is the field's default, beside others that are not; without one it is left out.
+        Beside others, a blank box counts as the field's default, or is left out without one.
         """
         read = split_cards if self.about.kind == "hands" else sums.typed_sum
         values = {name: read(self.text_at(i)) for i, (name, _label) in enumerate(self.rows)}
@@ -173,7 +168,7 @@ class TypedByName(Typed):
         return typed or None
 
     def blank_value(self) -> core.Json:
-        """Return what it means that all boxes are blank; None where that means nothing."""
+        """Return the defaults by name, for boxes that are all blank; None without a default."""
         if self.about.default is None:
             return None
         return {name: self.about.default for name, _label in self.rows}
@@ -210,7 +205,7 @@ class TypedOrder(Typed):
 
 
 class TypedLog(Typed):
-    """What was done in turn, a line each: a name, a verb, and a number where one belongs."""
+    """A log of actions in turn, a line each: a name, a verb, and perhaps a number."""
 
     def value(self) -> core.Json:
         """Return the lines as lists, or None."""
@@ -223,7 +218,7 @@ class TypedLog(Typed):
         self.data = ["\n".join(" ".join(map(str, row)) for row in rows if isinstance(row, list))]
 
     def _read(self, line: str) -> list[core.Json]:
-        """Return one line's parts; a name is known by the longest one that the line begins with."""
+        """Return a line's name (the longest one that it begins with), verb and number."""
         fitting = [name for name in self.about.names if (line + " ").startswith(name + " ")]
         name = max(fitting, key=len, default=line.split(maxsplit=1)[0])
         return [name, *(sums.typed_sum(part) for part in line[len(name) :].split(maxsplit=1))]
@@ -247,7 +242,7 @@ KINDS: dict[str, type[Typed]] = {
 
 
 def options_of(about: fields.Field) -> list[tuple[str, Sentence]]:
-    """Return what can be chosen in a field: what a form sends, and its label."""
+    """Return a field's choices: (form value, label)."""
     pairs = [
         (str(value) if value is not None else NOTHING, label) for value, label in about.choices
     ]

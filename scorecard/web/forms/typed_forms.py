@@ -1,4 +1,4 @@
-"""What the forms of a round have in common: things typed in one of several ways."""
+"""The base of a round's forms: fields that are filled in in one of several ways."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ MUST_BE_TYPED: Mapping[str, Callable[[str], Sentence]] = {
     "order": lambda label: say("Give the places for “%(label)s”.", label=label),
     "log": lambda label: say("Enter “%(label)s”.", label=label),
 }
-"""The refusals beside fields that must be typed and were left blank: blank is not zero."""
+"""The errors of required fields that were left blank: blank is not zero."""
 
 
 def field_name(key: str, style: str = "") -> str:
-    """Return the form's name for a dotted key: ``pile.10`` is typed into ``pile-10``."""
+    """Return the form's name for a dotted key: ``pile-10`` for ``pile.10``."""
     return "-".join(part.removeprefix(places.INDEX) for part in (style, *key.split(".")) if part)
 
 
 class TypedForm:
-    """Things typed for a round in one of several ways; ``way`` is the key of the chosen one.
+    """A form that is filled in in one of several ways; ``way`` is the key of the chosen one.
 
-    ``sent`` is what came from a phone, None where nothing did; names begin with ``prefix``. Fields
-    are made when they are asked for, as most of a form belong to the ways that were not chosen.
+    ``sent`` is the form data of the request, if any; names begin with ``prefix``. Fields are
+    created on first use, because most of them belong to the ways that were not chosen.
     """
 
     game_form: fields.EntryForm
     way_name: ClassVar[str]
-    """Under which name the way is sent."""
+    """The name of the form field for the way."""
     fields_by_name: Mapping[str, fields.Field]
 
     def __init__(self, sent: Any = None, *, prefix: str = "") -> None:
@@ -54,7 +54,7 @@ class TypedForm:
         self.way: str = sent.get(prefix + self.way_name, usual) if sent else usual
 
     def __getitem__(self, name: str) -> Typed:
-        """Return what was typed under a name."""
+        """Return the field of a name."""
         if name not in self._made:
             about, own = self.fields_by_name[name], self._prefix + name
             data = self._sent.getlist(own) if self._sent else []
@@ -63,7 +63,7 @@ class TypedForm:
 
     @property
     def ways(self) -> tuple[Any, ...]:
-        """The ways to type it."""
+        """The ways to fill in the form."""
         raise NotImplementedError
 
     def typed(self, field: fields.Field) -> Typed:
@@ -72,27 +72,27 @@ class TypedForm:
 
     @property
     def fields_in_use(self) -> tuple[fields.Field, ...]:
-        """The fields of the way that was chosen."""
+        """The fields of the chosen way."""
         raise NotImplementedError
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing at all was typed in the way that was chosen."""
+        """Whether all fields of the chosen way are blank."""
         return not any(any(self.typed(field).data) for field in self.fields_in_use)
 
     @property
     def says_later(self) -> bool:
-        """Whether anything was typed that is known only after the play."""
+        """Whether a field that is known only after the play is filled in."""
         return any(any(self.typed(field).data) for field in self.fields_in_use if field.is_later)
 
     def value(self, field: fields.Field) -> core.Json:
-        """Return what was typed in a field; None where nothing was."""
+        """Return a field's value; None for a blank one."""
         return self.typed(field).value()
 
     def blanks(self) -> list[Typed]:
-        """Return the fields that must be typed and were not, each with what is said about it.
+        """Return the required fields that are blank, each with an error.
 
-        What is known only after the play may be left out as long as none of it was typed.
+        Those that are known only after the play are required once one of them is filled in.
         """
         blanks, is_played = [], self.says_later
         for field in self.fields_in_use:
@@ -108,19 +108,19 @@ class TypedForm:
 
     @property
     def refused(self) -> list[str]:
-        """What something is said beside, in the words of the form, each once."""
+        """The labels of the fields with errors, each once."""
         refused = (field for field in self.fields_in_use if self.typed(field).errors)
         return list(dict.fromkeys(map(self.label_of, refused)))
 
     def label_of(self, field: fields.Field) -> str:
-        """Return what a field is called where it is named alone."""
+        """Return a field's label in a sentence."""
         return field.label or say("the points")
 
     def show_refusal(self, item: str, message: str) -> bool:
-        """Put a refusal beside the field it concerns; return whether there is one.
+        """Put a refusal beside its field; return whether the form has that.
 
-        ``item`` is a field's key, the beginning of one, or a card that may be counted in several;
-        an empty one is the key of a field that is the whole entry.
+        ``item`` is a field's key, the beginning of one, or a card of several fields; "" is the key
+        of a field that is the whole entry.
         """
         hits = [
             field
@@ -129,7 +129,7 @@ class TypedForm:
             or item in field.replaces
             or (item and (item == field.card or field.key.startswith(f"{item}.")))
         ]
-        # A card that could be counted in several piles lies where it was counted.
+        # Of several piles, the refusal concerns those where the card was counted.
         for field in [hit for hit in hits if self.typed(hit).value()] or hits:
             self.typed(field).errors = [message]
         return bool(hits)

@@ -1,1 +1,1 @@
-"""Pieces of pages that move by themselves, rendered once per version for every phone."""
+"""Live pieces of pages, rendered once per version for all phones."""

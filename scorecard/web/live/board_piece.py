@@ -1,4 +1,4 @@
-"""The board's piece of the page: the same bytes for every television that shows the game."""
+"""The board's live piece: the same bytes for every television that shows the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorecard.web.live import charts, shown
 
 
 def draw(view: tables.View) -> str:
-    """Return everything on a board that moves."""
+    """Return the live piece of a board as HTML."""
     code = db.session.scalar(select(Game.code).where(Game.id == view.game_id))
     return render_template(
         "table/board/_board.html",
@@ -25,10 +25,7 @@ def draw(view: tables.View) -> str:
 
 
 def invitation_tag(code: str | None) -> str:
-    """Return what tells one invitation to a game from a renewed one, and tells nobody the code.
-
-    A game without a code invites nobody: that is the empty text.
-    """
+    """Return a tag of the invitation that does not reveal its code; "" without a code."""
     if code is None:
         return ""
     secret_key = current_app.config["SETTINGS"].secret_keys[0]

@@ -12,9 +12,9 @@ from scorecard.services.table import tables
 from scorecard.web.http import languages
 
 TALL, WIDE, SMALL = (480, 530), (640, 300), (400, 300)
-"""How wide and high a chart is, in parts that the page makes larger or smaller."""
+"""Widths and heights of charts, in units that the page scales."""
 LEAST_ROUNDS = 4
-"""How many rounds wide the chart of a running game is at least."""
+"""The least width of a running game's chart, in rounds."""
 
 
 def lines_of(view: tables.View) -> list[chart.Line]:

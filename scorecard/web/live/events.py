@@ -1,4 +1,4 @@
-"""The event stream that moves every phone."""
+"""The event streams of games and groups."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ blueprint = Blueprint("live", __name__)
 @blueprint.get("/games/<uid:game_uid>/events")
 @access.needs("spectator")
 def events(visit: access.Visit) -> Response:
-    """Stream the sheet as a piece of the page."""
+    """Stream a game's sheet as HTML."""
     return stream_response(visit, "html")
 
 
 @blueprint.get("/groups/<uid:group_uid>/events")
 @access.needs_in_group("member")
 def group_events(visit: access.GroupVisit) -> Response:
-    """Stream a group's standings as a piece of the page; those of a season where one is named.
+    """Stream a group's standings as HTML, perhaps of the ``season`` in the query.
 
     With ``of=leaders`` they come in short, as the home page shows them.
     """
     if request.args.get("of") != "leaders":
         return group_stream(visit, standings.html)
-    # At home something may have begun in any group of this phone.
+    # The home page shows games of all of this phone's groups.
     mine = groups.of_device(visit.session, visit.device)
     others = sorted(group.uid for group in mine if group is not visit.group)
     return group_stream(visit, standings.leaders, *others)
 
 
 def group_stream(visit: access.GroupVisit, draw: standings.Draw, *others: str) -> Response:
-    """Return the endless answer that carries a group's standings; it moves with ``others``, too."""
+    """Return the event stream of a group's standings, sent anew when one of ``others`` changes."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     wanted = standings.Wanted(visit.group.uid, request.args.get("season", ""), draw, others)
     return streams.endless(standings.stream(app, wanted, visit.device.uid))
 
 
 def stream_response(visit: access.Visit, kind: sheets.Kind) -> Response:
-    """Return the endless answer that carries a game's sheet."""
+    """Return the event stream of a game's sheet."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     return streams.endless(sheets.stream(app, visit.game, visit.device.uid, kind))

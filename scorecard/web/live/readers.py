@@ -1,4 +1,4 @@
-"""What of whoever reads a piece of a page it depends on; whoever is alike gets the same bytes."""
+"""The reader's language and path prefix: a part of the cache key of rendered pieces."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ NOWHERE = {
     "SERVER_PORT": "80",
     "wsgi.url_scheme": "http",
 }
-"""A request that nobody sent: rendering needs one, for addresses, which name no server."""
+"""The environment of a made-up request: rendering needs one, for relative addresses."""
 
 
 class Reader(NamedTuple):
-    """A language, and the path under which this server's addresses are for whoever reads it."""
+    """A language, and the path prefix of addresses."""
 
     language: str
     root: str
 
 
 def of_request() -> Reader:
-    """Return who is answered."""
+    """Return the reader of this request."""
     return Reader(languages.speech().code, paths.root())
 
 
 @contextmanager
 def reading(app: Flask, reader: Reader) -> Iterator[None]:
-    """Render for a reader inside the block, where nobody has asked just now."""
-    nobody = NOWHERE | {"SCRIPT_NAME": reader.root}
-    with app.request_context(nobody), languages.spoken(reader.language):
+    """Make a request context for a reader, to render outside of requests."""
+    environment = NOWHERE | {"SCRIPT_NAME": reader.root}
+    with app.request_context(environment), languages.spoken(reader.language):
         yield

@@ -1,4 +1,4 @@
-"""What the pieces of a game's page show: its sides in order, who won, and what is being counted."""
+"""What a game's live pieces show: its sides in order, who won, and the open round."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from scorecard.web.forms.typed_fields import options_of
 from scorecard.web.forms.typed_forms import field_name
 
 State = Literal["left", "won", "leads", "counted", "begun", "counting", ""]
-"""What is said of a side beside its name; one of which not everything is in has "begun"."""
+"""A side's state in the open round; "begun" when only a part of its entry is in."""
 OpenRound = Mapping[str, Any]
 Action = Literal["undo", "redo"]
 Move = Literal["unranked", "new", "up", "down", "stays"]
-"""What a game has done to a player's place in a season."""
+"""How a game moved a player's place in a season."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A side as a line of the table: its seats, what its first one has counted, how it stands.
+    """A side as a line of the table: its seats, the ``entry`` of its first one, and its total.
 
-    ``note`` says what was entered of it so far, in the words of the game, also by the table, and
-    where ``is_fault``, what is wrong with it.
-    ``coming`` is the total once the open round is scored, None where that cannot be told yet;
-    ``lead`` by how much the first is ahead, 0 where it shares its place.
+    ``note`` is its entry in words, or what is wrong with that if ``is_fault``. ``coming`` is the
+    total after the open round, None while that is unknown; ``lead`` is the first one's margin, 0 if
+    it shares its place.
     """
 
     name: str
@@ -65,7 +64,7 @@ class SideLine:
         return self.total is None
 
     def is_asked(self, open_round: OpenRound | None) -> bool:
-        """Whether something is counted for the side in the round that is open."""
+        """Whether the open round has, or awaits, an entry of the side."""
         if not open_round or not open_round["has_entries"] or self.has_left or self.is_out:
             return False
         return bool(self.entry) or self.is_missing(open_round)
@@ -75,11 +74,7 @@ class SideLine:
         return self.seat["seat"] in open_round["missing"]
 
     def state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
-        """Return what is said of the side: whether it has counted, while others have; or it leads.
-
-        Nobody is said to count still before somebody else is in. Who has made a bid, and is asked
-        what was made of it, has begun.
-        """
+        """Return the side's state; "counting" only once somebody else's entry is in."""
         if self.has_left:
             return "left"
         if self.is_winner:
@@ -94,7 +89,7 @@ class SideLine:
 
 
 def is_begun(open_round: OpenRound) -> bool:
-    """Whether somebody is in."""
+    """Whether the round has any entry."""
     return bool(open_round["entries"] or open_round["notes"])
 
 
@@ -109,7 +104,7 @@ class SingleCard:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is asked about a round first: the form's name for it, and each answer with its label."""
+    """The first question about a round: its label, the form field's name, and the answers."""
 
     label: Sentence
     name: str
@@ -117,7 +112,7 @@ class Opening:
 
 
 def page_values(view: tables.View) -> dict[str, Any]:
-    """Return the values that the templates of the table's piece and of the board's piece share."""
+    """Return the template values that the pieces of table and board share."""
     sheet = view.game
     open_round = None if sheet["is_deleted"] else sheet["open_round"]
     winners = [side for side in sheet["sides"] if side["is_winner"]]
@@ -144,7 +139,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
 
 
 def how_it_ended(view: tables.View) -> Sentence:
-    """Return what is said below who won, without saying it again; or why nobody did."""
+    """Return how the game was won, to follow the winner's name; or why nobody won."""
     sheet = view.sheet
     if not sheet.winners:
         return sheet.reason
@@ -158,7 +153,7 @@ def how_it_ended(view: tables.View) -> Sentence:
 
 
 def _stop(view: tables.View, open_round: OpenRound | None) -> Sentence:
-    """Return why now is a fair moment to stop, as long as nothing was said of the next round."""
+    """Return why now is a fair moment to stop, before anything is entered of the next round."""
     is_between = open_round and not open_round["entries"] and not open_round["said"]
     return view.sheet.between.stop if is_between else NOTHING
 
@@ -176,23 +171,23 @@ def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     sheet = view.game
     seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
     entry_of = {entry["seat"]: entry for entry in (open_round or {}).get("entries", ())}
-    note_of = {said["seat"]: said for said in (open_round or {}).get("notes", ())}
-    # Where a round sets the totals, what a count brings does not tell them.
+    note_of = {note["seat"]: note for note in (open_round or {}).get("notes", ())}
+    # Where rounds set the totals, points cannot be added to them.
     is_sum = all(scored.totals is None for scored in view.fold.history.rounds)
     lead = _lead(sheet)
     lines = []
     for side in sorted(sheet["sides"], key=lambda side: side["rank"]):
         entry, total = entry_of.get(side["seats"][0]), side["total"]
-        brought = entry["points"] if entry and is_sum else None
-        said: Mapping[str, Any] = next(filter(None, map(note_of.get, side["seats"])), {})
+        points = entry["points"] if entry and is_sum else None
+        note: Mapping[str, Any] = next(filter(None, map(note_of.get, side["seats"])), {})
         line = SideLine(
             name=side["name"],
             seats=[seat_of[number] for number in side["seats"]],
             entry=entry,
-            note=said.get("note", ""),
-            is_fault=said.get("is_fault", False),
+            note=note.get("note", ""),
+            is_fault=note.get("is_fault", False),
             total=total,
-            coming=None if brought is None or total is None else total + brought,
+            coming=None if points is None or total is None else total + points,
             last=side["last"],
             rank=side["rank"],
             lead=lead if side["rank"] == 1 else None,
@@ -221,7 +216,7 @@ def _single(view: tables.View, open_round: OpenRound | None) -> SingleCard | Non
 
 
 def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
-    """Return what is asked first, as long as nothing was said of the round that is open."""
+    """Return the open round's first question, before anything is entered of it."""
     field = view.fold.form.opening_field
     if field is None or open_round is None or open_round["entries"] or open_round["said"]:
         return None
@@ -229,7 +224,7 @@ def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
 
 
 def moved(player: Mapping[str, Any]) -> Move:
-    """Return what a game has done to a player's place in a season."""
+    """Return how a game moved a player's place in a season."""
     before, now = player["rank_before"], player["rank"]
     if not now:
         return "unranked"
@@ -239,7 +234,7 @@ def moved(player: Mapping[str, Any]) -> Move:
 
 
 def steps(sheet: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Action]]:
-    """Return what can be undone and done again, each with the end of its address."""
+    """Return the undo and redo steps that are possible, each with the end of its address."""
     if sheet["is_deleted"]:
         return []
     found: list[tuple[Mapping[str, Any], Action]] = []

@@ -1,9 +1,9 @@
-"""A season's standings as everybody in the group gets them: the same bytes for every phone."""
+"""A season's standings as a live piece: the same bytes for every phone of the group."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -23,21 +23,21 @@ from scorecard.web.live import readers, streams
 SEASONS_CACHED = 200
 """Seasons whose rendered standings are cached in memory."""
 DECIDED_LATELY = timedelta(days=2)
-"""How long the phones of a group are told how it decided on its house rules."""
+"""How long a group sees its latest decisions on house rules."""
 
 LATEST = 5
-"""How many ended games stand beside the standings, where the screen has the room."""
+"""Ended games that are listed beside the standings on a wide screen."""
 LEADERS = 3
 """How many players of a group the home page shows."""
 
 Draw = Callable[[Group, Season | None], str]
-"""Makes what is sent of a group and the season that is looked at, None where it has none."""
+"""Renders a group's piece, with a season or None."""
 
 _shelf: streams.Shelf[streams.Piece] = streams.Shelf(SEASONS_CACHED)
 
 
 def html(group: Group, season: Season | None) -> str:
-    """Return a season's standings as a piece of the page."""
+    """Return a season's standings as HTML."""
     table = standings.present(db.session, season) if season else []
     teams = team_tables.present(db.session, season, table) if season else []
     return render_template(
@@ -59,9 +59,8 @@ def html(group: Group, season: Season | None) -> str:
 
 
 def leaders(group: Group, season: Season | None) -> str:
-    """Return a group in short, for the home page: its season and who leads it."""
+    """Return a group in short, for the home page: season, and leaders of the top division."""
     table = standings.present(db.session, season) if season else []
-    # Of divisions these are those of the highest one.
     ranked = [row for row in table if row["rank"] and row["division"] in division_tables.TOP]
     return render_template(
         "people/group/_leaders.html", group=group, season=season, leaders=ranked[:LEADERS]
@@ -69,9 +68,10 @@ def leaders(group: Group, season: Season | None) -> str:
 
 
 def piece(group: Group, season_uid: str = "", draw: Draw = html) -> streams.Piece:
-    """Return a group's standings: those of the season it sees first, or of the one named."""
+    """Return a group's standings: of its current season, or of the one with a uid."""
     now = access.now()
-    tag = _tag(group.version, group.changed_at, results.day_of(now, group))
+    # The current season depends on the day.
+    tag = streams.tag_of(group.version, group.changed_at, results.day_of(now, group))
 
     def make() -> streams.Piece:
         season = seasons.shown(db.session, group, season_uid, now)
@@ -81,9 +81,9 @@ def piece(group: Group, season_uid: str = "", draw: Draw = html) -> streams.Piec
 
 
 class Wanted(NamedTuple):
-    """Whose standings a phone is sent: a group's, of a season or the one it sees first.
+    """What a stream sends: a group's standings of a season, "" for the current one.
 
-    They are sent anew when one of the ``others`` moves, too.
+    They are sent anew when one of the ``others``, groups by uid, changes, too.
     """
 
     group_uid: str
@@ -93,15 +93,18 @@ class Wanted(NamedTuple):
 
 
 def stream(app: Flask, wanted: Wanted, device_uid: str) -> streams.Stream:
-    """Return the stream of a group's standings: as they are now, and whenever it moves."""
+    """Return the stream of a group's standings: now, and after every change."""
     reader = readers.of_request()
 
     def read() -> streams.Piece | None:
         piece = _read(app, wanted, reader)
-        if piece and wanted.others:
-            with app.app_context():
-                return piece._replace(tag=f"{piece.tag} {_tags(wanted.others)}")
-        return piece
+        if piece is None or not wanted.others:
+            return piece
+        query = select(Group.version, Group.changed_at).where(Group.uid.in_(wanted.others))
+        with app.app_context():
+            states = db.session.execute(query.order_by(Group.uid)).all()
+        tags = [piece.tag, *(streams.tag_of(*state) for state in states)]
+        return piece._replace(tag=" ".join(tags))
 
     what = (wanted, reader)
     return streams.Stream(wanted.group_uid, device_uid, "standings", what, read, *wanted.others)
@@ -119,8 +122,7 @@ def _read(app: Flask, wanted: Wanted, reader: readers.Reader) -> streams.Piece |
         version, changed_at, time_zone = state
         today = access.now().astimezone(ZoneInfo(time_zone)).date()
         key = (wanted.group_uid, wanted.season_uid, reader, wanted.draw)
-        cached = _shelf.peek(key, _tag(version, changed_at, today))
-        if cached:
+        if cached := _shelf.peek(key, streams.tag_of(version, changed_at, today)):
             return cached
     with readers.reading(app, reader):
         group = groups.find(db.session, wanted.group_uid)
@@ -128,16 +130,3 @@ def _read(app: Flask, wanted: Wanted, reader: readers.Reader) -> streams.Piece |
             return piece(group, wanted.season_uid, wanted.draw) if group else None
         except errors.NotFound:
             return None
-
-
-def _tags(group_uids: Sequence[str]) -> str:
-    """Return what names the states of some groups."""
-    states = db.session.execute(
-        select(Group.version, Group.changed_at).where(Group.uid.in_(group_uids)).order_by(Group.uid)
-    )
-    return " ".join(streams.tag_of(*state) for state in states)
-
-
-def _tag(version: int, changed_at: datetime, today: date) -> str:
-    """Return what names a state; which season is seen first depends on the day."""
-    return streams.tag_of(version, changed_at, today)

@@ -11,7 +11,7 @@ from scorecard.models import HouseRules, Proposal
 from scorecard.services.book import agreeing, voting
 from scorecard.services.groups import group_members
 from scorecard.web.api import fields, game_answers, model
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.book import house_rules_words
 from scorecard.web.http import access
 
@@ -199,11 +199,11 @@ class HouseRulesFileAnswer(model.Model):
 
 def rules_of(
     visit: access.GroupVisit, of: HouseRules, warnings: Sequence[dict[str, Any]] = ()
-) -> Beside:
-    """Return house rules, with what is to be said of them."""
+) -> Extended:
+    """Return house rules with their words, versions, and missing agreements."""
     labels = group_members.labels(visit.session, visit.group)
     rows = house_rules_words.option_rows(house_rules_words.rules_of(of), of.latest.options)
-    return Beside(
+    return Extended(
         of,
         words=[
             f"{row.label}: {row.words}" + (f" (usually {row.usual})" if row.usual else "")
@@ -211,7 +211,7 @@ def rules_of(
             if row.is_changed
         ],
         versions=[
-            Beside(
+            Extended(
                 version,
                 by=labels.get(version.device_id, "another phone"),
                 agreed=sorted({one.player.one.uid for one in version.agreements}),
@@ -224,12 +224,12 @@ def rules_of(
     )
 
 
-def proposal_of(visit: access.GroupVisit, proposal: Proposal) -> Beside:
-    """Return a proposal, with who says what to it."""
+def proposal_of(visit: access.GroupVisit, proposal: Proposal) -> Extended:
+    """Return a proposal with its votes and comments."""
     labels = group_members.labels(visit.session, visit.group)
     votes = {player.uid: choice for player, choice in voting.latest_choices(proposal).items()}
     count = voting.count(proposal, access.now())
-    return Beside(
+    return Extended(
         proposal,
         by=labels.get(proposal.device_id, "another phone"),
         deadline=voting.deadline_of(proposal),
@@ -238,7 +238,7 @@ def proposal_of(visit: access.GroupVisit, proposal: Proposal) -> Beside:
         votes=votes,
         silent=[player for player in visit.group.roster if player.name in count.silent],
         comments=[
-            Beside(
+            Extended(
                 comment,
                 id=str(comment.id),
                 by=labels.get(comment.device_id, "another phone"),

@@ -12,7 +12,7 @@ from scorecard.rules.words import say
 
 
 def _read_day(value: Any, info: ValidationInfo) -> date:
-    """Return the day that a body's field tells. Bodies are read strictly: text alone is no day."""
+    """Return a body's day, which strict models do not read from text."""
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
@@ -25,11 +25,11 @@ def _read_day(value: Any, info: ValidationInfo) -> date:
 Day = Annotated[date, BeforeValidator(_read_day)]
 """A day, such as 2026-03-14."""
 Uid = Annotated[str, Field(validation_alias="uid")]
-"""What a thing is known by; in our own code that is its uid."""
+"""The id of an object; in our code its uid."""
 IdOf = Annotated[str, BeforeValidator(lambda thing: getattr(thing, "uid", thing))]
-"""The id of something, in the place of the thing itself."""
+"""The id in place of an object."""
 IsThere = Annotated[bool, BeforeValidator(lambda thing: thing is not None)]
-"""Whether there is something, in the place of the thing itself."""
+"""False for None, else true, in place of a value."""
 Moment = Annotated[
     str,
     BeforeValidator(lambda at: at.isoformat() if isinstance(at, datetime) else at),
@@ -39,5 +39,5 @@ Moment = Annotated[
 
 
 def listed(value: Any) -> Any:
-    """Return what stands in a query once as the list that it makes when it stands there twice."""
+    """Return a query's value as a list, as it is when it stands there several times."""
     return value if isinstance(value, list) else [value]

@@ -12,14 +12,14 @@ from scorecard.models.facts import Detail, details
 
 
 def schema_name(name: str) -> str:
-    """Return what a class is called in the description, and so in programs generated from it."""
+    """Return the name of a class in the OpenAPI description, and so in generated programs."""
     return name.removesuffix("Body").removesuffix("Answer")
 
 
 class Model(BaseModel):
-    """A model that is built on first use: most only describe answers, which a start need not do.
+    """A model that is built on first use, so that a start is fast.
 
-    An answer takes its fields from the attributes of what it tells, or from a dict.
+    An answer is made from an object's attributes, or from a dict.
     """
 
     model_config = ConfigDict(
@@ -35,7 +35,7 @@ Kind = TypeVar("Kind", bound=Model)
 def with_details(
     table: type[db.Model], *, of_body: bool = False
 ) -> Callable[[type[Kind]], type[Kind]]:
-    """Give a model the details of a table, after its own fields: all of them, or in a body any."""
+    """Add fields for the details of a table to a model; those of a body are optional."""
 
     def field(detail: Detail) -> tuple[Any, Any]:
         if of_body:
@@ -60,8 +60,8 @@ class OfPlayer(Model):
     initial: str
 
 
-class Beside:
-    """A thing and, beside its own attributes, what else an answer tells of it."""
+class Extended:
+    """An object's attributes, with others added or put in their place, to make an answer of."""
 
     def __init__(self, thing: object, **more: object) -> None:
         self._thing = thing

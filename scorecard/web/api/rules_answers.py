@@ -8,7 +8,7 @@ from pydantic import AliasPath, Field
 
 from scorecard.rules import Sheet, card_game
 from scorecard.web.api import book_answers, fields, game_answers, model
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 
 
 class RulesSummary(model.Model):
@@ -184,14 +184,14 @@ class RulingsAnswer(model.Model):
 
 def scoring_of(rules: card_game.GameRules[Any], sheet: Sheet | None) -> dict[str, Any]:
     """Return how a card game is scored; ``sheet`` is that of its example."""
-    told = rules.example
+    example = rules.example
     return {
         "how_to_score": rules.how_to_score,
         "card_values": [
             {"what": row[0], "worth": rules.worth_of(row)} for row in rules.card_values
         ],
         "decided": [{"question": one, "answer": answer} for one, answer in rules.decided],
-        "example": Beside(sheet, sentence=told.sentence, record=told.record)
-        if sheet and told
+        "example": Extended(sheet, sentence=example.sentence, record=example.record)
+        if sheet and example
         else None,
     }

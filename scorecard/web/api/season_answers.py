@@ -10,13 +10,13 @@ from scorecard.models import Season
 from scorecard.rules.outcome import awards
 from scorecard.services.seasons import season_words, seasons
 from scorecard.services.standings import counted_results, standings, team_tables
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 
 
-def whole(session: Session, season: Season) -> Beside:
-    """Return a season with what is to be said of it in words."""
+def whole(session: Session, season: Season) -> Extended:
+    """Return a season with its rules in words."""
     scheme = awards.read_scheme(season.scheme)
-    return Beside(
+    return Extended(
         season,
         scheme_name=scheme.name,
         scheme_sentence=scheme.sentence,
@@ -30,7 +30,7 @@ def whole(session: Session, season: Season) -> Beside:
 
 
 def table_of(session: Session, season: Season | None) -> dict[str, Any]:
-    """Return a season with its table and, once it is closed, its titles; or that there is none."""
+    """Return a season with its table and, if it is closed, its titles; nulls for None."""
     if season is None:
         return {"season": None, "standings": [], "teams": [], "titles": []}
     table = standings.present(session, season)
@@ -43,7 +43,7 @@ def table_of(session: Session, season: Season | None) -> dict[str, Any]:
 
 
 def overlapping(session: Session, season: Season) -> list[str]:
-    """Return the ids of the open seasons in which some of the same games count, too."""
+    """Return the ids of other open seasons in which some of its games count."""
     if season.is_closed:
         return []
     return [other.uid for other in seasons.overlapping(session, season)]

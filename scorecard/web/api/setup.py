@@ -1,4 +1,4 @@
-"""Put the API together: its views, its description, and how a body is read."""
+"""Registers the API: its views, its description, and the reading of bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorecard.web.http.access import SAFE_METHODS, anyone
 
 
 class StrictJson(DefaultJSONProvider):
-    """JSON by the standard: no NaN, nothing nested beyond reading."""
+    """Reads JSON strictly: no NaN, no deep nesting."""
 
     def loads(self, s: str | bytes, **_options: object) -> object:
         """Return the value in ``s``."""
@@ -29,10 +29,7 @@ class StrictJson(DefaultJSONProvider):
 
 
 def init_app(app: Flask, csrf: CSRFProtect) -> None:
-    """Register the API and its description.
-
-    Each module in this package puts its views at their addresses when it is imported.
-    """
+    """Register the API; each module of this package registers its views when it is imported."""
     for module in walk_packages(api.__path__, f"{api.__name__}."):
         import_module(module.name)
     app.json = StrictJson(app)
@@ -43,10 +40,7 @@ def init_app(app: Flask, csrf: CSRFProtect) -> None:
 
 @spec.blueprint.before_request
 def read_body() -> None:
-    """Read a write's body before anything else happens; it must be JSON, and not too much.
-
-    What may be large is read by the view.
-    """
+    """Read a write's body before anything else; a view with a large budget reads its own."""
     if request.method in SAFE_METHODS:
         return
     if not request.is_json:
@@ -76,5 +70,5 @@ def page() -> ResponseReturnValue:
 
 
 def _described(text: str) -> Markup:
-    """Return a description for a page, what stands in backticks as code."""
+    """Return a description as HTML, with ``<code>`` for backticks."""
     return Markup(re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", str(escape(text))))  # noqa: S704

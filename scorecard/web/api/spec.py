@@ -1,4 +1,4 @@
-"""The API's blueprint, its description, and how its views read a body and answer."""
+"""The API's blueprint and OpenAPI description; decorators and answers of its views."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorecard.web.write import writes
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 PROBLEM = "application/problem+json"
 REPLAYED_HEADER = "Idempotency-Replayed"
-"""Says of an answer that the write was done before."""
+"""The header of an answer whose write was done before."""
 
 
 class Body(Model):
@@ -69,10 +69,10 @@ class Problem(Model):
 
 
 class _Plugin(FlaskPlugin):
-    """Checks requests; answers are ours, and the tests check them."""
+    """Validates requests; answers are validated by the tests."""
 
     def request_validation(self, *arguments: Any) -> None:
-        """Refuse a body that does not fit its model, naming only the first mistake."""
+        """Refuse a body that does not fit its model, with the first mistake."""
         try:
             super().request_validation(*arguments)  # type: ignore[no-untyped-call]
         except ValidationError as error:
@@ -81,10 +81,10 @@ class _Plugin(FlaskPlugin):
     def validate_response(
         self, resp: Any, resp_model: Described | None, *_unused: object, **_options: object
     ) -> tuple[Response, None]:
-        """Make the answer that is described of what a view returns, unless that is one already."""
+        """Make a response of what a view returns, by the described model, unless it is one."""
         if resp_model and not isinstance(resp, Response):
             code, model = next(iter(resp_model.code_models.items()))
-            resp = told(model, resp, int(code.removeprefix("HTTP_")))
+            resp = model_response(model, resp, int(code.removeprefix("HTTP_")))
         return make_response(resp), None
 
 
@@ -100,9 +100,9 @@ def _refusal(error: ValidationError) -> errors.BadInput:
 
 
 class _Spec(SpecTree):
-    """Describes the models once somebody asks for the description, not at every start.
+    """Makes the description on demand, not at every start.
 
-    A model has one name and one schema, wherever it stands; raises ValueError for two of one name.
+    A model has one name and one schema everywhere; raises ValueError for two models of one name.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -114,7 +114,7 @@ class _Spec(SpecTree):
         before, before_mode = self.described.get(name, (model, mode))
         if before is not model:
             raise ValueError(f"{before} and {model} would both be described as {name}.")
-        # A model of both a body and an answer requires only what the body does.
+        # A model of body and answer requires what the body requires.
         is_body = "validation" in (mode, before_mode)
         self.described[name] = (model, "validation" if is_body else mode)
         return name
@@ -168,11 +168,10 @@ def describes(
     body: type[BaseModel] | None = None,
     query: type[BaseModel] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe a view: what it answers, and with which statuses it may refuse.
+    """Describe a view: the model of its answer, and the statuses of its refusals.
 
-    It returns what the answer tells, or a response that was made of it.
-    A body that the view takes as its ``json`` argument is checked, and so is a query as ``query``;
-    those given as ``body`` and, beside it, ``query`` are only described.
+    The view returns an object or dict for the model, or a response. The models of its arguments
+    ``json`` and ``query`` are validated; those given here as ``body`` and ``query`` only described.
     """
     responses: dict[str, Any] = {f"HTTP_{refusal}": Problem for refusal in refusals}
 
@@ -193,7 +192,7 @@ def describes(
 LET_IN_REFUSALS = (403, 404)
 WRITE_REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 NEW_REFUSALS = (*WRITE_REFUSALS, 507)
-"""Refusals of views that begin something new: on a nearly full disk they do not."""
+"""Refusals of views that make something new, which a nearly full disk forbids."""
 
 
 def write(
@@ -203,16 +202,13 @@ def write(
     *,
     status: int = OK,
 ) -> Response:
-    """Do a write once, and answer with the game as it is now.
-
-    Where the action returns another game, such as a rematch, that one is the answer.
-    """
+    """Do a write once, and answer with the game, or with the game that the action returns."""
 
     def respond(done: WriteKey | None, result: object) -> Response:
         game = visit.session.get_one(Game, done.game_id) if done and done.game_id else result
         if isinstance(game, Game):
-            return answer(game, status)
-        return _sheet_response(g.get("sheet_written") or sheets.rendered(visit.game), status)
+            return game_response(sheets.rendered(game), status)
+        return game_response(g.get("sheet_written") or sheets.rendered(visit.game), status)
 
     return write_once(writes.this_write(visit.device, version), action, respond)
 
@@ -223,7 +219,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def open_read(
     rule: str, answer: type[BaseModel] | None, tag: str, *, refusals: tuple[int, ...] = ()
 ) -> Decorator:
-    """Put a view at an address where anybody may read; ``refusals`` as in :func:`describes`."""
+    """Register a GET view for anybody; ``refusals`` as in :func:`describes`."""
     return _put("GET", rule, access.anyone, describes(answer, tag, refusals=refusals))
 
 
@@ -235,7 +231,7 @@ def game_read(
     *,
     refusals: tuple[int, ...] = (),
 ) -> Decorator:
-    """Put a view at an address as :func:`open_read` does, for whoever may do so much in a game."""
+    """Register a GET view of a game, for a role in it."""
     described = describes(answer, tag, refusals=LET_IN_REFUSALS + refusals)
     return _put("GET", rule, access.needs(role), described)
 
@@ -248,7 +244,7 @@ def group_read(
     *,
     refusals: tuple[int, ...] = (),
 ) -> Decorator:
-    """Put a view at an address as :func:`game_read` does: of a group, for keepers or any member."""
+    """Register a GET view of a group, for the role "keeper" or "member"."""
     described = describes(answer, tag, refusals=LET_IN_REFUSALS + refusals)
     return _put("GET", rule, named.in_group(role), described)
 
@@ -265,12 +261,11 @@ def game_write(
     hold: Hold = Hold.ALL,
     into: Callable[[], Collection[str]] = tuple,
 ) -> Decorator:
-    """Put a function at an address: what a write does in a game, for whoever may do as ``role``.
+    """Register the action of a write in a game; ``role``, ``hold`` and ``into`` as in ``needs``.
 
-    What it locks is said by ``hold`` and ``into``, as in :func:`scorecard.web.http.access.needs`.
-    It is called with the visit, the write, what the address names, and the body: as ``json`` where
-    it asks for that, else with what ``body`` has beside the version. The answer is the game as it
-    is then; or the game that the function returns.
+    It takes the visit, the write, the objects in the address, and the body: as ``json`` if it has
+    that parameter, else the fields of ``body`` but the version. The answer is the game, or the game
+    that it returns.
     """
     return declared(
         (method, rule),
@@ -288,10 +283,10 @@ def declared(
     do: Callable[..., Response],
     body: type[Body],
 ) -> Decorator:
-    """Put a function at an address, ``at`` a method and a rule: what a write does.
+    """Register the action of a write ``at`` a method and a rule.
 
-    ``let_in`` checks who asks, ``described`` what comes in: ``body``, where the function asks for
-    none of its own. ``do`` is given the visit, the version, and what is to be done once.
+    ``let_in`` checks access, and ``described`` the body: the model of the action's parameter
+    ``json``, else ``body``. ``do`` takes the visit, the version, and the action of the write.
     """
     put = _put(*at, let_in, described)
 
@@ -301,7 +296,7 @@ def declared(
         @wraps(action)
         def view(visit: Any, json: Any, **address: Any) -> Response:
             said = {"json": json} if takes_json else json.model_dump(exclude={"version"})
-            # Found only once it is known that this was not done before: it may be gone since.
+            # Loaded only if the write was not done before: the objects may be gone since.
             things = partial(named.found, visit, address)
             return do(visit, json.version, lambda this: action(visit, this, **things(), **said))
 
@@ -334,36 +329,31 @@ def write_once(
 
 
 def raise_if_not_json(error: errors.BadInput) -> None:
-    """Refuse a body that is no JSON in the usual words, where a service has read it."""
+    """Refuse a body that a service found to be no JSON, as all views do."""
     if error.code == record.NOT_JSON:
         raise BadRequest(error.message)
 
 
-def told(answer: type[BaseModel], thing: object, status: int = OK) -> Response:
-    """Return an answer that tells what it says of a thing: of its attributes, or of a dict."""
-    return Response(text(answer, thing), status, mimetype="application/json")
+def model_response(model: type[BaseModel], thing: object, status: int = OK) -> Response:
+    """Return an object or a dict as JSON, by a model."""
+    return Response(model_json(model, thing), status, mimetype="application/json")
 
 
-def text(answer: type[BaseModel], thing: object) -> str:
-    """Return the JSON of what an answer tells of a thing."""
-    return json.dumps(answer.model_validate(thing).model_dump(mode="json", exclude_unset=True))
+def model_json(model: type[BaseModel], thing: object) -> str:
+    """Return the JSON text of an object or a dict, by a model."""
+    return json.dumps(model.model_validate(thing).model_dump(mode="json", exclude_unset=True))
 
 
-def json_answer(data: object, status: int = OK) -> Response:
+def json_response(data: object, status: int = OK) -> Response:
     """Return data as JSON."""
     return Response(json.dumps(data), status, mimetype="application/json")
 
 
-def answer(game: Game, status: int = OK) -> Response:
-    """Return a game's sheet, with the tag of its version; or "not modified"."""
-    return _sheet_response(sheets.rendered(game), status)
-
-
-def _sheet_response(current: sheets.Rendered, status: int) -> Response:
+def game_response(current: sheets.Rendered, status: int = OK) -> Response:
+    """Return a game's sheet as JSON, with its ETag; or "not modified"."""
     if request.method in access.SAFE_METHODS and request.if_none_match.contains_weak(current.tag):
         response = Response(status=304)
     elif request.accept_encodings["gzip"] > 0:
-        # Compressed once for a version, too.
         response = Response(current.packed, status, {"Content-Encoding": "gzip"})
     else:
         response = Response(current.json, status)
@@ -374,7 +364,7 @@ def _sheet_response(current: sheets.Rendered, status: int) -> Response:
 
 
 def document() -> dict[str, Any]:
-    """Return the OpenAPI document; refusals are described as what they are, problem+json."""
+    """Return the OpenAPI document, with problem+json, pictures and CSV described as such."""
     description: dict[str, Any] = spec.spec
     for address, path in description["paths"].items():
         for operation in path.values():

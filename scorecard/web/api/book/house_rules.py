@@ -18,7 +18,7 @@ from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import public_links
 from scorecard.services.history import changes, group_changes
 from scorecard.web.api import book_answers, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.book import house_rules as book_pages
 from scorecard.web.http import access, addresses, budget
@@ -77,7 +77,7 @@ class AgreeToRulesBody(spec.GroupWriteBody):
     number: int | None = Field(default=None, description="The version that holds without one.")
 
 
-RULES = groups.Told(
+RULES = groups.WriteAnswer(
     book_answers.HouseRulesAnswer,
     lambda visit, uid: book_answers.rules_of(
         visit, house_rules.find(visit.session, visit.group, uid)
@@ -85,8 +85,8 @@ RULES = groups.Told(
     "rules_uid",
     "api.read_rules",
 )
-rules_write = partial(groups.group_write, tag=TAG, told=RULES)
-"""What a write does to house rules; the answer is the house rules as they are then."""
+rules_write = partial(groups.group_write, tag=TAG, answer=RULES)
+"""Registers the action of a write to house rules, answered with these."""
 
 
 @spec.group_read(BOOK, "member", book_answers.BookAnswer, TAG)
@@ -160,11 +160,11 @@ def save_rules(visit: access.GroupVisit, of: HouseRules, json: SaveRulesBody) ->
             sentence = f"{of.name} is saved as it was: nothing changed."
             warnings.append({"code": "no_change", "message": sentence})
 
-    def tell(_done: WriteKey | None, _result: None) -> Response:
+    def respond(_done: WriteKey | None, _result: None) -> Response:
         rules = book_answers.rules_of(visit, of, warnings)
-        return spec.told(book_answers.HouseRulesAnswer, rules)
+        return spec.model_response(book_answers.HouseRulesAnswer, rules)
 
-    return groups.write_once(visit, json.version, action, tell)
+    return groups.write_once(visit, json.version, action, respond)
 
 
 rules_write("PUT", f"{ONE}/name", "keeper", body=RenameRulesBody)(book_pages.rename_rules)
@@ -217,11 +217,11 @@ def hide_rules(visit: access.GroupVisit, this: changes.Write, of: HouseRules) ->
     sharing.switch_public(visit.session, of, this, addresses.secret_key(), is_on=False)
 
 
-def whole_book(visit: access.GroupVisit) -> Beside:
+def whole_book(visit: access.GroupVisit) -> Extended:
     """Return a group's book."""
 
-    def listed(*, deleted: bool) -> list[Beside]:
+    def listed(*, deleted: bool) -> list[Extended]:
         rules = house_rules.of_group(visit.session, visit.group, deleted=deleted)
         return [book_answers.rules_of(visit, one) for one in rules]
 
-    return Beside(visit.group, house_rules=listed(deleted=False), deleted=listed(deleted=True))
+    return Extended(visit.group, house_rules=listed(deleted=False), deleted=listed(deleted=True))

@@ -14,7 +14,7 @@ from scorecard.services.book import consent, voting
 from scorecard.services.history import changes
 from scorecard.web.api import book_answers, spec
 from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, whole_book
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.people import groups
 from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.http import access
@@ -53,17 +53,17 @@ class ChooseConsentBody(spec.GroupWriteBody):
     )
 
 
-def proposal_of(visit: access.GroupVisit, uid: str) -> Beside:
+def proposal_of(visit: access.GroupVisit, uid: str) -> Extended:
     """Return a proposal of the group that is visited, with who says what to it."""
     return book_answers.proposal_of(visit, voting.find_proposal(visit.session, visit.group, uid))
 
 
-PROPOSED = groups.Told(
+PROPOSED = groups.WriteAnswer(
     book_answers.ProposalAnswer, proposal_of, "proposal_uid", "api.read_proposal"
 )
-THE_BOOK = groups.Told(book_answers.BookAnswer, lambda visit, _uid: whole_book(visit))
-proposal_write = partial(groups.group_write, "POST", role="member", tag=TAG, told=PROPOSED)
-"""What a write by a member does to a proposal; the answer is the proposal as it is then."""
+THE_BOOK = groups.WriteAnswer(book_answers.BookAnswer, lambda visit, _uid: whole_book(visit))
+proposal_write = partial(groups.group_write, "POST", role="member", tag=TAG, answer=PROPOSED)
+"""Registers the action of a member's write to a proposal, answered with that."""
 
 
 @proposal_write(f"{ONE}/proposals", status=CREATED)
@@ -108,5 +108,5 @@ def settle_proposal(visit: access.GroupVisit, this: changes.Write, proposal: Pro
 
 
 groups.group_write(
-    "PUT", f"{groups.GROUP}/consent", "keeper", TAG, told=THE_BOOK, body=ChooseConsentBody
+    "PUT", f"{groups.GROUP}/consent", "keeper", TAG, answer=THE_BOOK, body=ChooseConsentBody
 )(proposal_pages.choose_consent)

@@ -10,7 +10,7 @@ from flask import abort
 from scorecard.rules import options, sheet
 from scorecard.rules.games import all_games, find
 from scorecard.web.api import rules_answers, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.book import reference
 from scorecard.web.table.start import suggestions
 
@@ -33,7 +33,7 @@ def describe_rules(key: str) -> object:
         abort(404, "No game is called that.")
     players, chosen, in_force = suggestions.asked_about(rules)
     form = sheet.entry_form_for(rules, players, chosen)
-    return Beside(
+    return Extended(
         rules,
         options=[_option(option, players, in_force) for option in rules.options],
         form=asdict(form) if form else None,
@@ -41,9 +41,9 @@ def describe_rules(key: str) -> object:
     )
 
 
-def _option(option: options.Option, players: int, in_force: dict[str, Any]) -> Beside:
+def _option(option: options.Option, players: int, in_force: dict[str, Any]) -> Extended:
     suggestion = option.suggest(players, in_force) if option.suggest else None
-    return Beside(
+    return Extended(
         option,
         default=suggestion.value if suggestion else option.default,
         reason=suggestion.reason if suggestion else "",

@@ -79,7 +79,7 @@ def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Respon
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: groups.restore(visit.session, visit.group, this),
-        lambda _done, _result: spec.told(group_answers.GroupAnswer, group_of(visit)),
+        lambda _done, _result: spec.model_response(group_answers.GroupAnswer, group_of(visit)),
     )
 
 
@@ -123,11 +123,11 @@ def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     return spec.write_once(
         writes.this_write(access.ensure_device()),
         action,
-        lambda _done, _result: spec.told(
+        lambda _done, _result: spec.model_response(
             scorecards_api.ScorecardAnswer, scorecards.find(db.session, scorecard_uid)
         ),
     )
 
 
 def _bin_of(device: Device) -> Response:
-    return spec.told(BinAnswer, {"items": the_bin.of_device(db.session, device)})
+    return spec.model_response(BinAnswer, {"items": the_bin.of_device(db.session, device)})

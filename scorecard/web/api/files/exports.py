@@ -33,7 +33,7 @@ class ExportQuery(model.Model):
 
     @property
     def wanted(self) -> downloads.Wanted:
-        """The same, as what goes out takes it."""
+        """The query as the exports take it."""
         return downloads.Wanted(**self.model_dump())
 
 

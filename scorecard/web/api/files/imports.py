@@ -14,7 +14,7 @@ from scorecard.models import Device, Group
 from scorecard.rules.words import say
 from scorecard.web.api import model, spec
 from scorecard.web.api.files import file_answers
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.people import groups
 from scorecard.web.http import access, budget, limits, refusals
 from scorecard.web.write import transfers
@@ -87,7 +87,7 @@ def import_lines(visit: access.GroupVisit, json: ImportListBody) -> Response:
         report = transfers.preview_list(
             json.text, visit.group, json.kind, is_as_written=json.is_as_written
         )
-        return spec.told(file_answers.ListReportAnswer, report)
+        return spec.model_response(file_answers.ListReportAnswer, report)
     report = transfers.take_in_list(
         json.text, visit.group, json.version, json.kind, is_as_written=json.is_as_written
     )
@@ -96,7 +96,7 @@ def import_lines(visit: access.GroupVisit, json: ImportListBody) -> Response:
         bad = file_answers.ListReportAnswer.model_validate(report).model_dump()
         extra = {"field": "text", "lines": bad["lines"]}
         return refusals.problem(UNPROCESSABLE_ENTITY, "bad_lines", sentence, extra)
-    return _replayed(spec.told(file_answers.ListReportAnswer, report), report)
+    return _replayed(spec.model_response(file_answers.ListReportAnswer, report), report)
 
 
 @spec.blueprint.post(f"{groups.GROUP}/imports/<int:number>/undo")
@@ -113,24 +113,26 @@ def undo_import_into_group(
     season counts one of the games.
     """
     report = transfers.undo_import(visit.group, number, json.version)
-    return _replayed(spec.told(file_answers.UndoneImportAnswer, report), report)
+    return _replayed(spec.model_response(file_answers.UndoneImportAnswer, report), report)
 
 
 def _import(into: Group | None) -> Response:
     data = request.get_data()
     try:
         if _is_dry_run():
-            return _told_file(transfers.preview_file(data, into), None)
+            return _file_response(transfers.preview_file(data, into), None)
         report = transfers.take_in_file(data, into)
     except errors.BadInput as error:
         spec.raise_if_not_json(error)
         raise
     token = access.device_token(Device(uid=access.asking_uid()))
-    return _replayed(_told_file(report, token), report)
+    return _replayed(_file_response(report, token), report)
 
 
-def _told_file(report: intake.FileReport, token: str | None) -> Response:
-    return spec.told(file_answers.ImportReportAnswer, Beside(report, device_token=token))
+def _file_response(report: intake.FileReport, token: str | None) -> Response:
+    return spec.model_response(
+        file_answers.ImportReportAnswer, Extended(report, device_token=token)
+    )
 
 
 def _replayed(

@@ -95,7 +95,7 @@ def forget_player(visit: access.GroupVisit, player_uid: str, json: ForgetPlayerB
     return spec.write_once(
         writes.this_write(visit.device, json.version),
         lambda this: privacy.forget_for_certain(visit, player, this),
-        lambda _done, _result: spec.told(PlayerForgottenAnswer, player.one),
+        lambda _done, _result: spec.model_response(PlayerForgottenAnswer, player.one),
     )
 
 

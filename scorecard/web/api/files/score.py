@@ -17,8 +17,8 @@ from scorecard.web.http import access, budget, limits, refusals
 from scorecard.web.write import transfers
 
 MOST_AT_ONCE = 32 * budget.KILOBYTE
-"""Work (see :func:`_work`) that is done in this process, because nobody has to wait for it
-noticeably: the game of a whole evening. A helper does what is more."""
+"""Work (see :func:`_work`) up to which this process scores a record: a whole evening's game. Larger
+ones are scored by a helper."""
 TOO_LONG = say("This record takes too long to score. Leave out some rounds or corrections.")
 
 
@@ -77,11 +77,11 @@ def _answered(status: int, result: dict[str, core.Json]) -> Response:
         return refusals.problem(400, "not_a_record", result["error"]["message"])
     if error := result.get("error"):
         return refusals.problem(422, error["code"], error["message"], result)
-    return spec.json_answer(result)
+    return spec.json_response(result)
 
 
 def _work(record: core.Json) -> int:
-    """Return how much work a record is: its bytes, times how often the whole game is scored."""
+    """Return the work of scoring a record: its bytes, times how often the whole game is scored."""
     times = 1
     if isinstance(record, dict):
         again = (record.get("edits"), record.get("amendments"))

@@ -14,7 +14,7 @@ from scorecard.models import CashEntry
 from scorecard.services.cash import balances, ledger, stakes, wording
 from scorecard.services.history import changes
 from scorecard.web.api import fields, model, spec
-from scorecard.web.api.people.groups import GROUP, Told, group_write
+from scorecard.web.api.people.groups import GROUP, WriteAnswer, group_write
 from scorecard.web.http import access
 from scorecard.web.people import cash_box
 
@@ -126,7 +126,7 @@ class CashBoxAnswer(model.Model):
 
 
 def box_of(visit: access.GroupVisit, before: str = "") -> dict[str, object]:
-    """Return what is told of a cash box, with the entries after one of them."""
+    """Return a cash box with the entries that follow one of them."""
     group = visit.group
     box, page = balances.of_group(group), ledger.page(visit.session, group, before)
     outdated = stakes.outdated(visit.session, group, page.entries)
@@ -137,14 +137,14 @@ def box_of(visit: access.GroupVisit, before: str = "") -> dict[str, object]:
         "outstanding": box.outstanding,
         "balances": [{"player": line.player.uid, "amount": line.balance} for line in box.lines],
         "payments": box.debts,
-        "entries": [_told(visit, entry, entry.uid in outdated) for entry in page.entries],
+        "entries": [_entry(visit, entry, entry.uid in outdated) for entry in page.entries],
         "older": page.older or None,
     }
 
 
-def _told(visit: access.GroupVisit, entry: CashEntry, is_outdated: bool) -> model.Beside:
+def _entry(visit: access.GroupVisit, entry: CashEntry, is_outdated: bool) -> model.Extended:
     game = entry.game if entry.game and entry.game.group_id == visit.group.id else None
-    return model.Beside(
+    return model.Extended(
         entry,
         game=game.uid if game else None,
         sentence=str(wording.sentence(entry)),
@@ -153,7 +153,9 @@ def _told(visit: access.GroupVisit, entry: CashEntry, is_outdated: bool) -> mode
     )
 
 
-THE_BOX = Told(CashBoxAnswer, lambda visit, _uid: box_of(access.visit_group(visit.group.uid)))
+THE_BOX = WriteAnswer(
+    CashBoxAnswer, lambda visit, _uid: box_of(access.visit_group(visit.group.uid))
+)
 
 
 @spec.group_read(CASH, "member", CashBoxAnswer, "groups")
@@ -163,7 +165,7 @@ def read_cash_box(visit: access.GroupVisit) -> object:
 
 
 write_entry = partial(
-    group_write, "POST", role="keeper", tag="groups", told=THE_BOX, status=CREATED
+    group_write, "POST", role="keeper", tag="groups", answer=THE_BOX, status=CREATED
 )
 write_entry(f"{CASH}/fees", body=NewFeeBody)(cash_box.add_fee)
 write_entry(f"{CASH}/expenses", body=NewExpenseBody)(cash_box.add_expense)
@@ -178,8 +180,8 @@ def add_stake(visit: access.GroupVisit, this: changes.Write, json: NewStakeBody)
     stakes.put(visit.session, visit.group, this, game, json.way, json.amount)
 
 
-group_write("PUT", f"{CASH}/currency", "keeper", "groups", told=THE_BOX, body=CurrencyBody)(
+group_write("PUT", f"{CASH}/currency", "keeper", "groups", answer=THE_BOX, body=CurrencyBody)(
     cash_box.set_currency
 )
-group_write("POST", f"{ENTRY}/remove", "keeper", "groups", told=THE_BOX)(cash_box.take_entry_back)
-group_write("POST", f"{ENTRY}/anew", "keeper", "groups", told=THE_BOX)(cash_box.write_entry_anew)
+group_write("POST", f"{ENTRY}/remove", "keeper", "groups", answer=THE_BOX)(cash_box.take_entry_back)
+group_write("POST", f"{ENTRY}/anew", "keeper", "groups", answer=THE_BOX)(cash_box.write_entry_anew)

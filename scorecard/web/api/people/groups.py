@@ -18,7 +18,7 @@ from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.web.api import game_answers, model, season_answers, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.people import group_answers
 from scorecard.web.http import access, addresses
 from scorecard.web.people import group_phones
@@ -69,63 +69,63 @@ class ClaimPlayersBody(spec.GroupWriteBody):
     players: list[str]
 
 
-class Told(NamedTuple):
-    """What a write to a group is answered with: ``answer`` of what ``find`` finds.
+class WriteAnswer(NamedTuple):
+    """The answer to a write in a group: a ``model`` of the object that ``find`` returns.
 
-    It is called with the visit and the id of what the address names as ``name``, or that the write
-    made; then ``Location`` says where that is, by the endpoint that ``reads`` it.
+    ``find`` takes the visit and a uid: the argument ``uid_name`` of the address, or, if the address
+    lacks that, the uid of the new object. That one's ``Location`` is its address at ``endpoint``.
     """
 
-    answer: type[BaseModel]
+    model: type[BaseModel]
     find: Callable[[access.GroupVisit, str], object]
-    name: str = ""
-    reads: str = ""
+    uid_name: str = ""
+    endpoint: str = ""
 
 
-THE_GROUP = Told(
+THE_GROUP = WriteAnswer(
     group_answers.GroupAnswer, lambda visit, _uid: group_of(access.visit_group(visit.group.uid))
 )
-NEW_PLAYER = THE_GROUP._replace(name="player_uid", reads="api.read_player")
-NEW_SEASON = THE_GROUP._replace(name="season_uid", reads="api.read_season")
+NEW_PLAYER = THE_GROUP._replace(uid_name="player_uid", endpoint="api.read_player")
+NEW_SEASON = THE_GROUP._replace(uid_name="season_uid", endpoint="api.read_season")
 
 
 def write_once(
     visit: access.GroupVisit,
     version: int,
     action: Callable[[changes.Write], object],
-    tell: Callable[[WriteKey | None, Any], Response],
+    respond: Callable[[WriteKey | None, Any], Response],
 ) -> Response:
-    """Do a write to a group once, and answer what ``tell`` makes of it."""
+    """Do a write to a group once, and answer with ``respond``, as :func:`spec.write_once` does."""
 
     def checked(this: changes.Write) -> object:
         changes.refuse_future(visit.group, this)
         return action(this)
 
-    return spec.write_once(writes.this_write(visit.device, version), checked, tell)
+    return spec.write_once(writes.this_write(visit.device, version), checked, respond)
 
 
-def _write_and_tell(
+def _write_and_answer(
     visit: access.GroupVisit,
     version: int,
     action: Callable[[changes.Write], object],
     *,
-    told: Told,
+    answer: WriteAnswer,
     status: int,
 ) -> Response:
-    def tell(done: WriteKey | None, made: Any) -> Response:
+    def respond(done: WriteKey | None, made: Any) -> Response:
         address = request.view_args or {}
-        is_made = bool(told.name) and told.name not in address
-        uid = address.get(told.name, "")
-        if is_made:
+        is_new = bool(answer.uid_name) and answer.uid_name not in address
+        uid = address.get(answer.uid_name, "")
+        if is_new:
             session, group = visit.session, visit.group
             uid = group_changes.touched(session, group, done.version) if done else made.uid
-        response = spec.told(told.answer, told.find(visit, uid), status)
-        if is_made:
-            where: dict[str, Any] = {"group_uid": visit.group.uid, told.name: uid}
-            response.headers["Location"] = url_for(told.reads, **where)
+        response = spec.model_response(answer.model, answer.find(visit, uid), status)
+        if is_new:
+            arguments: dict[str, Any] = {"group_uid": visit.group.uid, answer.uid_name: uid}
+            response.headers["Location"] = url_for(answer.endpoint, **arguments)
         return response
 
-    return write_once(visit, version, action, tell)
+    return write_once(visit, version, action, respond)
 
 
 def group_write(
@@ -134,21 +134,20 @@ def group_write(
     role: str,
     tag: str,
     *,
-    told: Told = THE_GROUP,
+    answer: WriteAnswer = THE_GROUP,
     body: type[spec.Body] = spec.GroupWriteBody,
     status: int = OK,
     refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
 ) -> spec.Decorator:
-    """Put a function at an address: what a write does in a group, by scorekeepers or any member.
+    """Register the action of a write in a group, as :func:`spec.game_write` does in a game.
 
-    It is called as :func:`spec.game_write` says; the answer is the group as it is then, or what is
-    ``told`` instead.
+    It needs the role "keeper" or "member", and is answered with the group by default.
     """
     return spec.declared(
         (method, rule),
         access.needs_in_group(role),
-        spec.describes(told.answer, tag, status=status, refusals=refusals),
-        partial(_write_and_tell, told=told, status=status),
+        spec.describes(answer.model, tag, status=status, refusals=refusals),
+        partial(_write_and_answer, answer=answer, status=status),
         body,
     )
 
@@ -158,7 +157,7 @@ def list_my_groups() -> object:
     """List the groups this device is in."""
     device = access.current_device()
     listed = [
-        Beside(group, role=membership.role)
+        Extended(group, role=membership.role)
         for group in (groups.of_device(db.session, device) if device else [])
         if device and (membership := group_members.membership_of(db.session, group, device))
     ]
@@ -220,7 +219,7 @@ def recover_group(json: RecoverGroupBody) -> Response:
 @spec.group_read(GROUP, "member", group_answers.GroupAnswer, "groups")
 def read_group(visit: access.GroupVisit) -> Response:
     """Return a group: roster and seasons. Its ETag is good for If-None-Match."""
-    response = spec.told(group_answers.GroupAnswer, group_of(visit))
+    response = spec.model_response(group_answers.GroupAnswer, group_of(visit))
     changed = int(visit.group.changed_at.timestamp() * 1000)
     response.set_etag(f"{visit.group.version}-{changed:x}-{visit.device.id}", weak=True)
     return response.make_conditional(request)  # type: ignore[return-value]
@@ -315,10 +314,10 @@ def make_recovery_code(visit: access.GroupVisit, json: spec.GroupWriteBody) -> o
     return {"code": code}
 
 
-def group_of(visit: access.GroupVisit) -> Beside:
+def group_of(visit: access.GroupVisit) -> Extended:
     """Return the group that is visited, as the visitor sees it."""
     by_name = sorted(visit.group.players, key=lambda player: player.name.casefold())
-    return Beside(
+    return Extended(
         visit.group,
         role=visit.membership.role,
         me=visit.my_players,
@@ -330,9 +329,9 @@ def group_of(visit: access.GroupVisit) -> Beside:
     )
 
 
-def player_of(player: Player) -> Beside:
+def player_of(player: Player) -> Extended:
     """Return a player, and who it is by now."""
-    return Beside(player, merged_into=player.one if player.merged_into else None)
+    return Extended(player, merged_into=player.one if player.merged_into else None)
 
 
 def _joined(group: Group, device: Device, status: int = OK) -> Response:
@@ -341,7 +340,7 @@ def _joined(group: Group, device: Device, status: int = OK) -> Response:
         "group": group_of(access.visit_group(group.uid)),
         "device_token": access.device_token(device),
     }
-    return spec.told(group_answers.JoinedGroupAnswer, joined, status)
+    return spec.model_response(group_answers.JoinedGroupAnswer, joined, status)
 
 
 def _group_of(done: WriteKey | None) -> Group | None:

@@ -11,7 +11,7 @@ from pydantic import Field
 from scorecard.services.groups import group_members, passkeys
 from scorecard.services.history import changes
 from scorecard.web.api import fields, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import GROUP, group_write
 from scorecard.web.http import access
@@ -46,7 +46,7 @@ class PasskeysAnswer(model.Model):
 def list_group_devices(visit: access.GroupVisit) -> object:
     """List the devices that are in the group."""
     listed = [
-        Beside(
+        Extended(
             member,
             label=group_members.label(member),
             players=[player.one for player in member.players],
@@ -73,7 +73,7 @@ def leave_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response
     return spec.write_once(
         writes.once_more(writes.this_write(visit.device, json.version)),
         lambda this: group_members.leave(visit.session, visit.group, this),
-        lambda _done, _result: spec.told(LeftGroupAnswer, {"has_left": True}),
+        lambda _done, _result: spec.model_response(LeftGroupAnswer, {"has_left": True}),
     )
 
 

@@ -44,7 +44,7 @@ groups.group_write(
     f"{groups.GROUP}/players",
     "member",
     "players",
-    told=groups.NEW_PLAYER,
+    answer=groups.NEW_PLAYER,
     body=NewPlayerBody,
     status=CREATED,
 )(roster.add_to_roster)

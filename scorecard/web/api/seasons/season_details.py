@@ -253,7 +253,7 @@ def stream_standings(visit: access.GroupVisit) -> Response:
 
 
 def _standings_json(_group: Group, season: Season | None) -> str:
-    return spec.text(group_answers.SeasonTable, season_answers.table_of(db.session, season))
+    return spec.model_json(group_answers.SeasonTable, season_answers.table_of(db.session, season))
 
 
 @spec.group_read(f"{groups.GROUP}/kinds", "member", KindsAnswer, "seasons")

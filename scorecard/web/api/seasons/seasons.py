@@ -90,7 +90,7 @@ def list_seasons(visit: access.GroupVisit) -> object:
     return {"seasons": [season_answers.whole(visit.session, season) for season in found]}
 
 
-@group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", told=NEW_SEASON, status=CREATED)
+@group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", answer=NEW_SEASON, status=CREATED)
 def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBody) -> object:
     """Make a season; `Location` says which one it is."""
     plan = season_plans.Plan(**given(json))
@@ -140,7 +140,7 @@ def read_public_standings(token: str) -> object:
 
 
 def given(body: NewSeasonBody | ChangeSeasonBody) -> dict[str, Any]:
-    """Return what a body says of a season, as a plan takes it."""
+    """Return the fields that a body gives, as arguments of a plan."""
     given = body.model_dump(exclude_unset=True, exclude={"version"})
     return {
         name: value for name, value in given.items() if value is not None or name in MAY_BE_NONE

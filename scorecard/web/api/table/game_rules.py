@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scorecard.services.book import lookup, rulings
 from scorecard.web.api import rules_answers, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.table import games
 from scorecard.web.book import game_rules
 from scorecard.web.book.game_book import game_book
@@ -33,10 +33,10 @@ class NewGameRulingBody(spec.WriteBody):
 def read_game_rules(visit: access.Visit) -> object:
     """Return the rules of a game as they hold at its table."""
     book = game_book(visit)
-    return Beside(
+    return Extended(
         book,
         house_rules=sheets.rendered(visit.game).sheet["house_rules"],
-        settings=[Beside(one, book=book.in_book(one.option.key)) for one in book.settings],
+        settings=[Extended(one, book=book.in_book(one.option.key)) for one in book.settings],
         **rules_answers.scoring_of(book.rules, book.example),
     )
 

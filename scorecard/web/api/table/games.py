@@ -18,7 +18,7 @@ from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, occasions, rematches
 from scorecard.web.api import fields, game_answers, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.http.access import (
     Visit,
     anyone,
@@ -149,7 +149,7 @@ def list_my_games() -> object:
     """List the games this device is in."""
     device = current_device()
     listed = [
-        Beside(
+        Extended(
             game,
             name=sheets.rules_of(game).name,
             players=[seat.name for seat in game.seats],
@@ -193,16 +193,16 @@ def start_game(json: NewGameBody) -> Response:
             group_members.enter_game(db.session, game, visit.membership, this.keyless)
         return game
 
-    def tell(done: WriteKey | None, started: Game) -> Response:
+    def respond(done: WriteKey | None, started: Game) -> Response:
         return joined(db.session.get_one(Game, done.game_id) if done else started, 201)
 
-    return spec.write_once(writes.this_write(device), action, tell)
+    return spec.write_once(writes.this_write(device), action, respond)
 
 
 @spec.game_read(GAME, "spectator", game_answers.GameAnswer, "games")
 def read_game(visit: Visit) -> Response:
     """Return a game as it is now. Its ETag is good for If-None-Match."""
-    return spec.answer(visit.game)
+    return spec.game_response(rendered(visit.game))
 
 
 @spec.game_read(f"{GAME}/events", "spectator", None, "games")
@@ -295,4 +295,4 @@ def joined(game: Game, status: int = 200) -> Response:
         "seats": [seat.position for seat in membership.seats],
         "device_token": device_token(device),
     }
-    return spec.json_answer(answer, status)
+    return spec.json_response(answer, status)

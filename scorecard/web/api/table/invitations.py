@@ -8,7 +8,7 @@ from scorecard.database.db import db
 from scorecard.services.groups import access, groups
 from scorecard.services.scoring import sheets
 from scorecard.web.api import game_answers, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.http.access import now
 
 
@@ -33,7 +33,7 @@ def read_game_link(token: str) -> object:
     """Return what a link to a game opens; nobody joins by looking."""
     invitation = access.read_pass(db.session, token, now())
     game = invitation.game
-    return Beside(
+    return Extended(
         game,
         name=sheets.rules_of(game).name,
         players=[seat.name for seat in game.seats],

@@ -15,7 +15,7 @@ from scorecard.services.limits.locking import Hold
 from scorecard.services.scoring import sheets
 from scorecard.services.table import previews, rounds
 from scorecard.web.api import game_answers, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.http import access
 from scorecard.web.table import rounds as round_pages
 
@@ -99,7 +99,7 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> obje
     entries = _by_seat(visit, json.entries)
     preview = previews.of_round(visit.game, number, entries, table_entry=json.said)
     position_of = {seat.name: seat.position for seat in visit.game.seats}
-    return Beside(
+    return Extended(
         preview,
         notes={name: note for name, note in preview.notes.items() if note},
         missing=[position_of[name] for name in preview.awaited.players],

@@ -14,7 +14,7 @@ from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
 from scorecard.services.table import seating
 from scorecard.web.api import fields, game_answers, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.table.games import GAME, joined
 from scorecard.web.http import addresses, sources
 from scorecard.web.http.access import Visit, anyone, ensure_device, now, start_writing_by_link
@@ -147,7 +147,7 @@ spec.game_write("POST", f"{GAME}/watch", "spectator", "access")(seat_pages.watch
 def list_devices(visit: Visit) -> object:
     """List the devices that are in the game."""
     listed = [
-        Beside(
+        Extended(
             member,
             label=members.label(member),
             seats=[seat.position for seat in member.seats],

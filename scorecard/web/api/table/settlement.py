@@ -11,7 +11,7 @@ from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import settling
 from scorecard.web.api import fields, game_answers, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.api.table import games
 from scorecard.web.http.access import (
     Visit,
@@ -65,7 +65,7 @@ def read_settlement(visit: Visit, query: SettlementQuery) -> object:
     balances = settling.balances(visit.session, visit.game, chosen)
     return {
         "evening": [
-            Beside(
+            Extended(
                 game,
                 name=sheets.rules_of(game).name,
                 balances=settling.balances_of(sheets.read(game)),

@@ -14,7 +14,7 @@ from scorecard.rules import card_game
 from scorecard.rules.games import find
 from scorecard.rules.words import say
 from scorecard.web.api import book_answers, fields, model, spec
-from scorecard.web.api.model import Beside
+from scorecard.web.api.model import Extended
 from scorecard.web.book import rule_choice
 from scorecard.web.http import access
 from scorecard.web.table.start import shelf, suggestions
@@ -114,7 +114,7 @@ def _settings(
     last = suggestions.last_time(visit, rules) if rules and not choice else None
     return {
         "house_rules": [
-            Beside(offer, is_suggested=offer.house_rules is choice.house_rules)
+            Extended(offer, is_suggested=offer.house_rules is choice.house_rules)
             for offer in choice.offers
         ]
         if choice

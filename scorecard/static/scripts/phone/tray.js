@@ -41,7 +41,7 @@
     markSeats();
   }
 
-  /* What the tray is called: what it holds, and of one alone what that is. */
+  /* What the tray is called: what it holds. */
   function title(asking) {
     if (!items.length) return say("Discarded");
     const onItsWay = items.find((item) => item.isSending);
@@ -55,8 +55,7 @@
         : sayN("%(num)s change will be sent when you’re online", "%(num)s changes will be sent when you’re online", waiting.length)),
       held && sayN("%(num)s not sent yet", "%(num)s not sent yet", held),
     ];
-    const what = parts.filter(Boolean).join(" · ");
-    return items.length === 1 ? say("%(label)s: %(what)s", { label: items[0].label, what }) : what;
+    return parts.filter(Boolean).join(" · ");
   }
 
   /* A write that is on its way, by its points where there is one number */

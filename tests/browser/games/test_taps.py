@@ -86,6 +86,22 @@ def test_pay_me_takes_3(phones: Phones, server: Server) -> None:
     hand.keys("15", "Next", "20", "Save").takes(3, Ann=15, Ben=0, Cleo=20)
 
 
+def test_cards_left_over_open_with_whoever_did_not_call_and_stay_in_place(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server, viewport=TALL)
+    Hand(phone, "Ann", "Ben", "Cleo", game="Pay Me").open_with("Ann")
+    phone.choose("Cards")
+    phone.page.reload()
+    drawer = phone.page.locator(".card-picker[open]:visible")
+    expect(drawer).to_have_count(1)
+    width = "one => one.getBoundingClientRect().width"
+    before = drawer.evaluate(width)
+    phone.pick_cards("Ben: Cards left over", "A")
+    expect(phone.page.locator("[data-result='Ben']:visible")).to_have_text("+5")
+    assert drawer.evaluate(width) == before
+
+
 def test_a_repeated_hand_of_ace_deuce_jack_takes_2(phones: Phones, server: Server) -> None:
     hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", "Cleo", game="Ace-Deuce-Jack")
     hand.open().keys("5", "Next", "3", "Done").press("Bank wins").takes(4, Ann=8, Ben=-5, Cleo=-3)

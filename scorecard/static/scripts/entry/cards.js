@@ -91,9 +91,9 @@
     return Object.assign(document.createElement(name), { className, textContent: text });
   }
 
-  /* The first row that still lacks cards, where rows are to be filled one after another */
+  /* The first row that still lacks cards, where rows are to be filled one after another; not of who called */
   function openNext(form) {
-    const rows = [...form.querySelectorAll("[data-needed]")];
+    const rows = [...form.querySelectorAll("[data-needed]")].filter((row) => row.offsetParent);
     const open = rows.find((row) => cardsIn(row.querySelector("input").value).length < Number(row.dataset.most));
     if (open) open.querySelector(".card-picker").open = true;
   }

@@ -6,7 +6,7 @@ from flask import request
 
 from scorecard import errors
 from scorecard.models import Group, Player
-from scorecard.services.groups import groups
+from scorecard.services.groups import group_members, groups
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import prospects, season_plans, seasons
@@ -58,10 +58,16 @@ def move(visit: access.Visit, write: changes.Write) -> None:
 
 
 def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
-    """Make a group of who sits at the table, with a season that begins with this game."""
+    """Make a group of who sits at the table, with a season that begins with this game.
+
+    Whom this phone counts for here, it is in the group, too.
+    """
     name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
     group = groups.create(visit.session, write.keyless, name, addresses.secret_key(), zone)
     seating.move(visit.session, visit.game, write, group, {})
+    membership = group_members.membership_of(visit.session, group, visit.device)
+    if membership and (mine := [seat.player for seat in visit.membership.seats if seat.player]):
+        group_members.claim(visit.session, group, membership, mine, write.keyless)
     first = results.day_of(visit.game.started_at, group)
     plan = season_plans.Plan(name=str(first.year), starts_on=first)
     seasons.make(visit.session, group, write.keyless, plan)

@@ -36,6 +36,20 @@ def test_a_name_is_all_it_takes(ended: PlainBrowser) -> None:
     assert "1 game · Ann leads" in ended.text
 
 
+@pytest.mark.parametrize(("seat", "name"), [("1", "Ann"), ("2", "Bob"), ("0", None)])
+def test_whom_a_phone_counts_for_it_is_in_the_group(
+    phone: Callable[[], PlainBrowser], seat: str, name: str | None
+) -> None:
+    keeper = start(phone(), "Ann", "Bob", me=seat)
+    keeper.get(f"{keeper.url}/group").press("Create group", {"name": "Kitchen table"})
+    keeper.click("Kitchen table")
+    group = keeper.client.get(f"/api/v1{keeper.url}").get_json()
+    keeper.get(f"{keeper.url}/me")
+    assert keeper.field("player") == next(
+        (player["id"] for player in group["players"] if player["name"] == name), None
+    )
+
+
 def test_what_is_no_name_is_said_beside_the_field_and_nothing_is_made(ended: PlainBrowser) -> None:
     ended.click("Keep this table as a group").press("Create group", {"name": "   "})
     assert ended.status == 422

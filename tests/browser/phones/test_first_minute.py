@@ -146,7 +146,6 @@ EMPTY = {
     "records": ("{group}/records", "They begin with the first finished game."),
     "house rules": ("{new}/book", "rules that nobody wrote down"),
     "rulings": ("{book}", "Settle it once, write it down here"),
-    "agreements": ("{book}", "Nobody yet."),
     "bin of a group": ("{group}/bin", "The trash is empty."),
     "phones of a group": ("{group}/devices", "Only this phone is in so far."),
     "history, nothing found": ("{new}/history?about=rules", "Nothing found."),

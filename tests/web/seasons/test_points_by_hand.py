@@ -40,4 +40,4 @@ def test_points_that_are_none_are_refused(session: Session, app: Flask, points: 
     typed = {"player": keeper.club.players["Ann"].uid, "kind": "+bonus", "reason": "cake"}
     refused = page.press("Save points", {**typed, "points": points})
     assert "Type a whole number of points from 1 to 10000." in refused.text.replace(",", "")
-    assert "No points by hand" in keeper.get(f"/seasons/{season.uid}/points").text
+    assert "Take back" not in keeper.get(f"/seasons/{season.uid}/points").text

@@ -153,7 +153,6 @@ EMPTY = {
     "phones of a game": ("{game}/devices", "Only this phone is here so far."),
     "history of a game, nothing found": ("{game}/history?seat=2", "Nothing found."),
     "rounds before": ("{game}/rounds", "No earlier round."),
-    "rules of a game": ("{game}/rules", "Settle it once, write it down."),
     "rules, nothing found": ("{game}/rules?q=zebra", "Try another word"),
 }
 """Where nothing is yet, and what is to be done about it."""

@@ -159,7 +159,7 @@ def keep_as_group(play: Play, *, is_counted: bool = True) -> Phone:
     if is_counted:
         play.begin(phone)
     phone.open("Keep this table as a group")
-    expect(phone.page.get_by_label("Keep this table as a group")).to_be_focused()
+    expect(phone.page.get_by_label("Group name")).to_be_focused()
     phone.page.keyboard.type("Thursday")
     return phone.press("Create group").sees("Places: 5 – 3 – 2 – 1")
 

@@ -18,7 +18,7 @@ State = Literal["left", "won", "leads", "counted", "begun", "counting", ""]
 """A side's state in the open round; "begun" when only a part of its entry is in."""
 OpenRound = Mapping[str, Any]
 Action = Literal["undo", "redo"]
-Move = Literal["unranked", "new", "up", "down", "stays"]
+Move = Literal["unranked", "up", "down", "stays"]
 """How a game moved a player's place in a season."""
 
 
@@ -228,9 +228,9 @@ def moved(player: Mapping[str, Any]) -> Move:
     before, now = player["rank_before"], player["rank"]
     if not now:
         return "unranked"
-    if not before:
-        return "new"
-    return "stays" if now == before else "up" if now < before else "down"
+    if not before or now == before:
+        return "stays"
+    return "up" if now < before else "down"
 
 
 def steps(sheet: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Action]]:

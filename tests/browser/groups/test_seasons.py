@@ -60,9 +60,9 @@ STANDINGS: tuple[tuple[Row, ...], ...] = (
     ),
 )
 EARNED = (
-    ("Ann +5 new: 1st", "Bob +3 new: 2nd", "Cy +2 new: 3rd"),
-    ("Bob +4 up from 2nd → to 1st ▲", "Cy +4 stays 3rd", "Ann +2 down from 1st → to 2nd ▼"),
-    ("Cy +5 up from 3rd → to 1st ▲", "Ann +3 stays 2nd", "Bob +2 down from 1st → to 3rd ▼"),
+    ("Ann +5 1st", "Bob +3 2nd", "Cy +2 3rd"),
+    ("Bob +4 up from 2nd → to 1st ▲", "Cy +4 3rd", "Ann +2 down from 1st → to 2nd ▼"),
+    ("Cy +5 up from 3rd → to 1st ▲", "Ann +3 2nd", "Bob +2 down from 1st → to 3rd ▼"),
 )
 
 

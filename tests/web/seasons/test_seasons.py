@@ -400,7 +400,7 @@ class TestClosingScreen:
         browser.press("End Game")
         # Half of 5 and of 3 each time: both have 4, with a win and a second place each.
         assert "Bob +2.5 up from 2nd → to 1st ▲" in browser.text
-        assert "Ann +1.5 stays 1st" in browser.text
+        assert "Ann +1.5 1st" in browser.text
 
     def test_a_newcomer_is_new(self, three: Keeper) -> None:
         three.club.season(least_games=2)
@@ -408,7 +408,7 @@ class TestClosingScreen:
         text = three.browser.get(f"/games/{table.game.uid}").text
         assert "Ann +5 not ranked yet" in text
         table = three.club.play(Ann=500, Bob=300)
-        assert "Ann +5 new: 1st" in three.browser.get(f"/games/{table.game.uid}").text
+        assert "Ann +5 1st" in three.browser.get(f"/games/{table.game.uid}").text
 
 
 class TestPublic:

@@ -63,7 +63,7 @@ def test_a_side_has_left_once_all_of_its_players_have() -> None:
 
 @pytest.mark.parametrize(
     ("before", "now", "move"),
-    [(None, None, "unranked"), (None, 2, "new"), (3, 2, "up"), (2, 3, "down"), (2, 2, "stays")],
+    [(None, None, "unranked"), (None, 2, "stays"), (3, 2, "up"), (2, 3, "down"), (2, 2, "stays")],
 )
 def test_a_place_in_a_season_moves(before: int | None, now: int | None, move: str) -> None:
     assert moved({"rank_before": before, "rank": now}) == move

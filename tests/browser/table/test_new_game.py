@@ -82,6 +82,14 @@ def test_the_keyboard_waits_for_what_listens_to_it(phone: Phone) -> None:
     expect(phone.page.locator("#new-name")).to_be_focused()
 
 
+def test_too_few_are_told_where_the_next_name_goes_until_it_is_there(phone: Phone) -> None:
+    phone.line_up("Ann").press("Start").is_refused("Brownie Points is for 2 to 8 players, not 1.")
+    expect(phone.page.locator("#new-name")).to_be_focused()
+    phone.page.keyboard.type("Bo")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".field-error, [aria-invalid]")).to_have_count(0)
+
+
 def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:
     page = phone.line_up(*NINE[:4]).page
     first, third = (page.locator(".seat-number").nth(index) for index in (0, 2))

@@ -186,6 +186,16 @@ class TestTwelvePlayers:
         assert "2 to 8 players, not 13" in keeper.text
 
 
+def test_too_few_are_told_beside_the_next_name_and_open_no_settings(keeper: PlainBrowser) -> None:
+    keeper.press("Start", {"player": ["Ann"]})
+    assert keeper.status == 422
+    assert seen(keeper.text).count("Brownie Points is for 2 to 8 players, not 1.") == 1
+    html = keeper.response.get_data(as_text=True)
+    assert 'aria-invalid="true" aria-describedby="new-name-error"' in html
+    assert 'class="problem"' not in html
+    assert '<details class="line" data-settings>' in html
+
+
 def test_a_name_that_is_too_long_is_told_beside_it(keeper: PlainBrowser) -> None:
     keeper.press("Start", {"player": ["Ann", "x" * 41]})
     assert keeper.status == 422

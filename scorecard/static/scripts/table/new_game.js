@@ -112,10 +112,17 @@
       const row = plan.form.querySelector("[data-seat]").content.firstElementChild.cloneNode(true);
       row.querySelector("input").value = name;
       plan.list.append(row);
+      forgetCount(plan);
     }
     if (!isTyped) return;
     plan.adder.value = "";
     plan.adder.focus();
+  }
+
+  /* There are more or fewer now than were refused. */
+  function forgetCount(plan) {
+    plan.adder.removeAttribute("aria-invalid");
+    plan.form.querySelector("#new-name-error")?.remove();
   }
 
   /* Whoever is taken out is offered again, in case that was a slip. */
@@ -132,6 +139,7 @@
     }
     const next = row.nextElementSibling || row.previousElementSibling;
     row.remove();
+    forgetCount(plan);
     if (next) next.querySelector(".seat-remove").focus({ preventScroll: true });
   }
 

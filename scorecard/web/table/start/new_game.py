@@ -273,6 +273,8 @@ def _page(
         cautions=warnings,
         in_short=_in_short(rules, form, lined_up.names),
         is_agreement_missing=isinstance(error, errors.NotAgreed),
+        is_count_refused=isinstance(error, errors.RefusedByRules)
+        and error.refusal.code == "player_count",
         **refusal,
     )
 

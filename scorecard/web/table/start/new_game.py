@@ -246,7 +246,7 @@ def _page(
     last_time: suggestions.LastTime | None = None,
     switched: Mapping[str, Sentence],
 ) -> str:
-    refusal = responses.refusal(form, error) | {"refused": responses.beside(error)["refused"]}
+    refusal = responses.refusal(form, error) | _refused_outside_settings(error)
     warnings = _warnings(rules, form, lined_up.names)
     if isinstance(error, errors.NotAgreed):
         refusal |= {"problem": "", "warnings": [RuleWarning(0, error.code, error.message)]}
@@ -273,10 +273,14 @@ def _page(
         cautions=warnings,
         in_short=_in_short(rules, form, lined_up.names),
         is_agreement_missing=isinstance(error, errors.NotAgreed),
-        is_count_refused=isinstance(error, errors.RefusedByRules)
-        and error.refusal.code == "player_count",
         **refusal,
     )
+
+
+def _refused_outside_settings(error: errors.ScorecardError | None) -> dict[str, Any]:
+    """Return the field that a refusal stands beside, and whether it is of how many play."""
+    is_count = isinstance(error, errors.RefusedByRules) and error.refusal.code == "player_count"
+    return {"refused": responses.beside(error)["refused"], "is_count_refused": is_count}
 
 
 def _show_day(form: settings_forms.SettingsForm, visit: access.GroupVisit | None) -> str:

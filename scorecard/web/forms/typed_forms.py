@@ -92,12 +92,15 @@ class TypedForm:
     def blanks(self) -> list[Typed]:
         """Return the required fields that are blank, each with an error.
 
-        Those that are known only after the play are required once one of them is filled in.
+        Those that are known only after the play are required once one of them is filled in. After
+        the play every visible question must be answered, unless a folded field answers it.
         """
         blanks, is_played = [], self.says_later
         for field in self.fields_in_use:
             typed = self.typed(field)
-            is_open = field.is_optional or (field.is_later and not is_played)
+            is_open = field.is_optional or field.is_later
+            if is_played and field.is_later:
+                is_open = field.is_optional and not self._is_due(field)
             if is_open or field.kind not in MUST_BE_TYPED or self.value(field) is not None:
                 continue
             if isinstance(typed, TypedChoice) and typed.is_chosen:
@@ -105,6 +108,17 @@ class TypedForm:
             typed.errors = [MUST_BE_TYPED[field.kind](self.label_of(field))]
             blanks.append(typed)
         return blanks
+
+    def _is_due(self, field: fields.Field) -> bool:
+        """Whether an optional question is visible, and no folded field may answer it."""
+        if field.is_rare or field.kind != "choice":
+            return False
+        others = self.fields_in_use
+        if field.asked_if:
+            key, answers = field.asked_if
+            if not any(one.key == key and self.value(one) in answers for one in others):
+                return False
+        return not any(one.is_rare and one.is_later and any(self.typed(one).data) for one in others)
 
     @property
     def refused(self) -> list[str]:

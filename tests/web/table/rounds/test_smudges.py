@@ -69,3 +69,30 @@ def test_in_a_correction_the_answer_is_asked_for_beside_its_question(ann: Progra
     assert page.status == 422
     assert 'id="took_all-error"' in html
     assert 'id="tricks-error"' not in html
+
+
+@pytest.mark.parametrize(
+    ("typed", "missing"),
+    [
+        (SMUDGE | TAKEN, "took_all"),
+        (SMUDGE | {"how": "quick", "points": ["4", "0"]}, "took_all"),
+        (SMUDGE | TAKEN | {"bid": "3", "game": ""}, "game"),
+    ],
+)
+def test_once_the_cards_are_played_every_question_in_sight_is_answered(
+    ann: Program, typed: dict[str, Any], missing: str
+) -> None:
+    page = form(ann).press("Save", typed)
+    assert page.status == 422
+    assert f'id="{missing}-error"' in page.response.get_data(as_text=True)
+
+
+def test_before_they_are_played_the_bid_is_saved_without_them(ann: Program) -> None:
+    assert form(ann).press("Save", SMUDGE).status == 200
+    assert ann.sheet()["rounds"] == []
+
+
+def test_card_points_answer_who_has_game(ann: Program) -> None:
+    typed: Any = {**TAKEN, "game": "", "pitcher": "Ann", "bid": "3", "game_pips": ["50", "30"]}
+    assert form(ann).press("Save", typed).status == 200
+    assert [one["scores"] for one in ann.sheet()["rounds"]] == [{"A": 4, "B": 0}]

@@ -534,9 +534,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         usual=_latest_bets(history),
         rounds=(
             fields.RoundStyle("result", say("Result"), NOTHING, (*table, won)),
-            fields.RoundStyle(
-                "cards", say("Cards"), say("Pick the three cards shown."), (*table, cards)
-            ),
+            fields.RoundStyle("cards", say("Cards"), NOTHING, (*table, cards)),
         ),
     )
 

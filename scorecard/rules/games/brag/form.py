@@ -96,10 +96,10 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             fields.RoundStyle(
                 "log",
                 say("Bet by bet"),
-                say("See the price of every bet."),
+                NOTHING,
                 (
                     dealer,
-                    several("blind", say("Play blind"), say("Have not looked")),
+                    several("blind", say("Play blind")),
                     actions,
                     hands(say("If they were shown")),
                     out,

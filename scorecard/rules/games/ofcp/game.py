@@ -252,10 +252,8 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
     return fields.EntryForm(
         players=history.present,
         rounds=(
-            fields.RoundStyle("cards", say("Cards"), say("Everybody enters three rows of cards.")),
-            fields.RoundStyle(
-                "quick", say("Quick"), say("Say what the rows came to."), quick, has_entries=False
-            ),
+            fields.RoundStyle("cards", say("Cards"), NOTHING),
+            fields.RoundStyle("quick", say("Quick"), NOTHING, quick, has_entries=False),
         ),
         styles=(fields.style("cards", say("Cards"), say("Tap the cards of each row."), *rows),),
     )

@@ -45,7 +45,7 @@ def test_an_evening_for_money_is_settled_with_the_fewest_payments(
     page.get_by_label("What for").fill("Hut")
     check_width(page, "fee")
     check_with_axe(page, "fee")
-    keeper.press("Into the cash box").sees("Fee of €2.50 each: Ann, Bob and Cleo, “Hut”")
+    keeper.press("Save").sees("Fee of €2.50 each: Ann, Bob and Cleo, “Hut”")
     cash = page.url
     owes(keeper, cash, *((name, "owes €2.50") for name in NAMES))
 
@@ -67,7 +67,7 @@ def test_an_evening_for_money_is_settled_with_the_fewest_payments(
     for name in NAMES:
         page.get_by_label(name, exact=True).check()
     check_width(page, "expense")
-    keeper.press("Into the cash box").sees("Bob laid out €9.00, shared by Ann, Bob and Cleo")
+    keeper.press("Save").sees("Bob laid out €9.00, shared by Ann, Bob and Cleo")
     left = (("Cleo", "owes €15.50"), ("Bob", "owes €1.50"), ("Ann", "gets €9.50"))
     owes(keeper, cash, *left)
     owes(onlooker, cash, *left)

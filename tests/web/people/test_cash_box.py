@@ -33,9 +33,9 @@ def uid(keeper: Keeper, name: str) -> str:
 def test_a_fee_is_owed_and_settled_with_one_tap_each(keeper: Keeper, member: PlainBrowser) -> None:
     both = [uid(keeper, "Ann"), uid(keeper, "Bob")]
     typed: dict[str, str | list[str]] = {"players": both, "note": "final"}
-    refused = keeper.get("/cash/fees").press("Into the cash box", {**typed, "amount": "1,250"})
+    refused = keeper.get("/cash/fees").press("Save", {**typed, "amount": "1,250"})
     assert "Type an amount such as 2 or 2.50" in refused.text
-    page = refused.press("Into the cash box", {"amount": "2,50"})  # The rest is typed still.
+    page = refused.press("Save", {"amount": "2,50"})  # The rest is typed still.
     assert "Fee of 2.50 each: Ann and Bob, “final”" in page.text
     assert page.text.count("owes 2.50") == 2
     assert "5.00 is still to come in" in page.text
@@ -59,17 +59,17 @@ def test_who_played_today_is_ticked_for_a_fee(keeper: Keeper) -> None:
     page = keeper.get("/cash/fees")
     assert ticked(page) == [uid(keeper, "Bob"), uid(keeper, "Cy")]
     # What is typed stays as it is where the form is refused.
-    refused = page.press("Into the cash box", {"players": [uid(keeper, "Ann")], "amount": "x"})
+    refused = page.press("Save", {"players": [uid(keeper, "Ann")], "amount": "x"})
     assert ticked(refused) == [uid(keeper, "Ann")]
 
 
 def test_an_expense_is_shared_and_taken_back(keeper: Keeper) -> None:
     form = keeper.get("/cash/expenses")
     typed = {"amount": "10", "paid_by": uid(keeper, "Cy")}
-    refused = form.press("Into the cash box", typed)
+    refused = form.press("Save", typed)
     assert "Say what it was for" in refused.text
     everybody = [uid(keeper, name) for name in ("Ann", "Bob", "Cy")]
-    page = refused.press("Into the cash box", {"note": "drinks", "shared_by": everybody})
+    page = refused.press("Save", {"note": "drinks", "shared_by": everybody})
     assert "Cy laid out 10.00, shared by Ann, Bob and Cy, “drinks”" in page.text
     assert "owes 3.34" in page.text
     page = page.press("Take back")
@@ -80,16 +80,16 @@ def test_an_expense_is_shared_and_taken_back(keeper: Keeper) -> None:
 def test_an_amount_that_is_none_is_refused(keeper: Keeper, amount: str) -> None:
     page = keeper.get("/cash/payments")
     typed = {"payer": uid(keeper, "Ann"), "payee": "box", "amount": amount}
-    assert "Type an amount such as 2 or 2.50" in page.press("Into the cash box", typed).text
+    assert "Type an amount such as 2 or 2.50" in page.press("Save", typed).text
     assert "Fees, drinks and stakes" in keeper.get("/cash").text
 
 
 def test_nobody_who_was_chosen_is_said_beside_the_field(keeper: Keeper) -> None:
-    page = keeper.get("/cash/payments").press("Into the cash box", {"amount": "2"})
+    page = keeper.get("/cash/payments").press("Save", {"amount": "2"})
     assert "Choose a player, or the cash box." in page.text
     assert (
         keeper.get("/cash/fees")
-        .press("Into the cash box", {"amount": "2"})
+        .press("Save", {"amount": "2"})
         .text.count("Choose who pays the fee.")
     )
 

@@ -132,7 +132,7 @@ def _add_filters_of_seasons(environment: Environment) -> None:
         best_of_teams=season_words.best_of_teams,
         earned=earned,
         rating_words=ratings.in_words,
-        season_days=season_words.days,
+        season_days=season_days,
     )
 
 
@@ -293,6 +293,19 @@ def percent(share: float | None) -> str:
     # A narrow space stands before the sign where English has none.
     space = "" if languages.speech().code == languages.ENGLISH else "\u202f"
     return f"{round(100 * share)}{space}%"
+
+
+def season_days(season: Season) -> str:
+    """Return a season's days, without their year where that is this one: "from 14 Mar"."""
+    first, last = season.starts_on, season.ends_on
+    if {first.year, (last or first).year} != {access.now().year}:
+        return languages.translated(season_words.days(season))
+    if last is None:
+        return languages.translated(say("from %(day)s", day=day(first)))
+    ends = {"first": day(first), "last": day(last)}
+    return (
+        day(first) if first == last else languages.translated(say("%(first)s – %(last)s", **ends))
+    )
 
 
 def day(when: date | str) -> str:

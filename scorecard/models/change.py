@@ -83,7 +83,7 @@ class WriteKey(Model):
     """The key a phone made for one write, so that the same write arriving twice is done once.
 
     ``fingerprint`` tells the same write from another one under the same key. ``version`` is the one
-    that it led to, of the game or of the group. It is deleted after ``changes.KEYS_KEPT``.
+    that it led to, of the game or of the group. It is deleted after ``old_keys.KEPT``.
     """
 
     __tablename__ = "write_keys"

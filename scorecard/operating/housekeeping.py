@@ -20,8 +20,7 @@ from scorecard.database import collisions
 from scorecard.database.db import begin_write, db, leave_no_trace
 from scorecard.services.book import consent, voting
 from scorecard.services.groups import guesses
-from scorecard.services.history import changes
-from scorecard.services.keeping import catching_up, expiring, purging
+from scorecard.services.keeping import catching_up, expiring, old_keys, purging
 from scorecard.services.limits import quotas
 from scorecard.services.standings import rerating, results
 
@@ -49,7 +48,7 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
             erased = _little_by_little(
                 lambda session: purging.purge_some(session, now), is_alone=True
             )
-        _little_by_little(lambda session: changes.forget_old_keys(session, now))
+        _little_by_little(lambda session: old_keys.forget_some(session, now))
         _write(lambda session: _forget_counts(session, now))
     return erased
 

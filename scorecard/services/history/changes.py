@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Select, Table, and_, bindparam, delete, select
+from sqlalchemy import Select, Table, and_, bindparam, select
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -38,14 +38,6 @@ SHOWN_BY_GROUP = frozenset({"deleted_at", "ended_at", "started_at", "is_friendly
 """Facts of a game that its group's pages show: what is played, of which day, what was deleted."""
 OUT_OF_BIN = ("restored", "undo", "redo")
 """The changes that can be made to a game in the bin."""
-
-
-KEYS_KEPT = timedelta(days=180)
-"""How long a write that arrives again is recognised: phones send it again within seconds, or when
-they are opened. A later one may be refused by its version. The keys of a game that was counted seat
-by seat take nearly as much room as its history.
-"""
-KEYS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +96,6 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
             say("This key was used for another write."), field="key", code="key_reused"
         )
     return done
-
-
-def forget_old_keys(session: Session, at: datetime) -> list[int]:
-    """Delete some of the keys that have been kept for :data:`KEYS_KEPT`; return their ids.
-
-    Only the oldest are looked at, a few hundred at a time.
-    """
-    oldest = select(WriteKey.id, WriteKey.at).order_by(WriteKey.id).limit(KEYS_AT_ONCE)
-    over = [row.id for row in session.execute(oldest) if row.at <= at - KEYS_KEPT]
-    if over:
-        session.execute(delete(WriteKey).where(WriteKey.id.in_(over)))
-    return over
 
 
 def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey | None:

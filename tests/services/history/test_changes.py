@@ -17,6 +17,7 @@ from scorecard.services.book import rulings
 from scorecard.services.files.format import history_facts
 from scorecard.services.groups import access
 from scorecard.services.history import changes, facts, history, undo_redo
+from scorecard.services.keeping import old_keys
 from scorecard.services.table import (
     amending,
     anecdotes,
@@ -233,7 +234,7 @@ class TestKeys:
     def test_keys_are_forgotten_after_half_a_year_the_oldest_first(
         self, session: Session, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(changes, "KEYS_AT_ONCE", 2)
+        monkeypatch.setattr(old_keys, "AT_ONCE", 2)
         table = Table(session)
         for number in range(1, 5):
             write = table.write(key=f"k{number}", fingerprint="f")
@@ -242,11 +243,9 @@ class TestKeys:
                 third = table.at
                 table.at += timedelta(days=1)
         session.commit()
-        assert (
-            changes.forget_old_keys(session, third + changes.KEYS_KEPT - timedelta(hours=1)) == []
-        )
-        at = third + changes.KEYS_KEPT
-        assert [len(changes.forget_old_keys(session, at)) for _ in range(3)] == [2, 1, 0]
+        assert old_keys.forget_some(session, third + old_keys.KEPT - timedelta(hours=1)) == []
+        at = third + old_keys.KEPT
+        assert [len(old_keys.forget_some(session, at)) for _ in range(3)] == [2, 1, 0]
         assert changes.earlier(session, table.write(key="k4", fingerprint="f"))
         assert changes.earlier(session, table.write(key="k3", fingerprint="f")) is None
         # A count that comes once more even then is there already; another one comes too late.

@@ -16,9 +16,9 @@ from scorecard.models.change import SERVER
 from scorecard.operating.housekeeping import clear_up
 from scorecard.services.book import house_rules, rulings, scorecards
 from scorecard.services.groups import access, group_members, groups
-from scorecard.services.history import changes, undo_redo
+from scorecard.services.history import undo_redo
 from scorecard.services.keeping import bin as the_bin
-from scorecard.services.keeping import expiring, purging
+from scorecard.services.keeping import expiring, old_keys, purging
 from scorecard.services.looking_back import history_pages
 from scorecard.services.table import amending, anecdotes, games
 from tests.factories import EVENING, Club, Table
@@ -228,8 +228,8 @@ def test_keys_of_old_writes_go_with_it(app: Flask, session: Session) -> None:
     table = Table(session)
     games.finish(session, table.game, table.write(key="k", fingerprint="f"))
     session.commit()
-    clear_up(app, table.at + changes.KEYS_KEPT - DAY)
+    clear_up(app, table.at + old_keys.KEPT - DAY)
     assert session.scalars(select(WriteKey.key)).all() == ["k"]
     session.rollback()
-    clear_up(app, table.at + changes.KEYS_KEPT)
+    clear_up(app, table.at + old_keys.KEPT)
     assert session.scalars(select(WriteKey.key)).all() == []

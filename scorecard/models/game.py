@@ -122,14 +122,14 @@ class Game(Model):
     @property
     def open_round(self) -> Round | None:
         """The round being counted, once somebody has begun to."""
-        if session := self._session_to_ask:
+        if session := self.session_to_ask:
             return _load_round(session, self, "is_closed", False)
         return next((round_ for round_ in self.rounds if not round_.is_closed), None)
 
     @property
     def next_number(self) -> int:
         """The number of the round being counted, or to be counted next."""
-        if session := self._session_to_ask:
+        if session := self.session_to_ask:
             is_counted = (Round.game_id == self.id, Round.is_closed)
             return (session.scalar(sa.select(sa.func.count(Round.id)).where(*is_counted)) or 0) + 1
         return len(self.closed_rounds) + 1
@@ -138,7 +138,7 @@ class Game(Model):
         """Return a round by its number, or None where nobody has begun to count it."""
         if not 1 <= number <= LARGEST_NUMBER:
             return None
-        if session := self._session_to_ask:
+        if session := self.session_to_ask:
             return _load_round(session, self, "number", number)
         return next((round_ for round_ in self.rounds if round_.number == number), None)
 
@@ -147,8 +147,8 @@ class Game(Model):
         return next((seat for seat in self.seats if seat.position == position), None)
 
     @property
-    def _session_to_ask(self) -> Session | None:
-        """The session to load single rounds with, or None if all rounds are loaded already."""
+    def session_to_ask(self) -> Session | None:
+        """The session to ask for rounds with, or None if all rounds are loaded already."""
         state = sa.inspect(self)
         return object_session(self) if state.persistent and "rounds" in state.unloaded else None
 

@@ -20,8 +20,9 @@ from sqlalchemy.orm.attributes import set_committed_value
 from scorecard import errors
 from scorecard.database import pieces
 from scorecard.live import hub
-from scorecard.models import Change, Device, Game, Group, GroupChange, WriteKey
+from scorecard.models import Change, Device, Game, Group, GroupChange, Round, WriteKey
 from scorecard.models.change import FORM, IMPORT
+from scorecard.rules.fold import Fold
 from scorecard.rules.words import begun, say
 from scorecard.services.history import facts, history, members
 from scorecard.services.limits import codes
@@ -166,36 +167,54 @@ def record(
     *,
     reverts: Change | None = None,
     counting: sheets.Counting | None = None,
+    rounds: Collection[Round] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Make what the ``with`` block does to the game's facts one change with a line of history.
 
     The game's version is raised before the block runs; the block may add to ``about``, which it is
-    given. With ``counting`` it may change only the round being counted, and must have asked the
-    rules about that itself; then no other round is read. Raises whatever the rules refuse. If no
-    fact was changed, no line is written and the version stays.
+    given. Of the game's rounds it may change only those in ``rounds``, if these are given. With
+    ``counting`` it may change only the round being counted, and must have asked the rules about
+    that itself; then no other round is read. Raises whatever the rules refuse. If no fact was
+    changed, no line is written and the version stays.
     """
     about = about or {}
     refuse_future(game, write)
     refuse_deleted(game, kind)
-    before = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
+    before = _facts_of(game, counting, rounds)
     stood = _standing(game)
     _move(game, 1)
     yield about
-    fold = sheets.rescore(session, game, counting)
-    if not counting and (before["ended_at"] or game.ended_at):
-        results.settle(session, game, write.at)
-    after = facts.of_rounds(game, counting.rounds) if counting else facts.of(game)
-    what = facts.difference(before, after)
+    fold = _rescore(session, game, write, counting, before)
+    what = facts.difference(before, _facts_of(game, counting, rounds))
     is_shown = not SHOWN_BY_GROUP.isdisjoint(what) or _standing(game) != stood
     if game.group and is_shown:
         results.touch(session, game.group, write.at)
     if what:
         line = _write_down(session, game, write, kind, about, what, reverts, *_keys(game, write))
-        open_round = counting.open_round if counting else game.open_round
+        open_round = counting.open_round if counting else None if game.is_ended else game.open_round
         cached_folds.put_once_committed(session, game, fold, open_round, line)
     else:
         _move(game, -1)
         remember(session, game, write)
+
+
+def _facts_of(
+    game: Game, counting: sheets.Counting | None, rounds: Collection[Round] | None
+) -> facts.Facts:
+    """Return the facts that a change may change."""
+    return facts.of_rounds(game, counting.rounds) if counting else facts.of(game, rounds)
+
+
+def _rescore(
+    session: Session, game: Game, write: Write, counting: sheets.Counting | None, was: facts.Facts
+) -> Fold:
+    """Score a game after a change, and store what it counts for; return its fold."""
+    if counting:
+        return sheets.rescore_counted(session, game, counting)
+    reading = sheets.rescore(session, game)
+    if was["ended_at"] or game.ended_at:
+        results.settle(session, game, write.at, reading)
+    return reading.fold
 
 
 def _standing(game: Game) -> list[tuple[int, int]]:

@@ -35,8 +35,8 @@ BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What the sentence of a line may raise if an imported history has impossible facts."""
 
 
-def of(game: Game) -> Facts:
-    """Return every fact of the game."""
+def of(game: Game, rounds: Iterable[Round] | None = None) -> Facts:
+    """Return every fact of the game, with those of all its rounds or only of some ``rounds``."""
     facts = of_row(game) | {"group": game.group_id, "anecdote": game.anecdote or None}
     for seat in game.seats:
         facts[f"seat/{seat.position}"] = {
@@ -47,7 +47,7 @@ def of(game: Game) -> Facts:
             **({"joined": seat.joined} if seat.joined else {}),
             **({"head_start": seat.head_start} if seat.head_start else {}),
         }
-    return facts | of_rounds(game, game.rounds)
+    return facts | of_rounds(game, game.rounds if rounds is None else rounds)
 
 
 def of_row(row: Model) -> Facts:

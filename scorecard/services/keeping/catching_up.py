@@ -83,8 +83,8 @@ def _rescore(session: Session, ids: Sequence[int]) -> set[int]:
         uid = game.uid
         try:
             with session.begin_nested():
-                sheets.rescore(session, game)
-                moved |= results.update_stored(session, game)
+                reading = sheets.rescore(session, game)
+                moved |= results.update_stored(session, game, reading)
         except Exception as error:
             if collisions.is_passing(error):
                 raise

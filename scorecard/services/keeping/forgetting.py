@@ -168,11 +168,11 @@ def _forget_in_game(
         return
     if positions:
         try:
-            fold = sheets.rescore(session, game)
+            reading = sheets.rescore(session, game)
         except errors.RefusedByRules:
             game.reason = replacement.in_text(game.reason)
         else:
-            _rename_sides(session, game, sides, fold.setup.sides)
+            _rename_sides(session, game, sides, reading.sheet.sides)
     # A new version makes every phone load the game again, and drops what was cached of it.
     game.version += 1
     changes.note(session, game, write, "forgotten", {"name": new})

@@ -8,7 +8,6 @@ would have played under other rules nobody knows.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -16,18 +15,18 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.database import pieces
-from scorecard.models import Entry, Game, Group, HouseRules, Proposal, Round
+from scorecard.models import Game, Group, HouseRules, Proposal, Round
 from scorecard.rules import Refusal, Sheet, core, kinds
 from scorecard.rules import sheet as rules_sheet
 from scorecard.rules.fold import Fold
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.services.book import voting
 from scorecard.services.looking_back import title_moves
-from scorecard.services.scoring import sheets
+from scorecard.services.scoring import sheets, typed_rounds
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import results
 
@@ -153,19 +152,8 @@ def _past(group: Group, of: HouseRules) -> Select[int]:
 
 
 def _loaded(session: Session, ids: Sequence[int]) -> Iterator[tuple[Game, Record]]:
-    """Yield games with the records of what was typed, by one read for each kind of rows.
-
-    Rounds and entries are read as plain rows; as objects they take three times as long.
-    """
-    rounds: defaultdict[int, list[sheets.TypedRound]] = defaultdict(list)
-    entries: defaultdict[int, list[Row[Any]]] = defaultdict(list)
-    are_theirs = (Round.game_id.in_(ids), Round.is_closed)
-    typed = select(Entry.round_id, Entry.seat_id, Entry.data).join(Entry.round).where(*are_theirs)
-    for entry in session.execute(typed.order_by(Entry.seat_id)):
-        entries[entry.round_id].append(entry)
-    closed = select(Round.id, Round.game_id, Round.data).where(*are_theirs)
-    for round_ in session.execute(closed.order_by(Round.number)):
-        rounds[round_.game_id].append(sheets.TypedRound(round_.data, entries[round_.id]))
+    """Yield games with the records of what was typed, by one read for each kind of rows."""
+    rounds = typed_rounds.of_games(session, ids)
     of_ids = select(Game).where(Game.id.in_(ids)).options(selectinload(Game.seats))
     for game in session.scalars(of_ids.order_by(*LATEST_FIRST)).all():
         pieces.give_way()

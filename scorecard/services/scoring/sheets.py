@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, Row, bindparam, select
+from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session, object_session
 
 from scorecard import errors
@@ -19,7 +19,8 @@ from scorecard.rules.fold import Fold
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.typed import fields
-from scorecard.services.scoring import cached_folds, rows
+from scorecard.services.scoring import cached_folds, rows, typed_rounds
+from scorecard.services.scoring.typed_rounds import AnyRound
 
 Answer = TypeVar("Answer")
 Points = dict[int, dict[int, int]]
@@ -70,7 +71,7 @@ def read(game: Game) -> Sheet:
     return sheet_of(game, new_fold(game), None if game.is_ended else game.open_round)
 
 
-def sheet_of(game: Game, fold: Fold, counted: Round | None) -> Sheet:
+def sheet_of(game: Game, fold: Fold, counted: AnyRound | None) -> Sheet:
     """Return the sheet of a game from the fold of its closed rounds and from its open round."""
     if counted is None or fold.outcome:
         return fold.sheet(is_ended=game.is_ended)
@@ -139,7 +140,7 @@ def cached_fold(session: Session, game: Game) -> Fold:
     return fold
 
 
-def preview_open_round(game: Game, fold: Fold, round_: Round) -> core.OpenRound:
+def preview_open_round(game: Game, fold: Fold, round_: AnyRound) -> core.OpenRound:
     """Return what the rules make of the round being counted; raise what they refuse.
 
     ``fold`` is the fold of the rounds before it. The latest preview is cached for it, because a
@@ -185,21 +186,18 @@ class Counting:
         return None if self.round_ and self.round_.is_closed else self.round_
 
 
-class TypedRound(NamedTuple):
-    """What was typed in a round, and for each seat, as plain rows with ``seat_id`` and ``data``."""
-
-    data: dict[str, Any]
-    entries: Sequence[Row[Any]]
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the rules make of a game: its sheet, and the values to store of it.
 
-    These are columns of the game, columns of each seat by its position, and points.
+    These are columns of the game, columns of each seat by its position, and points. It was made
+    from ``rounds``, and from what was ``typed`` in those that are closed.
     """
 
     sheet: Sheet
+    fold: Fold
+    rounds: Sequence[AnyRound]
+    typed: list[dict[str, Any]]
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
     points: Points
@@ -207,10 +205,17 @@ class Reading:
 
 def reading_of(game: Game) -> Reading:
     """Return what should be stored of a game; raise where the rules refuse it."""
-    return _reading(game, read(game), game.rounds)
+    rounds = typed_rounds.of_game(game)
+    record = record_with(game, rounds)
+    fold = _or_raise(rules_sheet.fold_of(record))
+    is_open = not game.is_ended
+    counted = next((one for one in rounds if is_open and not one.is_closed), None)
+    return _reading(game, sheet_of(game, fold, counted), fold, rounds, record["rounds"])
 
 
-def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
+def _reading(
+    game: Game, sheet: Sheet, fold: Fold, rounds: Sequence[AnyRound], typed: list[dict[str, Any]]
+) -> Reading:
     """Return what should be stored of a game and of some of its rounds, by a sheet."""
     side_of = core.side_of(sheet.sides)
     seats = {seat.position: standing(sheet, side_of[seat.name]) for seat in game.seats}
@@ -227,7 +232,7 @@ def _reading(game: Game, sheet: Sheet, rounds: Iterable[Round]) -> Reading:
         "reason": sheet.reason,
         "kind": kinds.kind_of(rules_of(game)),
     }
-    return Reading(sheet, of_game, seats, points)
+    return Reading(sheet, fold, rounds, typed, of_game, seats, points)
 
 
 def standing(sheet: Sheet, side: str) -> dict[str, Any]:
@@ -241,32 +246,34 @@ def standing(sheet: Sheet, side: str) -> dict[str, Any]:
     }
 
 
-def rescore(session: Session, game: Game, counting: Counting | None = None) -> Fold:
-    """Score the game again, store its scores, totals, ranks and winners, and return its fold.
+def rescore(session: Session, game: Game) -> Reading:
+    """Score the game again, store its scores, totals, ranks and winners, and return what it read.
 
-    Nothing else stores these. With ``counting``, only what closing the round changes is stored.
-    Raises :class:`RefusedByRules` where the rules refuse the game as it is now.
+    Nothing but this and :func:`rescore_counted` stores these. Raises :class:`RefusedByRules` where
+    the rules refuse the game as it is now.
     """
-    if counting is None:
-        session.flush()
-        fold = new_fold(game)
-        sheet = sheet_of(game, fold, None if game.is_ended else game.open_round)
-        _store(session, _reading(game, sheet, game.rounds), game, game.rounds, stored_points(game))
-        return fold
+    session.flush()
+    reading = reading_of(game)
+    _store(session, reading, game, stored_points(game))
+    return reading
+
+
+def rescore_counted(session: Session, game: Game, counting: Counting) -> Fold:
+    """Score and store what closing the round being counted changes; return the game's fold."""
     fold, round_ = counting.before, counting.round_
     if round_ is not None and round_.is_closed:
-        fold = _or_raise(fold.after(round_data(game, round_)))
+        typed = round_data(game, round_)
+        fold = _or_raise(fold.after(typed))
+        reading = _reading(game, fold.sheet(), fold, [round_], [typed])
         # The round was open, so it had no scores.
-        _store(session, _reading(game, fold.sheet(), [round_]), game, [round_], {})
+        _store(session, reading, game, {})
     return fold
 
 
-def _store(
-    session: Session, reading: Reading, game: Game, rounds: Iterable[Round], stored: Points
-) -> None:
+def _store(session: Session, reading: Reading, game: Game, stored: Points) -> None:
     """Store the values of a reading that differ from the stored ones, by plain statements.
 
-    ``stored`` are the stored points of its ``rounds``.
+    ``stored`` are the stored points of its rounds.
     """
     if _differs(game, reading.game):
         rows.update(session, game, **reading.game)
@@ -274,7 +281,7 @@ def _store(
     changed = {seat: values for seat, values in values_of.items() if _differs(seat, values)}
     rows.update_all(session, changed)
     gone, come = [], []
-    for round_ in rounds:
+    for round_ in reading.rounds:
         pieces.give_way()
         was, now = stored.get(round_.number, {}), reading.points[round_.number]
         for seat_id in was | now:
@@ -311,7 +318,7 @@ _POINTS = (
 )
 
 
-def round_data(game: Game, round_: Round | TypedRound) -> dict[str, Any]:
+def round_data(game: Game, round_: AnyRound) -> dict[str, Any]:
     """Return one round as the record has it: the table's entry, and the players' by name."""
     key = rules_of(game).entries_key
     if not key:
@@ -350,22 +357,18 @@ def _before(game: Game, number: int | None) -> Fold:
     return _or_raise(rules_sheet.fold_of(record | {"rounds": record["rounds"][: number - 1]}))
 
 
-def rounds_of(game: Game) -> list[dict[str, Any]]:
-    """Return every closed round as it was typed."""
-    rounds = []
-    for round_ in game.closed_rounds:
-        pieces.give_way()
-        rounds.append(round_data(game, round_))
-    return rounds
-
-
 def _record(game: Game) -> dict[str, Any]:
-    return _without_rounds(game) | {"rounds": rounds_of(game)}
+    return record_with(game, typed_rounds.of_game(game))
 
 
-def record_with(game: Game, rounds: Iterable[TypedRound]) -> dict[str, Any]:
-    """Return a record of the game with these rounds, whose ``game.rounds`` are not loaded."""
-    return _without_rounds(game) | {"rounds": [round_data(game, round_) for round_ in rounds]}
+def record_with(game: Game, rounds: Iterable[AnyRound]) -> dict[str, Any]:
+    """Return a record of the game with those of these rounds that are closed."""
+    typed = []
+    for round_ in rounds:
+        pieces.give_way()
+        if round_.is_closed:
+            typed.append(round_data(game, round_))
+    return _without_rounds(game) | {"rounds": typed}
 
 
 def _without_rounds(game: Game) -> dict[str, Any]:

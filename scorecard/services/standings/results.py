@@ -29,18 +29,18 @@ Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 MODELS: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
 
 
-def settle(session: Session, game: Game, at: datetime) -> None:
-    """Store the results of a game as it is now, and wake its group's pages if they changed."""
-    for group_id in update_stored(session, game):
+def settle(session: Session, game: Game, at: datetime, reading: sheets.Reading) -> None:
+    """Store the results of a game as it was read, and wake its group's pages if they changed."""
+    for group_id in update_stored(session, game, reading):
         touch(session, session.get_one(Group, group_id), at)
 
 
-def update_stored(session: Session, game: Game) -> set[int]:
-    """Store results, feats, awards and standings of a game as it is now.
+def update_stored(session: Session, game: Game, reading: sheets.Reading) -> set[int]:
+    """Store results, feats, awards and standings of a game as it was read.
 
     Return the ids of the groups whose pages have changed.
     """
-    now = rows_of(game)
+    now = rows_of(game, reading)
     before = stored_rows(session, game)
     if now == before:
         return set()
@@ -144,20 +144,21 @@ def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:
     )
 
 
-def rows_of(game: Game) -> Rows:
-    """Return a game's results and feats as they should be stored.
+def rows_of(game: Game, reading: sheets.Reading | None = None) -> Rows:
+    """Return a game's results and feats as they should be stored; ``reading`` saves another one.
 
     There are none before End Game, without a round that counts, in the bin, and outside of groups.
     """
-    if game.group is None or not game.is_ended or game.deleted_at or not game.closed_rounds:
+    if game.group is None or not game.is_ended or game.deleted_at:
         return [], []
-    sheet = sheets.read(game)
+    reading = reading or sheets.reading_of(game)
+    sheet = reading.sheet
     if len(sheet.round_scores) == len(sheet.after_end):
         return [], []
     rules, seated = sheets.rules_of(game), seated_in(game)
     common = whose(game, kinds.book_of(rules))
     results = [common | when(game) | row for row in finishes(rules, sheet, seated)]
-    reached = [common | row for row in _feat_rows(game, sheet, seated)]
+    reached = [common | row for row in _feat_rows(rules, reading, seated)]
     return (
         sorted(results, key=lambda row: row["player_id"]),
         sorted(reached, key=lambda row: (row["player_id"], row["key"])),
@@ -218,9 +219,11 @@ def finishes(
         }
 
 
-def _feat_rows(game: Game, sheet: Sheet, seated: Mapping[str, Player]) -> Iterator[dict[str, Any]]:
+def _feat_rows(
+    rules: card_game.GameRules[Any], reading: sheets.Reading, seated: Mapping[str, Player]
+) -> Iterator[dict[str, Any]]:
     """Yield the columns of each feat of the group's players; ``seated`` maps names to players."""
-    for feat in feats.feats(sheets.rules_of(game), sheet, sheets.rounds_of(game)):
+    for feat in feats.feats(rules, reading.sheet, reading.typed):
         if feat.player in seated:
             yield {
                 "player_id": seated[feat.player].id,

@@ -272,7 +272,7 @@ def play_on(session: Session, game: Game, write: changes.Write, target: Any) -> 
             field="target",
         )
     about = {"from": game.options.get("target"), "target": target}
-    with changes.record(session, game, write, "played_on", about):
+    with changes.record(session, game, write, "played_on", about, rounds=()):
         endings.put_option(game, "target", target)
 
 
@@ -297,7 +297,7 @@ def finish(
     if anecdote is not None:
         new_anecdote = anecdotes.resolve(session, game, write, game, anecdote, shown, has_rest=True)
     changes.refuse_stale(session, game, write)
-    with changes.record(session, game, write, "ended"):
+    with changes.record(session, game, write, "ended", rounds=()):
         if at_end is not None:
             endings.decide(game, at_end)
         game.anecdote = new_anecdote
@@ -312,7 +312,8 @@ def _ended_before(session: Session, game: Game) -> datetime | None:
     reopened = changes.last_of(session, game, "ended_at", "reopened", "undo", "redo")
     if reopened is None or (before := reopened.what["ended_at"][0]) is None:
         return None
-    closed_then = {round_.number for round_ in game.closed_rounds}
+    closed = game.next_number - 1
+    closed_then = set(range(1, closed + 1))
     for change in changes.lines(session, game, after=reopened.version):
         for fact, (was, _became) in change.what.items():
             if fact.startswith("round/"):
@@ -320,7 +321,7 @@ def _ended_before(session: Session, game: Game) -> datetime | None:
                 closed_then -= {number}
                 if was and was["is_closed"]:
                     closed_then |= {number}
-    return None if len(game.closed_rounds) > len(closed_then) else datetime.fromisoformat(before)
+    return None if closed > len(closed_then) else datetime.fromisoformat(before)
 
 
 def reopen(session: Session, game: Game, write: changes.Write) -> None:
@@ -328,14 +329,14 @@ def reopen(session: Session, game: Game, write: changes.Write) -> None:
     if not game.is_ended:
         raise errors.Conflict(say("The game has not ended."))
     changes.refuse_stale(session, game, write)
-    with changes.record(session, game, write, "reopened"):
+    with changes.record(session, game, write, "reopened", rounds=()):
         game.ended_at = None
 
 
 def delete(session: Session, game: Game, write: changes.Write) -> None:
     """Put a game into the bin: it counts for no season, and can be taken out again."""
     changes.refuse_stale(session, game, write)
-    with changes.record(session, game, write, "deleted"):
+    with changes.record(session, game, write, "deleted", rounds=()):
         game.deleted_at = write.at
 
 
@@ -345,7 +346,7 @@ def restore(session: Session, game: Game, write: changes.Write) -> None:
         raise errors.Conflict(say("The game is not in the trash."))
     # A tap that comes late must not take out a game that was deleted after it.
     changes.refuse_stale(session, game, write, ["deleted_at"])
-    with changes.record(session, game, write, "restored"):
+    with changes.record(session, game, write, "restored", rounds=()):
         game.deleted_at = None
 
 

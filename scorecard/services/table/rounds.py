@@ -103,17 +103,20 @@ def _correct(
     *,
     is_confirmed: bool,
 ) -> None:
+    # All are loaded, because they are read several times, which takes time for plain rows.
+    last = game.rounds[-1].number
     before = sheets.read(game)
     about = entering.about_round(round_.number, entries, table_entry)
     form = sheets.form_of(game, round_.number)
-    with changes.record(session, game, write, "corrected" if entries else "described", about):
+    kind = "corrected" if entries else "described"
+    with changes.record(session, game, write, kind, about, rounds=[round_]):
         _put_table_entry(game, round_, table_entry, form)
         entering.put(session, game, write, round_, entries, form, about)
         session.flush()
         try:
             now = sheets.read(game)
         except errors.RefusedByRules as error:
-            raise _with_way_out(game, round_, error.refusal) from None
+            raise _with_way_out(game, round_, last, error.refusal) from None
         new = [one for one in to_confirm(now.warnings) if one not in before.warnings]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
@@ -123,9 +126,9 @@ def _correct(
         )
 
 
-def _with_way_out(game: Game, round_: Round, refusal: Refusal) -> errors.RefusedByRules:
+def _with_way_out(game: Game, round_: Round, last: int, refusal: Refusal) -> errors.RefusedByRules:
     """Return the refusal of a correction; if a later round is why, it names a way out."""
-    later, last = refusal.round or 0, max(one.number for one in game.rounds)
+    later = refusal.round or 0
     if later <= round_.number:
         return errors.RefusedByRules(refusal)
     word = sheets.rules_of(game).round_word

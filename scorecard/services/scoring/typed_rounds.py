@@ -1,0 +1,57 @@
+"""Rounds as they were typed, read as plain rows: that takes a third of the time of objects."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, bindparam, select
+from sqlalchemy.orm import Session
+
+from scorecard.models import Entry, Game, Round
+
+
+class TypedRound(NamedTuple):
+    """A round, and what was typed for each seat as plain rows with ``seat_id`` and ``data``."""
+
+    id: int
+    number: int
+    is_closed: bool
+    data: dict[str, Any]
+    entries: Sequence[Row[Any]]
+
+
+AnyRound = Round | TypedRound
+
+
+def of_game(game: Game) -> Sequence[AnyRound]:
+    """Return a game's rounds in order: as plain rows, unless they are loaded already."""
+    session = game.session_to_ask
+    return of_games(session, [game.id]).get(game.id, []) if session else game.rounds
+
+
+def of_games(session: Session, games: Collection[int]) -> dict[int, list[TypedRound]]:
+    """Return the rounds of some games in order, by the game's id."""
+    values = {"games": [*games]}
+    entries: defaultdict[int, list[Row[Any]]] = defaultdict(list)
+    for entry in session.execute(_ENTRIES, values):
+        entries[entry.round_id].append(entry)
+    rounds: defaultdict[int, list[TypedRound]] = defaultdict(list)
+    for game_id, key, number, is_closed, data in session.execute(_ROUNDS, values):
+        rounds[game_id].append(TypedRound(key, number, is_closed, data, entries[key]))
+    return rounds
+
+
+_THEIRS = Round.game_id.in_(bindparam("games", expanding=True))
+_ROUNDS = (
+    select(Round.game_id, Round.id, Round.number, Round.is_closed, Round.data)
+    .where(_THEIRS)
+    .order_by(Round.number)
+)
+_ENTRIES = (
+    select(Entry.round_id, Entry.seat_id, Entry.data)
+    .join(Round, Round.id == Entry.round_id)
+    .where(_THEIRS)
+    .order_by(Entry.seat_id)
+)

@@ -87,6 +87,14 @@ def _sums_of_first(order: ColumnElement[int]) -> Select[Any]:
 
 _BEST = _sums_of_first(Award.points.desc())
 _WORST = _sums_of_first(Award.points.asc())
+_AWARDED = (Award.season_id == bindparam("season"), Award.game_id == bindparam("game"))
+_OF_GAME = select(*Award.__table__.c).where(*_AWARDED).order_by(Award.player_id)
+_DELETION = delete(Award).where(*_AWARDED)
+_RESULTS = (
+    select(*Result.__table__.c)
+    .where(Result.game_id == bindparam("game"), Result.group_id == bindparam("group"))
+    .order_by(Result.player_id)
+)
 
 
 def credit(session: Session, season: Season, game_id: int) -> bool:
@@ -94,12 +102,8 @@ def credit(session: Session, season: Season, game_id: int) -> bool:
 
     Return whether anything changed.
     """
-    table = Result.__table__
-    results = session.execute(
-        select(table)
-        .where(table.c.game_id == game_id, table.c.group_id == season.group_id)
-        .order_by(table.c.player_id)
-    ).all()
+    of_game = {"game": game_id, "group": season.group_id}
+    results = session.connection().execute(_RESULTS, of_game).all()
     old = _awards_of_game(session, season, game_id)
     new = game_awards.awarded(season, results)
     if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
@@ -128,12 +132,10 @@ def _replace(
         if is_rated:
             rated = {row["player_id"]: {"mu": row["mu"], "sigma": row["sigma"]} for row in old}
             new = [row | rated[row["player_id"]] for row in new]
-        session.execute(
-            delete(Award).where(Award.season_id == season.id, Award.game_id == game_id),
-            execution_options={"synchronize_session": False},
-        )
+        connection = session.connection()
+        connection.execute(_DELETION, {"season": season.id, "game": game_id})
         if new:
-            session.connection().execute(insert(Award), new)
+            connection.execute(insert(Award), new)
         players = {row["player_id"] for row in [*old, *new]}
         first = [*old, *new][0]["order_key"]
         rerated = set() if is_rated else rerating.rerate(session, season, first, players)
@@ -216,13 +218,8 @@ def standings_of(
 
 
 def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rerating.AwardRow]:
-    table = Award.__table__
-    rows = session.execute(
-        select(table)
-        .where(table.c.season_id == season.id, table.c.game_id == game_id)
-        .order_by(table.c.player_id)
-    )
-    return [dict(row) for row in rows.mappings()]
+    of_game = {"season": season.id, "game": game_id}
+    return [dict(row) for row in session.connection().execute(_OF_GAME, of_game).mappings()]
 
 
 def _place(row: rerating.AwardRow) -> tuple[Any, ...]:

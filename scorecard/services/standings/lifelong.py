@@ -10,9 +10,23 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ScalarSelect, and_, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import (
+    Delete,
+    ScalarSelect,
+    Select,
+    Update,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.orm import Session, aliased
 
 from scorecard.models import Feat, Group, Meeting, Player, Result, Tally
@@ -36,9 +50,8 @@ def with_kept(session: Session, games: Iterable[int], rows: Rows) -> list[Row]:
     Ratings are, where the game has the same places as before; streaks, where the result has the
     same order key, and was won or not as before.
     """
-    table = Result.__table__
     stored: defaultdict[int, list[Any]] = defaultdict(list)
-    for row in session.execute(select(table).where(table.c.game_id.in_(games))).mappings():
+    for row in session.connection().execute(_STORED, {"games": [*games]}).mappings():
         stored[row["game_id"]].append(row)
     now: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for new in rows:
@@ -58,6 +71,10 @@ def with_kept(session: Session, games: Iterable[int], rows: Rows) -> list[Row]:
             for row in of_game
         ]
     return found
+
+
+_OF_GAMES = Result.game_id.in_(bindparam("games", expanding=True))
+_STORED = select(*Result.__table__.c).where(_OF_GAMES)
 
 
 def follow(session: Session, before: tuple[Rows, Rows], now: tuple[Rows, Rows]) -> None:
@@ -195,12 +212,13 @@ def _add(
     wanted = {key: row for key, row in added.items() if any(row.values())}
     if not wanted:
         return
-    table = model.__table__
-    keys = [column.name for column in table.primary_key]
-    among = [table.c[name].in_({key[place] for key in wanted}) for place, name in enumerate(keys)]
+    connection = session.connection()
+    keys = [column.name for column in model.__table__.primary_key]
+    among = {name: list({key[place] for key in wanted}) for place, name in enumerate(keys)}
+    reading, changing, clearing = _on_rows(model)
     stored = {
         tuple(row[name] for name in keys): row
-        for row in session.execute(select(table).where(*among)).mappings()
+        for row in connection.execute(reading, among).mappings()
     }
     fresh, changed = [], []
     for key, row in wanted.items():
@@ -209,14 +227,25 @@ def _add(
             changed.append(named | {name: stored[key][name] + row[name] for name in row})
         else:
             fresh.append(dict(zip(keys, key, strict=True)) | row)
-    connection = session.connection()
     if fresh:
-        connection.execute(insert(table), fresh)  # type: ignore[arg-type]
+        connection.execute(insert(model), fresh)
     if changed:
-        own = [table.c[name] == bindparam(f"of_{name}") for name in keys]
-        connection.execute(update(table).where(*own), changed)  # type: ignore[arg-type]
+        connection.execute(changing, changed)
         if not all(row["games"] for row in changed):
-            connection.execute(delete(table).where(table.c.games == 0, *among))  # type: ignore[arg-type]
+            connection.execute(clearing, among)
+
+
+@cache
+def _on_rows(model: type[Tally] | type[Meeting]) -> tuple[Select[Any], Update, Delete]:
+    """Return the statements that read rows, change one, and delete those without a game.
+
+    They are built once, which takes longer than to ask them.
+    """
+    table = model.__table__
+    among = [one.in_(bindparam(one.name, expanding=True)) for one in table.primary_key]
+    own = [one == bindparam(f"of_{one.name}") for one in table.primary_key]
+    without = delete(model).where(model.games == 0, *among)
+    return select(*table.c).where(*among), update(model).where(*own), without
 
 
 def _turn(row: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -241,7 +270,8 @@ def _count_streaks_at(
 ) -> None:
     """Count the streaks of some players that include, or are next to, the game at an order key."""
     known, unknown = [], []
-    for row in session.execute(_AROUND, {"key": order_key, "players": [*players]}):
+    connection = session.connection()
+    for row in connection.execute(_AROUND, {"key": order_key, "players": [*players]}):
         own = won.get((row.id, order_key))
         following = row.is_win_after if own is None else own
         if row.is_win_before is not None and row.is_win_before != following:
@@ -260,7 +290,6 @@ def _count_streaks_at(
                 unknown.append({"of_player": row.id, "at": order_key})
         if row.end_after is not None:
             unknown.append({"of_player": row.id, "at": row.end_after})
-    connection = session.connection()
     if known:
         connection.execute(_NUMBER, known)
     if unknown:

@@ -101,7 +101,8 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
     following = _next_game(session, rated, players, first)
     earlier = rated.unrated_from
     if following is not None and _key_after(session, rated, following) is not None:
-        rated.unrated_from = following if earlier is None else min(following, earlier)
+        if earlier is None or following < earlier:
+            rated.unrated_from = following
     elif following is not None:
         games = chain(games, _games(session, rated, following, earlier))
     current = _ratings_before(session, rated, players, first)
@@ -200,7 +201,7 @@ def latest(
     if not players:
         return {}
     values = {"whose": rated.id, "players": [*players], "key": before}
-    rows = session.execute(_latest(_rows_of(rated)), values)
+    rows = session.connection().execute(_latest(_rows_of(rated)), values)
     return {player: Rating(mu, sigma) for player, mu, sigma in rows if mu is not None}
 
 
@@ -215,7 +216,7 @@ def _ratings_before(
 def _key_after(session: Session, rated: Rated, first: str) -> str | None:
     """Return the order key of the game :data:`AT_ONCE` after ``first``, None if there is none."""
     values = {"whose": rated.id, "first": first, "games": AT_ONCE}
-    return session.scalar(_keys_after(_rows_of(rated)), values)
+    return session.connection().scalar(_keys_after(_rows_of(rated)), values)
 
 
 def _next_game(
@@ -223,7 +224,7 @@ def _next_game(
 ) -> str | None:
     """Return the order key of the first game after another that any of some players was in."""
     values = {"whose": rated.id, "players": [*players], "key": order_key}
-    keys = session.scalars(_next_games(_rows_of(rated)), values)
+    keys = session.connection().scalars(_next_games(_rows_of(rated)), values)
     return min((key for key in keys if key is not None), default=None)
 
 
@@ -232,7 +233,7 @@ def _games(
 ) -> Iterator[tuple[str, list[AwardRow]]]:
     """Yield the order key and the rows of each game from ``first`` to before ``stop``, in order."""
     values = {"whose": rated.id, "first": first, "stop": AFTER_ALL if stop is None else stop}
-    in_order = session.execute(_games_between(_rows_of(rated)), values).mappings()
+    in_order = session.connection().execute(_games_between(_rows_of(rated)), values).mappings()
     for order_key, rows in groupby(in_order, key=lambda row: row["order_key"]):
         yield order_key, [dict(row) for row in rows]
 

@@ -235,14 +235,17 @@ def _feat_rows(
 
 def stored_rows(session: Session, game: Game) -> Rows:
     """Return a game's stored results and feats, without the columns that depend on other games."""
-    result_table, feat_table = Result.__table__, Feat.__table__
-    columns = [one for one in result_table.c if one.name not in lifelong.COLUMNS]
+    of_game = {"game": game.id}
     return (
-        _dicts(session, select(*columns).where(result_table.c.game_id == game.id), "player_id"),
-        _dicts(
-            session, select(feat_table).where(feat_table.c.game_id == game.id), "player_id", "key"
-        ),
+        _dicts(session, _RESULTS, of_game, "player_id"),
+        _dicts(session, _FEATS, of_game, "player_id", "key"),
     )
+
+
+_RESULTS = select(
+    *(column for column in Result.__table__.c if column.name not in lifelong.COLUMNS)
+).where(Result.game_id == bindparam("game"))
+_FEATS = select(*Feat.__table__.c).where(Feat.game_id == bindparam("game"))
 
 
 def link(session: Session, game: Game) -> None:
@@ -303,15 +306,23 @@ def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
     """Write the results and feats of several games in place of those that are stored."""
     session.flush()
     for place, model in enumerate(MODELS):
-        is_theirs = model.game_id.in_(rows_of_games)
         rows = [row for of_game in rows_of_games.values() for row in of_game[place]]
         if model is Result and rows:
             rows = lifelong.with_kept(session, rows_of_games, rows)
-        session.execute(delete(model).where(is_theirs), execution_options=UNSYNCHRONIZED)
+        connection = session.connection()
+        connection.execute(_DELETIONS[model], {"games": [*rows_of_games]})
         if rows:
-            session.connection().execute(insert(model), rows)
+            connection.execute(insert(model), rows)
 
 
-def _dicts(session: Session, statement: Any, *order: str) -> list[dict[str, Any]]:
-    rows = [dict(row) for row in session.execute(statement).mappings()]
+_DELETIONS = {
+    model: delete(model).where(model.game_id.in_(bindparam("games", expanding=True)))
+    for model in MODELS
+}
+
+
+def _dicts(
+    session: Session, statement: Any, values: Mapping[str, Any], *order: str
+) -> list[dict[str, Any]]:
+    rows = [dict(row) for row in session.connection().execute(statement, values).mappings()]
     return sorted(rows, key=lambda row: [row[name] for name in order])

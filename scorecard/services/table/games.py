@@ -297,11 +297,11 @@ def finish(
     if anecdote is not None:
         new_anecdote = anecdotes.resolve(session, game, write, game, anecdote, shown, has_rest=True)
     changes.refuse_stale(session, game, write)
+    ended_at = _ended_before(session, game) or write.at
     with changes.record(session, game, write, "ended", rounds=()):
         if at_end is not None:
             endings.decide(game, at_end)
-        game.anecdote = new_anecdote
-        game.ended_at = _ended_before(session, game) or write.at
+        game.anecdote, game.ended_at = new_anecdote, ended_at
 
 
 def _ended_before(session: Session, game: Game) -> datetime | None:

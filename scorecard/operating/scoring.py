@@ -27,7 +27,12 @@ def score(data: bytes) -> Answer:
     except record.NotJson as error:
         return no_record(str(error))
     is_list = isinstance(parsed, list)
-    scored = [record.answer(one) for one in (parsed if is_list else [parsed])]
+    records = parsed if is_list else [parsed]
+    records.reverse()
+    scored = []
+    while records:
+        # Taken away, so that a record's memory is free for the next and not given back in the end.
+        scored.append(record.answer(records.pop()))
     bodies = [body for _code, body in scored]
     return Answer(
         bodies if is_list else bodies[0],

@@ -19,6 +19,7 @@ FULL_HOUSE, QUADS = poker.Category.FULL_HOUSE, poker.Category.QUADS
 """Named once: looking up the name of an enumeration's member takes longer than comparing it."""
 QUICK_KEYS = ("fouled", "royalties", "row_order", "fantasyland_next")
 """The keys of a round that is entered without its cards."""
+KEYS = ("hands", *QUICK_KEYS)
 
 
 class Board(NamedTuple):
@@ -145,33 +146,19 @@ class Dealt(NamedTuple):
     showdown: Showdown
 
 
-def _is_quick(round_: core.Round) -> bool:
-    """Whether a round was entered without its cards; refuse one that was entered both ways."""
-    quick_keys = [key for key in QUICK_KEYS if key in round_.data]
-    if quick_keys and round_.data.get("hands", {}) != {}:
-        raise round_.refused(
-            "malformed",
-            "Hand %(number)s has both cards and %(told)s: record it in one way.",
-            told=quick_keys[0],
-            item=quick_keys[0],
-        )
-    return bool(quick_keys)
-
-
 def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> Showdown:
     """Read what was entered of a round, refusing what cannot be, and whom a whole one lacks."""
-    reading.known_parts(round_, ("hands", *QUICK_KEYS))
-    if _is_quick(round_):
+    reading.known_parts(round_, KEYS)
+    if not round_.data.keys().isdisjoint(QUICK_KEYS):
         return _read_quick(setup, round_)
     entries = reading.entries_by_player(round_, "hands", setup.players)
     if round_.is_whole:
         reading.refuse_missing(round_, entries)
     last: Dealt | None = history.state
     inside = last.showdown.fantasyland if last else ()
-    boards, cards, fouled, royalties, strengths, fantasyland = {}, {}, [], {}, {}, []
+    boards, fouled, royalties, strengths, fantasyland = {}, [], {}, {}, []
     for name, entry in entries.items():
         boards[name] = board = read_board(setup, name, entry)
-        cards[name] = board.cards
         royalties[name] = sum(board.royalties)
         if board.is_foul:
             fouled.append(name)
@@ -179,12 +166,20 @@ def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> 
             strengths[name] = board.rows
         if board.leads_to_fantasyland(setup, is_inside=name in inside):
             fantasyland.append(name)
-    refuse_duplicates(cards)
+    refuse_duplicates({name: board.cards for name, board in boards.items()})
     return Showdown(round_, (*fouled,), royalties, strengths, (*fantasyland,), boards)
 
 
 def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
     data = round_.data
+    if data.get("hands", {}) != {}:
+        told = next(key for key in QUICK_KEYS if key in data)
+        raise round_.refused(
+            "malformed",
+            "Hand %(number)s has both cards and %(told)s: record it in one way.",
+            told=told,
+            item=told,
+        )
     fouled = _read_names(setup, round_, data.get("fouled", []), "fouled")
     royalties = dict.fromkeys(round_.present, 0)
     for name, given in reading.entries_by_player(round_, "royalties", setup.players).items():

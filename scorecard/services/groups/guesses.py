@@ -11,13 +11,13 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, delete, or_, select, union
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from scorecard import errors
-from scorecard.models import Device, Game, RecoveryCode, WrongGuess
+from scorecard.models import Device, Game, GroupMembership, Membership, RecoveryCode, WrongGuess
 from scorecard.rules.words import Sentence, say
-from scorecard.services.groups import access, acquaintances, recovery_codes
+from scorecard.services.groups import access, recovery_codes
 from scorecard.services.limits import codes
 
 JOIN, RECOVER, ACQUAINTED = ("join", "recover", "acquainted")
@@ -26,6 +26,9 @@ first, at codes of games that an acquaintance of the phone is in."""
 CLOCKS_APART = timedelta(minutes=1)
 """How far the clocks of two servers may be apart. A guess dated later than that was counted before
 the clock was put back, and would otherwise count for years."""
+KNOWN_AFTER = timedelta(days=1)
+"""After how long in one game or group two phones are acquaintances: longer than an evening, so that
+a phone that guessed a code tonight is none yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ RECOVERY_BY_ADDRESS = Limit(
     timedelta(minutes=15),
     say("Too many wrong codes from here. Wait a quarter of an hour."),
 )
-"""It needs no limit for everybody together: nobody guesses 76 bits, from however many addresses."""
+"""Without a limit for all addresses together: nobody guesses 76 bits, from however many."""
 BY_ACQUAINTED_PHONE = Limit(ACQUAINTED, 5, timedelta(hours=1), _FROM_EVERYWHERE)
 LONGEST = max(
     limit.within for limit in (BY_ADDRESS, BY_ALL, RECOVERY_BY_ADDRESS, BY_ACQUAINTED_PHONE)
@@ -129,7 +132,29 @@ def _tables_of_acquaintances(session: Session, guesser: Guesser) -> list[Game]:
     device, at = guesser.device, guesser.at
     if device is None or _refusal(session, _name(device), at, BY_ACQUAINTED_PHONE):
         return []
-    return acquaintances.open_tables(session, device, at)
+    others = union(
+        _long_together(Membership, Membership.game_id, device, at),
+        _long_together(GroupMembership, GroupMembership.group_id, device, at),
+    )
+    their_games = select(Membership.game_id).where(
+        Membership.device_id.in_(others), Membership.removed_at.is_(None)
+    )
+    open_games = session.scalars(select(Game).where(Game.id.in_(their_games), codes.opens(at)))
+    return [game for game in open_games if not (game.group and game.group.deleted_at)]
+
+
+def _long_together(
+    model: type[Membership] | type[GroupMembership],
+    place: InstrumentedAttribute[int],
+    device: Device,
+    at: datetime,
+) -> Select[int]:
+    """Select the other devices that have long been in the same games or groups."""
+    is_inside = (model.removed_at.is_(None), model.joined_at <= at - KNOWN_AFTER)
+    places = select(place).where(model.device_id == device.id, *is_inside)
+    return select(model.device_id).where(
+        place.in_(places), model.device_id != device.id, *is_inside
+    )
 
 
 def _name(device: Device) -> str:

@@ -39,7 +39,7 @@ from scorecard.services.keeping.replacing_names import Replacement
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards, results
-from scorecard.services.table import amending, seating
+from scorecard.services.table import seating
 
 
 def is_forgotten(player: Player) -> bool:
@@ -73,7 +73,7 @@ def forget(
     new = _free_name(session, group)
     names = _names_of(session, group, same)
     names |= words_alike(session, player).keys() & set(also)
-    seated = _seats_of(session, same)
+    seated = _seats_of(session, group, same)
     for game in _games(session, group):
         _forget_in_game(session, game, seated.get(game.id, ()), names, new, write)
     replacement = Replacement(frozenset(names), new)
@@ -104,12 +104,12 @@ def _free_name(session: Session, group: Group) -> str:
     return former_player(number)
 
 
-def _seats_of(session: Session, players: Collection[Player]) -> dict[int, list[int]]:
+def _seats_of(session: Session, group: Group, players: Collection[Player]) -> dict[int, list[int]]:
     """Return the positions at which players sit, by the game's id."""
     ids = {player.id for player in players}
     return {
         game.id: [seat.position for seat in game.seats if seat.player_id in ids]
-        for game in _games(session, next(iter(players)).group)
+        for game in _games(session, group)
     }
 
 
@@ -157,9 +157,7 @@ def _forget_in_game(
     for position in positions:
         seat = next(seat for seat in game.seats if seat.position == position)
         gone.add(seat.name)
-        seating.rewrite_names(game, seat.name, new)
-        amending.rename(session, game, seat.name, new)
-        seat.name = new
+        seating.put_name(session, game, seat, new)
     replacement = Replacement(frozenset(gone), new)
     texts_before = _texts_of(game)
     _replace_in_texts(session, game, replacement)
@@ -180,11 +178,8 @@ def _forget_in_game(
 
 def _texts_of(game: Game) -> list[Any]:
     """Return everything in a game besides its seats that may hold somebody's name."""
-    return [
-        *([*row.items()] for row in (*game.not_agreed, *game.amendments)),
-        game.anecdote,
-        *(round_.anecdote for round_ in game.rounds),
-    ]
+    anecdotes = [game.anecdote, *(round_.anecdote for round_ in game.rounds)]
+    return [*game.not_agreed, *game.amendments, *anecdotes]
 
 
 def _replace_in_texts(session: Session, game: Game, replacement: Replacement) -> None:

@@ -18,7 +18,7 @@ from scorecard.rules import core
 from scorecard.rules.options import with_changes
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
-from scorecard.services.history import changes, facts, members
+from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, quotas, texts
 from scorecard.services.scoring import sheets
 from scorecard.services.table import endings, rounds
@@ -80,11 +80,8 @@ def propose(
 def _clean_reason(reason: str) -> str:
     cleaned = texts.clean(reason, say("The reason"), field="reason")
     if not cleaned:
-        raise errors.BadInput(
-            say("Say why you want the change."),
-            field="reason",
-            code="reason_required",
-        )
+        blank = say("Say why you want the change.")
+        raise errors.BadInput(blank, field="reason", code="reason_required")
     return cleaned
 
 
@@ -131,15 +128,6 @@ def settle(session: Session, game: Game, write: changes.Write) -> None:
         withdraw(session, game, write)
     else:
         _apply(session, game, write, amendment)
-
-
-def rename(session: Session, game: Game, old: str, new: str) -> None:
-    """Replace a player's name in the options of all changes, made or proposed."""
-    game.amendments = [
-        one | {"options": facts.renamed_options(game, one["options"], old, new)}
-        for one in game.amendments
-    ]
-    facts.rename_waiting(session, game, old, new)
 
 
 def amend(

@@ -194,7 +194,8 @@ def _add(session: Session, game: Game, write: changes.Write) -> None:
     session.add(game)
     session.flush()
     sheets.rescore(session, game)
-    changes.note(session, game, write, "started", seating.about_head_starts(game))
+    ahead = [seat for seat in game.seats if seat.head_start]
+    changes.note(session, game, write, "started", seating.about_head_starts(ahead))
     if game.group:
         results.touch(session, game.group, write.at)
 

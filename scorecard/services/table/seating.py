@@ -53,13 +53,12 @@ def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, An
     ]
     for seat in changed:
         seat.head_start = given[seat.position]
-    points = {str(seat.position): seat.head_start for seat in changed}
-    return {"head_starts": points} if points else {}
+    return about_head_starts(changed)
 
 
-def about_head_starts(game: Game) -> dict[str, Any]:
-    """Return the part of the first line of a game's history about head starts."""
-    points = {str(seat.position): seat.head_start for seat in game.seats if seat.head_start}
+def about_head_starts(seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return the part of a line of history about the head starts of some seats."""
+    points = {str(seat.position): seat.head_start for seat in seats}
     return {"head_starts": points} if points else {}
 
 
@@ -141,9 +140,8 @@ def _seat_last(session: Session, game: Game, write: changes.Write, name: str) ->
 def let_in(session: Session, game: Game, write: changes.Write, name: str, start: Start) -> Seat:
     """Let somebody in after round 1: they take the last seat, and count from the open round on.
 
-    What their total starts with is worked out now and stored: the totals that it was chosen by may
-    be corrected later, and it stays what people at the table have agreed on. So whoever lets
-    somebody in must have seen every closed round as it is.
+    What their total starts with is worked out and stored now, and stays as the table has agreed
+    on it when rounds are corrected later. So the writer must have seen every closed round as it is.
     """
     changes.refuse_ended(game)
     rounds.refuse_finished(game)
@@ -174,7 +172,7 @@ def refuse_late(game: Game) -> None:
 
 
 def starts(game: Game) -> dict[Start, int]:
-    """Return what a latecomer's total can start with: 0, or the total of whoever is last.
+    """Return what a latecomer's total can start with: 0, or the total of the last player.
 
     In games about money it is 0, because what one balance gains another has lost.
     """
@@ -214,9 +212,7 @@ def rename(session: Session, game: Game, write: changes.Write, position: int, na
     _refuse_other_player(game, seat, cleaned)
     names.refuse_lookalike(cleaned, (other.name for other in game.seats if other is not seat))
     with changes.record(session, game, write, "renamed", {"from": seat.name, "name": cleaned}):
-        rewrite_names(game, seat.name, cleaned)
-        amending.rename(session, game, seat.name, cleaned)
-        seat.name = cleaned
+        put_name(session, game, seat, cleaned)
 
 
 def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
@@ -235,14 +231,20 @@ def _refuse_other_player(game: Game, seat: Seat, name: str) -> None:
         )
 
 
-def rewrite_names(game: Game, old: str, new: str) -> None:
-    """Put a new name wherever options and rounds hold the old one."""
-    fields = sheets.form_of(game, 1).round_fields
+def put_name(session: Session, game: Game, seat: Seat, new: str) -> None:
+    """Give a seat a new name, also wherever options, amendments and rounds hold the old one."""
+    old, fields = seat.name, sheets.form_of(game, 1).round_fields
     game.options = facts.renamed_options(game, game.options, old, new)
+    game.amendments = [
+        one | {"options": facts.renamed_options(game, one["options"], old, new)}
+        for one in game.amendments
+    ]
+    facts.rename_waiting(session, game, old, new)
     for round_ in game.rounds:
         data = places.renamed(round_.data, fields, old, new)
         if data != round_.data:
             round_.data = data
+    seat.name = new
 
 
 def leave(session: Session, game: Game, write: changes.Write, position: int) -> None:

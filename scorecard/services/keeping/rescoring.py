@@ -66,7 +66,8 @@ def faults_of_scores(game: Game) -> Iterator[str]:
     try:
         reading = sheets.reading_of(game)
     except errors.RefusedByRules as error:
-        yield f"{_round(error.refusal.round)}: the rules refuse it: {error.message}"
+        place = f", round {error.refusal.round}" if error.refusal.round else ""
+        yield f"{place}: the rules refuse it: {error.message}"
         return
     for name, value in reading.game.items():
         if (stored := getattr(game, name)) != value:
@@ -93,10 +94,6 @@ def faults_of_scores(game: Game) -> Iterator[str]:
                     f", round {number}: {who}'s score is kept as {_points(stored)}, "
                     f"and is {_points(now)}."
                 )
-
-
-def _round(number: int | None) -> str:
-    return f", round {number}" if number else ""
 
 
 def _points(points: int | None) -> str:

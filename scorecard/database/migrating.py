@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import sqlalchemy as sa
 
@@ -102,7 +102,8 @@ def _revision(engine: sa.Engine) -> str | None:
         inspector = sa.inspect(connection)
         tables = set(inspector.get_table_names())
         revisions: list[str] = []
-        if any(column["name"] == "version_num" for column in _columns(inspector, tables)):
+        columns = inspector.get_columns("alembic_version") if "alembic_version" in tables else []
+        if any(column["name"] == "version_num" for column in columns):
             revisions = list(connection.scalars(sa.text("SELECT version_num FROM alembic_version")))
     revision = revisions[0] if revisions else None
     if revision and NUMBER.fullmatch(revision) and revision > _head():
@@ -112,11 +113,6 @@ def _revision(engine: sa.Engine) -> str | None:
     if not is_ours and (revision or tables - {"alembic_version"}):
         raise DatabaseRefused("The database belongs to another program. It is left as it is.")
     return revision
-
-
-def _columns(inspector: sa.Inspector, tables: set[str]) -> list[Any]:
-    """Return the columns of the table that holds the revision, [] if there is none."""
-    return list(inspector.get_columns("alembic_version")) if "alembic_version" in tables else []
 
 
 @contextmanager

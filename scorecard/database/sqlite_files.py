@@ -58,7 +58,7 @@ Identity = tuple[tuple[int, int] | None, ...]
 
 _places = BoundedSemaphore(MOST_WAITING)
 _turn = Lock()
-"""Of the writes that wait in one process only the first tries, so that waiting costs little."""
+"""Held by the one waiting write of this process that tries, so that waiting costs little."""
 _opened_before: set[str] = set()
 """Databases that were opened: if one is gone, no empty one must be created in its place."""
 

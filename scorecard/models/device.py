@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scorecard.database.db import Model
 
 KEEPER, PLAYER, SPECTATOR = ROLES = ("keeper", "player", "spectator")
-"""From most to least: whoever may do more may also do what the ones after may."""
+"""From the most rights to the least; each role has those of the roles after it, too."""
 
 
 class Device(Model):

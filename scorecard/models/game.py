@@ -7,14 +7,7 @@ from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import (
-    Mapped,
-    Session,
-    joinedload,
-    mapped_column,
-    object_session,
-    relationship,
-)
+from sqlalchemy.orm import Mapped, Session, joinedload, mapped_column, object_session, relationship
 
 from scorecard.database.db import BY_KEY, Model, erased_with, parts_by, with_default
 from scorecard.models.facts import fact
@@ -249,7 +242,7 @@ class Round(Model):
             self.entries.append(
                 Entry(
                     seat=seat,
-                    # Needed by whoever reads the entries before they are flushed.
+                    # For code that reads the entries before they are flushed.
                     seat_id=seat.id,
                     data=data,
                     device_id=device_id,

@@ -182,7 +182,7 @@ class PlayerClaim(Model):
 
 
 class RecoveryCode(Model):
-    """A code, noted on paper, that gives whoever types it this scorekeeper's membership.
+    """A code, noted on paper, by which a scorekeeper gets the membership on another phone.
 
     It works once; only its hash is stored.
     """

@@ -46,7 +46,7 @@ class HouseRules(Model):
         back_populates="of",
     )
     all_rulings: Mapped[list[Ruling]] = relationship(viewonly=True)
-    """With those in the bin."""
+    """The rulings, those in the bin included."""
     proposals: Mapped[list[Proposal]] = parts_by(
         "Proposal.at.desc(), Proposal.id.desc()", back_populates="of"
     )
@@ -127,7 +127,7 @@ class Proposal(Model):
         back_populates="of",
     )
     all_comments: Mapped[list[Comment]] = relationship(viewonly=True)
-    """With those in the bin."""
+    """The comments, those in the bin included."""
 
 
 class Vote(Model):

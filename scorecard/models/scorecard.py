@@ -40,7 +40,7 @@ class Scorecard(Model):
 
     @property
     def name(self) -> str:
-        """What it is called now."""
+        """The name in the latest version."""
         return str(self.latest.definition["name"])
 
 

@@ -115,7 +115,7 @@ class Award(Model):
     __table_args__ = (
         sa.Index(None, "season_id", "player_id", "order_key"),
         sa.Index(None, "season_id", "player_id", "points"),
-        # By the game alone SQLite would rather read all of a season than what it has of a game.
+        # With an index of the game alone SQLite would rather read all awards of the season.
         sa.Index(None, "game_id", "season_id", "player_id"),
     )
 

@@ -110,7 +110,7 @@ def refuse_missing(
 
 def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> Sentence:
     """Say who has not agreed to a version: who is new to it, and who agreed to which other one."""
-    of = version.of
+    rule_set = version.of
     new = [state.player.name for state in missing if state.is_new]
     parts = []
     if new:
@@ -120,12 +120,12 @@ def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> S
                 "%(names)s are new to %(rules)s.",
                 len(new),
                 names=reading.listed(new),
-                rules=of.name,
+                rules=rule_set.name,
             )
         )
     for number in sorted({state.agreed for state in missing if state.agreed is not None}):
         known = [state.player.name for state in missing if state.agreed == number]
-        labels = comparing.changed_labels(house_rules.find_version(of, number), version)
+        labels = comparing.changed_labels(house_rules.find_version(rule_set, number), version)
         about = {
             "names": reading.listed(known),
             "number": number,
@@ -140,7 +140,7 @@ def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> S
         )
     last = (
         say("Now at version %(number)s.", number=version.number)
-        if version is of.latest
+        if version is rule_set.latest
         else say("You chose version %(number)s.", number=version.number)
     )
     return joined([*parts, last])

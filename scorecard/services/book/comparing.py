@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
-from scorecard.models import HouseRulesVersion
+from scorecard.models import HouseRulesVersion, Proposal
 from scorecard.rules import card_game, core, options
 from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services.book import house_rules
@@ -17,16 +17,8 @@ CONTEXT = 1
 """How many unchanged lines of the notes are shown before and after a change."""
 
 
-class Text(Protocol):
-    """Anything with options and notes: a version, a proposal."""
-
-    @property
-    def options(self) -> Mapping[str, core.Json]:
-        """The options that were chosen."""
-
-    @property
-    def notes(self) -> str:
-        """The notes, in Markdown."""
+Text = HouseRulesVersion | Proposal
+"""What has options, and notes in Markdown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ TOUCHED = "consent"
 
 def propose(
     session: Session,
-    of: HouseRules,
+    rule_set: HouseRules,
     write: changes.Write,
     options: Mapping[str, core.Json],
     notes: str,
@@ -60,14 +60,14 @@ def propose(
 
     The players of ``membership``, that of the proposing device, vote yes at once.
     """
-    group_changes.refuse_stale(session, of.group, write, of.uid)
-    quotas.check(session, bounds.PROPOSALS_OF_RULES, of.id)
+    group_changes.refuse_stale(session, rule_set.group, write, rule_set.uid)
+    quotas.check(session, bounds.PROPOSALS_OF_RULES, rule_set.id)
     cleaned_reason = _clean_reason(reason)
-    wanted = _checked_change(of, options, notes)
-    days = of.group.deadline_days
+    wanted = _checked_change(rule_set, options, notes)
+    days = rule_set.group.deadline_days
     proposal = Proposal(
         uid=codes.new_uid(),
-        base=of.latest.number,
+        base=rule_set.latest.number,
         options=wanted.options,
         notes=wanted.notes,
         reason=cleaned_reason,
@@ -77,7 +77,7 @@ def propose(
         votes=[],
         comments=[],
     )
-    of.proposals.append(proposal)
+    rule_set.proposals.append(proposal)
     session.flush()
     what: facts.Difference = {"base": [None, proposal.base]}
     voting.note(session, proposal, write, "proposed", what, reason=cleaned_reason)
@@ -94,11 +94,11 @@ def _clean_reason(reason: str) -> str:
 
 
 def _checked_change(
-    of: HouseRules, options: Mapping[str, core.Json], notes: str
+    rule_set: HouseRules, options: Mapping[str, core.Json], notes: str
 ) -> HouseRulesVersion:
     """Return what the next version would be; refuse one that is the same as the latest."""
-    wanted = house_rules.checked(of, options, notes)
-    if (wanted.options, wanted.notes) == (of.latest.options, of.latest.notes):
+    wanted = house_rules.checked(rule_set, options, notes)
+    if (wanted.options, wanted.notes) == (rule_set.latest.options, rule_set.latest.notes):
         raise errors.BadInput(say("That changes nothing."), field="options", code="no_change")
     return wanted
 
@@ -194,7 +194,7 @@ def settle_open(session: Session, group: Group, write: changes.Write) -> None:
 def withdraw(
     session: Session, proposal: Proposal, write: changes.Write, *, is_keeper: bool
 ) -> None:
-    """Take a proposal back; whoever made it may, and a scorekeeper."""
+    """Take a proposal back; the device that made it may, and a scorekeeper."""
     _refuse_closed(proposal)
     if proposal.device_id != write.device.id and not is_keeper:
         raise errors.NotAllowed(say("Only who proposed it, or a scorekeeper, can withdraw it."))
@@ -307,7 +307,7 @@ def _settle(
 def _adopt(
     session: Session, proposal: Proposal, write: changes.Write, *, is_past_deadline: bool
 ) -> None:
-    """Save the proposal as the next version; whoever did not vote no has agreed to it."""
+    """Save the proposal as the next version; all who voted, but not no, have agreed to it."""
     house_rules.checked(proposal.of, proposal.options, proposal.notes)
     _close(session, proposal, write, "adopted", is_past_deadline=is_past_deadline)
     defaults = dict.fromkeys(proposal.of.latest.options)

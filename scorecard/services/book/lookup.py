@@ -199,7 +199,9 @@ def _likeness(word: str, candidate: str) -> float:
 
 
 def _typos(word: str) -> int:
-    return 0 if len(word) < SHORTEST_MISSPELT else 1 if len(word) < LETTERS_FOR_TWO else 2
+    if len(word) < SHORTEST_MISSPELT:
+        return 0
+    return 1 if len(word) < LETTERS_FOR_TWO else 2
 
 
 def _excerpt(section: Section, hits: set[str]) -> tuple[Piece, ...]:

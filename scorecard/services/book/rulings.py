@@ -21,7 +21,7 @@ LONGEST_DECIDER = 200
 
 def rule(
     session: Session,
-    of: HouseRules,
+    rule_set: HouseRules,
     write: changes.Write,
     situation: str,
     decision: str,
@@ -30,8 +30,8 @@ def rule(
     game: Game | None = None,
 ) -> Ruling:
     """Write down how a situation was settled, by whom, and at which game."""
-    house_rules.refuse_deleted(of)
-    quotas.check(session, bounds.RULINGS_OF_RULES, of.id)
+    house_rules.refuse_deleted(rule_set)
+    quotas.check(session, bounds.RULINGS_OF_RULES, rule_set.id)
     ruling = Ruling(
         uid=codes.new_uid(),
         game_id=game.id if game else None,
@@ -39,10 +39,10 @@ def rule(
         at=write.at,
         **checked(situation, decision, decided_by),
     )
-    of.rulings.insert(0, ruling)
+    rule_set.rulings.insert(0, ruling)
     session.flush()
-    about = {"name": of.name, "decision": ruling.decision}
-    group_changes.note_row(session, of.group, write, "ruled", about, ruling, {})
+    about = {"name": rule_set.name, "decision": ruling.decision}
+    group_changes.note_row(session, rule_set.group, write, "ruled", about, ruling, {})
     if game:
         # The phones at the table hold a copy of the book; the new version makes them renew it.
         game.version += 1
@@ -122,18 +122,18 @@ def restore(session: Session, ruling: Ruling, write: changes.Write) -> None:
 def _move(
     session: Session, ruling: Ruling, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    of, before = ruling.of, ruling.deleted_at
+    rule_set, before = ruling.of, ruling.deleted_at
     ruling.deleted_at = deleted_at
     session.flush()
-    session.expire(of, ["rulings"])
-    about = {"name": of.name, "decision": ruling.decision, "situation": ruling.situation}
+    session.expire(rule_set, ["rulings"])
+    about = {"name": rule_set.name, "decision": ruling.decision, "situation": ruling.situation}
     moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
     what = {"deleted_at": moments}
-    group_changes.note(session, of.group, write, kind, about, what=what, touching=ruling.uid)
+    group_changes.note(session, rule_set.group, write, kind, about, what=what, touching=ruling.uid)
 
 
-def find(session: Session, of: HouseRules, uid: str) -> Ruling:
+def find(session: Session, rule_set: HouseRules, uid: str) -> Ruling:
     """Return a ruling of these house rules, outside of the bin."""
-    is_here = Ruling.house_rules_id == of.id, Ruling.deleted_at.is_(None)
+    is_here = Ruling.house_rules_id == rule_set.id, Ruling.deleted_at.is_(None)
     ruling = session.scalar(select(Ruling).where(*is_here, Ruling.uid == uid))
     return errors.found(ruling, say("There is no such ruling in this book."))

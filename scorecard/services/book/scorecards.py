@@ -41,10 +41,7 @@ def refuse_taken_name(name: str, field: str) -> None:
     """
     if rules := kinds.on_shelf(name):
         raise errors.BadInput(
-            say(
-                "%(name)s is on the shelf already. Give yours another name.",
-                name=rules.name,
-            ),
+            say("%(name)s is on the shelf already. Give yours another name.", name=rules.name),
             field=field,
             code="duplicate_name",
         )

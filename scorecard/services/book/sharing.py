@@ -34,12 +34,12 @@ class Start:
 
 
 def switch_public(
-    session: Session, of: HouseRules, write: changes.Write, secret_key: str, *, is_on: bool
+    session: Session, rule_set: HouseRules, write: changes.Write, secret_key: str, *, is_on: bool
 ) -> None:
     """Switch the public link to house rules on, renew it where it is on already, or off."""
-    did, what = public_links.switch(of, secret_key, is_on=is_on)
-    about = {"name": of.name, "what": did}
-    group_changes.note(session, of.group, write, "rules_public", about, what=what)
+    did, what = public_links.switch(rule_set, secret_key, is_on=is_on)
+    about = {"name": rule_set.name, "what": did}
+    group_changes.note(session, rule_set.group, write, "rules_public", about, what=what)
 
 
 def by_public_link(session: Session, token: str) -> HouseRules:
@@ -86,19 +86,21 @@ def start_from(
             ready = errors.found(ready, say("There is no such ready-made set."))
             return Start(ready.options, ready.notes, ready.name, {"ready_made": ready.name})
         case "set":
-            of = house_rules.find(session, group, which)
-            origin = {"name": of.name, "version": of.latest.number}
-            start = Start(of.latest.options, of.latest.notes, "", origin)
+            rule_set = house_rules.find(session, group, which)
+            origin = {"name": rule_set.name, "version": rule_set.latest.number}
+            start = Start(rule_set.latest.options, rule_set.latest.notes, "", origin)
         case "shared":
-            of = by_public_link(session, which)
-            start = Start(of.latest.options, of.latest.notes, of.name, origin_of(of))
+            rule_set = by_public_link(session, which)
+            start = Start(
+                rule_set.latest.options, rule_set.latest.notes, rule_set.name, origin_of(rule_set)
+            )
         case _:
             return Start()
-    if of.rules != rules.key:
-        raise errors.NotFound(say("%(name)s are rules for another game.", name=of.name))
+    if rule_set.rules != rules.key:
+        raise errors.NotFound(say("%(name)s are rules for another game.", name=rule_set.name))
     return start
 
 
-def origin_of(of: HouseRules) -> dict[str, core.Json]:
+def origin_of(rule_set: HouseRules) -> dict[str, core.Json]:
     """Return the origin that a copy of house rules in another group names."""
-    return {"group": of.group.name, "name": of.name, "version": of.latest.number}
+    return {"group": rule_set.group.name, "name": rule_set.name, "version": rule_set.latest.number}

@@ -11,19 +11,19 @@ Shown = Group | HouseRules
 """What can have a public link: ``public_nonce`` and ``public_hash``, None while it is off."""
 
 
-def switch(of: Shown, secret_key: str, *, is_on: bool) -> tuple[str, dict[str, list[bool]]]:
+def switch(shown: Shown, secret_key: str, *, is_on: bool) -> tuple[str, dict[str, list[bool]]]:
     """Switch a public link on, renew it where it is on already, or off.
 
     Return what was done, ``"on"``, ``"renewed"`` or ``"off"``, and the facts of it for the history.
     """
-    was_on = of.public_hash is not None
-    of.public_nonce, of.public_hash = codes.new_token(secret_key) if is_on else (None, None)
-    did = "off" if not is_on else "renewed" if was_on else "on"
-    return did, {"public": [was_on, is_on]}
+    was_on = shown.public_hash is not None
+    shown.public_nonce, shown.public_hash = codes.new_token(secret_key) if is_on else (None, None)
+    on = "renewed" if was_on else "on"
+    return on if is_on else "off", {"public": [was_on, is_on]}
 
 
-def token(of: Shown, secret_keys: Sequence[str]) -> str | None:
+def token(shown: Shown, secret_keys: Sequence[str]) -> str | None:
     """Return the token of a public link, None while it is off."""
-    if of.public_nonce is None or of.public_hash is None:
+    if shown.public_nonce is None or shown.public_hash is None:
         return None
-    return codes.shown_token(of.public_nonce, of.public_hash, secret_keys)
+    return codes.shown_token(shown.public_nonce, shown.public_hash, secret_keys)

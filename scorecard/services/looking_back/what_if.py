@@ -133,18 +133,18 @@ def go_on(
     return found
 
 
-def _past(group: Group, of: HouseRules) -> Select[int]:
+def _past(group: Group, rule_set: HouseRules) -> Select[int]:
     """Return the query for the ids of the ended games that house rules are for, latest first."""
-    rules = rules_sheet.rules_for(of.rules, of.latest.options)
+    rules = rules_sheet.rules_for(rule_set.rules, rule_set.latest.options)
     conditions: list[ColumnElement[bool]] = [
         Game.group_id == group.id,
         Game.deleted_at.is_(None),
         Game.ended_at.is_not(None),
-        Game.rules == of.rules,
+        Game.rules == rule_set.rules,
         Game.kind == kinds.kind_of(rules),
         Game.rounds.any(Round.is_closed),
     ]
-    if of.rules == definitions.GAME_KEY:
+    if rule_set.rules == definitions.GAME_KEY:
         # Of these only the result is known.
         notes = Game.options["scorecard"]["notes"].as_string()
         conditions.append(notes.is_distinct_from(ready_made.PAST_NOTES))

@@ -28,28 +28,29 @@ CLOCKS_DIFFER = timedelta(days=1)
 """How far ahead of ours the clock of the server may be that wrote a file."""
 
 
-def export(of: HouseRules) -> file_format.Document:
+def export(rule_set: HouseRules) -> file_format.Document:
     """Return house rules as a file holds them."""
     return {
         "format": file_format.FORMAT,
         "version": VERSION,
         "kind": KIND,
-        "game": of.rules,
-        "name": of.name,
-        "options": of.latest.options,
-        "notes": of.latest.notes,
+        "game": rule_set.rules,
+        "name": rule_set.name,
+        "options": rule_set.latest.options,
+        "notes": rule_set.latest.notes,
         "rulings": [
-            book_parts.SHARED_RULINGS.part(ruling, {}) | {"decided_by": _decided_by(of, ruling)}
-            for ruling in of.rulings
+            book_parts.SHARED_RULINGS.part(ruling, {})
+            | {"decided_by": _decided_by(rule_set, ruling)}
+            for ruling in rule_set.rulings
         ],
-        "origin": sharing.origin_of(of),
+        "origin": sharing.origin_of(rule_set),
     }
 
 
-def _decided_by(of: HouseRules, ruling: Ruling) -> str:
+def _decided_by(rule_set: HouseRules, ruling: Ruling) -> str:
     """Return the name of the group that decided: this one, or the one the rules are copied from."""
-    taken_from = (of.origin or {}).get("group")
-    return ruling.decided_by if ruling.decided_by == taken_from else of.group.name
+    taken_from = (rule_set.origin or {}).get("group")
+    return ruling.decided_by if ruling.decided_by == taken_from else rule_set.group.name
 
 
 def take_in(
@@ -73,7 +74,7 @@ def _create(
 ) -> HouseRules:
     written = file["origin"] or {"name": file["name"] or name}
     origin = {key: written[key] for key in ("group", "name", "version") if key in written}
-    of = house_rules.create(
+    rule_set = house_rules.create(
         session,
         group,
         write,
@@ -85,10 +86,10 @@ def _create(
     )
     for number, ruling in reversed([*enumerate(file["rulings"], start=1)]):
         pieces.give_way()
-        of.rulings.append(_ruling(ruling, number, write))
+        rule_set.rulings.append(_ruling(ruling, number, write))
     session.flush()
-    session.expire(of, ["rulings"])
-    return of
+    session.expire(rule_set, ["rulings"])
+    return rule_set
 
 
 def _ruling(part: Mapping[str, core.Json], number: int, write: changes.Write) -> Ruling:

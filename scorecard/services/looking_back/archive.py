@@ -178,11 +178,11 @@ def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
         return []
     found = {row.id: row for row in session.execute(_GAMES, {"games": ids})}
     rows = [found[game_id] for game_id in ids]
-    results = _results(session, ids)
-    seats = _seats(session, group, ids, results.of_players)
-    money = results.money | _running_for_money(
-        session, [row.id for row in rows if not row.ended_at]
-    )
+    results = session.execute(_RESULTS, {"games": ids}).all()
+    seats = _seats(session, group, ids, results)
+    early = {row.game_id for row in results if row.is_early}
+    money = {row.game_id for row in results if row.is_money}
+    money |= _running_for_money(session, [row.id for row in rows if not row.ended_at])
     friendly = {uid for row in rows for uid in row.friendly_in}
     named = seasons.names_of(session, group, list(friendly))
     return [
@@ -192,7 +192,7 @@ def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
             "name": kinds.name_of(row.kind),
             "day": day_of(row.started_at, group).isoformat(),
             "started_at": row.started_at.isoformat(),
-            "status": _status(row, results.early),
+            "status": _status(row, early),
             "is_money": row.id in money,
             "is_friendly": row.is_friendly,
             "friendly_in": [season for season in named if season["id"] in row.friendly_in],
@@ -203,33 +203,9 @@ def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
 
 
 def _status(row: Any, early: Set[int]) -> str:
-    return "running" if not row.ended_at else "early" if row.id in early else "ended"
-
-
-@dataclass(frozen=True, slots=True)
-class _Results:
-    """The results of some games: whether players won and for which side, by game and player.
-
-    Besides, which games were ended ``early``, and which are about ``money``.
-    """
-
-    of_players: Mapping[tuple[int, int | None], tuple[bool, str]]
-    early: Set[int]
-    money: Set[int]
-
-
-def _results(session: Session, game_ids: Sequence[int]) -> _Results:
-    of_players: dict[tuple[int, int | None], tuple[bool, str]] = {}
-    early, money = set(), set()
-    for game, player, is_win, is_early, is_money, side in session.execute(
-        _RESULTS, {"games": game_ids}
-    ):
-        of_players[game, player] = is_win, side
-        if is_early:
-            early.add(game)
-        if is_money:
-            money.add(game)
-    return _Results(of_players, early, money)
+    if not row.ended_at:
+        return "running"
+    return "early" if row.id in early else "ended"
 
 
 def _running_for_money(session: Session, game_ids: Sequence[int]) -> set[int]:
@@ -245,26 +221,24 @@ def _running_for_money(session: Session, game_ids: Sequence[int]) -> set[int]:
 
 
 def _seats(
-    session: Session,
-    group: Group,
-    game_ids: Sequence[int],
-    results: Mapping[tuple[int, int | None], tuple[bool, str]],
+    session: Session, group: Group, game_ids: Sequence[int], results: Sequence[Any]
 ) -> dict[int, list[Row]]:
     """Return who sat in games and how they came out, the best first, by the game's id."""
     people: dict[int | None, tuple[int | None, Row]] = {
         player.id: (player.one.id, badges.who(player.one)) for player in group.players
     }
+    result_of = {(row.game_id, row.player_id): row for row in results}
     seats: dict[int, list[Row]] = {game_id: [] for game_id in game_ids}
     for game, name, player_id, total, rank, is_out in session.execute(_SEATS, {"games": game_ids}):
         one_id, who = people.get(player_id) or (None, badges.nobody(name))
-        is_win, side = results.get((game, one_id), (False, None))
+        result = result_of.get((game, one_id))
         seats[game].append(
             {
                 **who,
                 "rank": rank,
                 "total": None if is_out else total,
-                "is_win": is_win,
-                "side": side,
+                "is_win": result is not None and result.is_win,
+                "side": result.side if result else None,
             }
         )
     return seats

@@ -27,7 +27,7 @@ from scorecard.services.standings import game_awards
 LATEST = 60
 """Games of a card game that are looked at."""
 LEAST_GAMES = 5
-"""With fewer, nobody can tell what a rating is worth in points."""
+"""Games that it takes to say what a rating is worth in points."""
 LEAST_SIDES = 2
 """Rated sides that a game must have, to compare them."""
 LEAST_RATED = 3
@@ -79,8 +79,8 @@ def propose(
     if len(games) < LEAST_GAMES:
         return Proposal(_too_few(len(games), rules))
     now = {
-        side: sum(ratings[_player(group, name).id] for name in of)
-        for side, of in sheet.sides.items()
+        side: sum(ratings[_player(group, name).id] for name in names)
+        for side, names in sheet.sides.items()
     }
     found = head_starts(games, now, sheet.target, rules.best)
     # Partners start with what both have, so one of them has it all.
@@ -107,7 +107,12 @@ def _ratings(
     for name in names:
         player = rosters.named(group, name)
         if player is None or games.get(player.id, 0) < LEAST_RATED:
-            return {}, _unrated(name, season)
+            return {}, say(
+                "%(name)s has no rating to go by yet: that takes %(least)s games in %(season)s.",
+                name=name,
+                least=shown(LEAST_RATED),
+                season=season.name,
+            )
     return {row.player_id: row.mu for row in rows}, NOTHING
 
 
@@ -115,15 +120,6 @@ def _player(group: Group, name: str) -> Player:
     player = rosters.named(group, name)
     assert player is not None, "who has a rating is on the roster"
     return player
-
-
-def _unrated(name: str, season: Season) -> Sentence:
-    return say(
-        "%(name)s has no rating to go by yet: that takes %(least)s games in %(season)s.",
-        name=name,
-        least=shown(LEAST_RATED),
-        season=season.name,
-    )
 
 
 def _too_few(games: int, rules: card_game.GameRules[Any]) -> Sentence:
@@ -177,11 +173,11 @@ def _games(
     sign = feats.sign_of(rules.best)
     found = []
     for game_id, sides in by_game.items():
-        rated = [of for of in sides.values() if all(row.player_id in ratings for row in of)]
-        strengths = {of[0].side: sum(ratings[row.player_id] for row in of) for of in rated}
+        rated = [rows for rows in sides.values() if all(row.player_id in ratings for row in rows)]
+        strengths = {rows[0].side: sum(ratings[row.player_id] for row in rows) for rows in rated}
         points = {
-            of[0].side: of[0].worth - sign * sum(given[game_id, row.player_id] for row in of)
-            for of in rated
+            rows[0].side: rows[0].worth - sign * sum(given[game_id, row.player_id] for row in rows)
+            for rows in rated
         }
         if len(rated) >= LEAST_SIDES:
             found.append(Played(strengths, points))

@@ -172,13 +172,11 @@ def _history_line(
 
 def _rounds_of(change: Change) -> set[int]:
     """Return the rounds that a change was about, or changed something in."""
-    rounds = {change.about["round"]} if "round" in change.about else set()
+    rounds = set(change.about.get("rounds", ()))
+    if "round" in change.about:
+        rounds.add(change.about["round"])
     places = [fact.split("/") for fact in change.what]
-    return (
-        rounds
-        | set(change.about.get("rounds", ()))
-        | {int(place[1]) for place in places if place[0] in ("round", "entry")}
-    )
+    return rounds | {int(place[1]) for place in places if place[0] in ("round", "entry")}
 
 
 def _seats_of(change: Change) -> set[int]:

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, Subquery, func, or_, select, union, union_all
+from sqlalchemy import ColumnElement, Select, func, or_, select, union, union_all
 from sqlalchemy.orm import Session
 
 from scorecard.models import Game, Group, Player, Result, Season, Seat
@@ -83,13 +83,13 @@ def newest(session: Session, group: Group, wanted: Wanted, most: int) -> list[in
     statement = select(Game.id).where(*_in(group), *_conditions(group, wanted))
     statement = statement.where(*(one.includes() for one in meant if one != few))
     if few:
-        ids = _distinct(few.ids(group))
+        found = few.ids(group)
+        ids = (union(*found) if len(found) > 1 else found[0].distinct()).subquery()
         statement = statement.join(ids, ids.c.id == Game.id)
     # deleted_at, None in all, is there because PostgreSQL reads an index only in its own order.
     order = (Game.deleted_at.desc(), Game.started_at.desc(), Game.id.desc())
     # Read as plain rows, for there may be a thousand.
-    found = session.connection().scalars(statement.order_by(*order).limit(most))
-    return list(found.all())
+    return [*session.connection().scalars(statement.order_by(*order).limit(most))]
 
 
 def _in(group: Group) -> tuple[ColumnElement[bool], ...]:
@@ -125,10 +125,6 @@ def _fewest(session: Session, group: Group, meant: Sequence[Meant]) -> Meant | N
     ).one()
     least, place = min((count, place) for place, count in enumerate(counts))
     return meant[place] if least <= FEW else None
-
-
-def _distinct(ids: Sequence[Select[Any]]) -> Subquery:
-    return (union(*ids) if len(ids) > 1 else ids[0].distinct()).subquery()
 
 
 def _conditions(group: Group, wanted: Wanted) -> Iterator[ColumnElement[bool]]:

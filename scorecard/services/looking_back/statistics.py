@@ -13,17 +13,7 @@ from typing import Any
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import (
-    Award,
-    Game,
-    Group,
-    Meeting,
-    Player,
-    Result,
-    Season,
-    Standing,
-    Tally,
-)
+from scorecard.models import Award, Game, Group, Meeting, Player, Result, Season, Standing, Tally
 from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import badges
@@ -204,15 +194,16 @@ def _form(session: Session, player: Player) -> list[Row]:
 
 def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Row]:
     """Return a player's record in each card game."""
-    games: Counter[str] = Counter()
-    wins: Counter[str] = Counter()
+    games, wins, totals, worths = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for row in tables:
         games[row.kind] += row.games
         wins[row.kind] += row.wins
+        totals[row.kind] += row.totals
+        worths[row.kind] += row.worth
     keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
     wanted = [(book, key) for book in games for key in keys]
     best = {(row.kind, row.key): row for row in records.firsts(session, wanted, [player.id])}
-    averages = _average_worths(tables)
+    averages = {book: worths[book] / counted for book, counted in totals.items() if counted}
     called = kinds.names_of(games)
     return [
         {"kind": kinds.kind_in(book), "name": called[book]}
@@ -246,16 +237,6 @@ def _record(
         "average": None if average_worth is None else round(average_worth * sign),
         **shown,
     }
-
-
-def _average_worths(tables: Sequence[Any]) -> dict[str, float]:
-    """Return a player's average total in each card game, over games that have one."""
-    totals: Counter[str] = Counter()
-    worth: Counter[str] = Counter()
-    for row in tables:
-        totals[row.kind] += row.totals
-        worth[row.kind] += row.worth
-    return {kind: worth[kind] / games for kind, games in totals.items() if games}
 
 
 def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:

@@ -224,11 +224,6 @@ def check_amount(amount: int | None) -> int:
     return amount
 
 
-def checked_note(text: str) -> str:
-    """Return a note trimmed, "" for none; refuse one that is too long for a line of the list."""
-    return texts.line(text, say("The note"), field="note", longest=LONGEST_NOTE)
-
-
 def facts_of(entry: CashEntry) -> facts.Facts:
     """Return what an entry says, JSON-plain, for the group's history."""
     return facts.of_row(entry) | {
@@ -255,7 +250,7 @@ def _entry(
         kind=kind,
         amount=amount,
         in_box=0,
-        note=checked_note(note),
+        note=texts.line(note, say("The note"), field="note", longest=LONGEST_NOTE),
         way="",
         day=_checked_day(day, results.day_of(write.at, group)),
         at=write.at,

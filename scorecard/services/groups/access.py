@@ -22,7 +22,7 @@ from scorecard.services.limits import bounds, codes, quotas
 PASS_LIFETIME = timedelta(days=30)
 """How long a link lets devices in. Those who are in stay in."""
 PASSES_KEPT = 60
-"""Links of a game that stay stored, with renewed ones, so that whoever opens these is told so."""
+"""The newest links of a game that stay stored; renewed ones among them, to say so when opened."""
 
 
 def new_uid() -> str:

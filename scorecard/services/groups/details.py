@@ -40,7 +40,10 @@ def read(key: str, text: str) -> str:
         case "time_zone":
             return _zone(detail, text.strip())
         case _:
-            return _line(detail, text)
+            line = texts.line(text, detail.label, field=key, longest=detail.longest)
+            if not line and detail.blank:
+                raise errors.BadInput(detail.blank, field=key)
+            return line
 
 
 def _zone(detail: Detail, typed: str) -> str:
@@ -52,13 +55,6 @@ def _zone(detail: Detail, typed: str) -> str:
             field=detail.key,
         )
     return ZoneInfo(typed).key
-
-
-def _line(detail: Detail, typed: str) -> str:
-    line = texts.line(typed, detail.label, field=detail.key, longest=detail.longest)
-    if not line and detail.blank:
-        raise errors.BadInput(detail.blank, field=detail.key)
-    return line
 
 
 def is_zone(name: str) -> bool:

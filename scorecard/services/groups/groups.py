@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
 from scorecard import errors
 from scorecard.live import hub
-from scorecard.models import (
-    Device,
-    Game,
-    Group,
-    GroupMembership,
-    Player,
-)
+from scorecard.models import Device, Game, Group, GroupMembership, Player
 from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.groups import details, public_links
@@ -77,33 +71,22 @@ def find(session: Session, uid: str) -> Group | None:
 
 def of_device(session: Session, device: Device) -> list[Group]:
     """Return the groups a device is in, the one where something moved last first."""
-    groups = session.scalars(
-        select(Group)
-        .join(GroupMembership, GroupMembership.group_id == Group.id)
-        .where(
-            GroupMembership.device_id == device.id,
-            GroupMembership.removed_at.is_(None),
-            Group.deleted_at.is_(None),
-        )
-    )
+    groups = session.scalars(_with_device(device).where(Group.deleted_at.is_(None)))
     return sorted(groups, key=lambda group: group.changed_at, reverse=True)
 
 
 def deleted_of_device(session: Session, device: Device) -> list[Group]:
     """Return the groups in the bin that a device keeps, those deleted last first."""
-    return list(
-        session.scalars(
-            select(Group)
-            .join(GroupMembership, GroupMembership.group_id == Group.id)
-            .where(
-                GroupMembership.device_id == device.id,
-                GroupMembership.removed_at.is_(None),
-                GroupMembership.role == KEEPER,
-                Group.deleted_at.is_not(None),
-            )
-            .order_by(Group.deleted_at.desc(), Group.id.desc())
-        )
-    )
+    kept = _with_device(device).where(GroupMembership.role == KEEPER)
+    deleted = kept.where(Group.deleted_at.is_not(None))
+    return list(session.scalars(deleted.order_by(Group.deleted_at.desc(), Group.id.desc())))
+
+
+def _with_device(device: Device) -> Select[Group]:
+    """Select the groups that a device is in."""
+    is_inside = (GroupMembership.device_id == device.id, GroupMembership.removed_at.is_(None))
+    joined = select(Group).join(GroupMembership, GroupMembership.group_id == Group.id)
+    return joined.where(*is_inside)
 
 
 def change(session: Session, group: Group, write: changes.Write, **typed: str) -> None:

@@ -8,11 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import (
-    Device,
-    GroupMembership,
-    RecoveryCode,
-)
+from scorecard.models import Device, GroupMembership, RecoveryCode
 from scorecard.models.device import KEEPER
 from scorecard.models.group import MEMBER
 from scorecard.rules.words import say

@@ -1,6 +1,6 @@
-"""Whether whoever imports a file may learn that a group or game in it is on this server already.
+"""Whether a phone that imports a file may learn that a group or game in it is here already.
 
-They may only if their phone is in it, so that nobody finds out by importing who plays here.
+It may only if it is in the group or game, so that nobody finds out by importing who plays here.
 """
 
 from __future__ import annotations
@@ -30,11 +30,14 @@ class Sight:
 
     def sees_group(self, group: Group) -> bool:
         """Whether the device is in a group, not removed from it."""
-        return self.is_trusted or self._is_inside(group)
+        if self.is_trusted or self.device is None:
+            return self.is_trusted
+        membership = group_members.membership_of(self.session, group, self.device)
+        return membership is not None and membership.removed_at is None
 
     def sees_game(self, game: Game) -> bool:
         """Whether the device is in a game, or in its group."""
-        if self.is_trusted or (game.group and self._is_inside(game.group)):
+        if self.is_trusted or (game.group and self.sees_group(game.group)):
             return True
         inside = members.find(self.session, game, self.device) if self.device else None
         return inside is not None and inside.removed_at is None
@@ -49,9 +52,3 @@ class Sight:
             for place in places
         )
         return errors.BadInput(sentence if is_seen else ELSEWHERE, code="foreign")
-
-    def _is_inside(self, group: Group) -> bool:
-        if self.device is None:
-            return False
-        membership = group_members.membership_of(self.session, group, self.device)
-        return membership is not None and membership.removed_at is None

@@ -182,7 +182,7 @@ def record(
     refuse_deleted(game, kind)
     before = _facts_of(game, counting, rounds)
     stood = _standing(game)
-    _move(game, 1)
+    _add_to_version(game, 1)
     yield about
     fold = _rescore(session, game, write, counting, before)
     what = facts.difference(before, _facts_of(game, counting, rounds))
@@ -194,7 +194,7 @@ def record(
         open_round = counting.open_round if counting else None if game.is_ended else game.open_round
         cached_folds.put_once_committed(session, game, fold, open_round, line)
     else:
-        _move(game, -1)
+        _add_to_version(game, -1)
         remember(session, game, write)
 
 
@@ -237,14 +237,14 @@ def delete_all(session: Session, group: Group, games: Sequence[Game], write: Wri
         pieces.give_way()
         refuse_deleted_group(game)
         game.deleted_at = write.at
-        _move(game, 1)
+        _add_to_version(game, 1)
         what = {"deleted_at": [None, write.at.isoformat()]}
         note(session, game, write, "deleted", what=what)
     if games:
         results.settle_all(session, group, games, write.at)
 
 
-def _move(game: Game, by: int) -> None:
+def _add_to_version(game: Game, by: int) -> None:
     """Change the version in memory only; :func:`note` stores it with the line of history."""
     set_committed_value(game, "version", game.version + by)
 
@@ -293,12 +293,12 @@ def _write_down(
 
 
 def line_of(
-    of: Game | Group, write: Write, kind: str, about: dict[str, Any], what: facts.Difference
+    thing: Game | Group, write: Write, kind: str, about: dict[str, Any], what: facts.Difference
 ) -> dict[str, Any]:
     """Return the columns of a line of history at the present version of a game or group."""
     return {
-        "game_id" if isinstance(of, Game) else "group_id": of.id,
-        "version": of.version,
+        "game_id" if isinstance(thing, Game) else "group_id": thing.id,
+        "version": thing.version,
         "kind": kind,
         "what": what,
         "about": about,
@@ -336,17 +336,17 @@ def refuse_stale(
             )
 
 
-def refuse_future(of: Game | Group, write: Write) -> None:
+def refuse_future(thing: Game | Group, write: Write) -> None:
     """Refuse a write against a version that the game or group has not reached.
 
     That happens after the server was restored from a backup older than what the phone has seen.
     """
-    if write.version > of.version:
+    if write.version > thing.version:
         raise errors.Stale(
             say("The game is older here than on this phone. Look again.")
-            if isinstance(of, Game)
+            if isinstance(thing, Game)
             else say("The group is older here than on this phone. Look again."),
-            current={"version": of.version, "did": ""},
+            current={"version": thing.version, "did": ""},
         )
 
 
@@ -370,14 +370,14 @@ def refuse_deleted_group(game: Game) -> None:
         )
 
 
-def lines(session: Session, of: Game | Group, *, after: int = 0) -> list[Any]:
+def lines(session: Session, thing: Game | Group, *, after: int = 0) -> list[Any]:
     """Return the changes of a game or group after one of its versions, newest first."""
-    return list(session.scalars(newest(of, after=after)))
+    return list(session.scalars(newest(thing, after=after)))
 
 
-def at_version(session: Session, of: Game | Group, version: int) -> Any:
+def at_version(session: Session, thing: Game | Group, version: int) -> Any:
     """Return the change that led to a version of a game or group, or None."""
-    return session.scalar(newest(of).filter_by(version=version))
+    return session.scalar(newest(thing).filter_by(version=version))
 
 
 def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | None:
@@ -386,13 +386,15 @@ def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | No
     return next((change for change in found if fact in change.what), None)
 
 
-def newest(of: Game | Group, *kinds: str, after: int = 0, before: int | None = None) -> Select[Any]:
+def newest(
+    thing: Game | Group, *kinds: str, after: int = 0, before: int | None = None
+) -> Select[Any]:
     """Return the statement for the changes of a game or group, newest first.
 
     Only those of ``kinds``, if any, and ``after`` and ``before`` some versions.
     """
-    line: Any = Change if isinstance(of, Game) else GroupChange
-    is_theirs = line.game_id == of.id if line is Change else line.group_id == of.id
+    line: Any = Change if isinstance(thing, Game) else GroupChange
+    is_theirs = line.game_id == thing.id if line is Change else line.group_id == thing.id
     wanted = select(line).where(is_theirs, line.version > after).order_by(line.version.desc())
     wanted = wanted.where(line.kind.in_(kinds)) if kinds else wanted
     return wanted if before is None else wanted.where(line.version < before)

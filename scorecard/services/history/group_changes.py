@@ -341,10 +341,7 @@ def refuse_stale(session: Session, group: Group, write: changes.Write, touching:
     for change in changes.lines(session, group, after=write.version):
         if change.about.get("touching") == touching:
             raise errors.Stale(
-                say(
-                    "This has changed meanwhile (%(what)s). Look again.",
-                    what=sentence(change),
-                ),
+                say("This has changed meanwhile (%(what)s). Look again.", what=sentence(change)),
                 current={"version": group.version, "did": sentence(change)},
             )
 

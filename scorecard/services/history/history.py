@@ -299,7 +299,7 @@ def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
         form = sheets.form_of(game)
     except errors.RefusedByRules:
         return {}
-    said = (_made(change, f"round/{about['round']}") or {}).get("data") or {}
+    table_entry = (_made(change, f"round/{about['round']}") or {}).get("data") or {}
     kept = about.get("kept", {})
     typed = [
         entry_wording.short_words(one.get("data") if one else kept[str(seat)], form)
@@ -309,7 +309,7 @@ def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
     ]
     return {
         "typed": typed if rules.entry_words.is_told else [],
-        "told": entry_wording.told_of_round(said, form, rules.told),
+        "told": entry_wording.told_of_round(table_entry, form, rules.told),
     }
 
 
@@ -371,12 +371,10 @@ def _change(before: int | None, after: int | None, *, is_money: bool) -> Sentenc
 def _anecdote(about: About) -> Sentence:
     """Return what a change of an anecdote did; without a ``round`` it is the game's."""
     text = about["text"]
+    if "round" not in about and not text:
+        return say("Note on the game removed")
     if "round" not in about:
-        return (
-            say("Note on the game: %(told)s", told=text)
-            if text
-            else say("Note on the game removed")
-        )
+        return say("Note on the game: %(told)s", told=text)
     if not text:
         return say("Note on %(round)s removed", round=about["inside"])
     return say("Note on %(round)s: %(told)s", round=about["inside"], told=text)

@@ -51,7 +51,7 @@ def latest(session: Session, game: Game) -> Change | None:
 
 
 def just_done(session: Session, game: Game, device: Device) -> str | None:
-    """Return the kind of a game's latest change; None unless this device made it, undoably."""
+    """Return the kind of a game's latest change; None unless it is undoable, and the device's."""
     names = {"game": game.id, "version": game.version, "device": device.id}
     return session.scalar(_JUST_DONE, names)
 

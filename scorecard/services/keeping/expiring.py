@@ -111,8 +111,8 @@ _IS_UNPLAYED: dict[type[Game] | type[Group], Callable[[datetime], list[ColumnEle
 def expire_scorecards(session: Session, now: datetime) -> list[str]:
     """Put a few scorecards into the bin under none of whose names anything was ever counted.
 
-    Return their uids, [] when none is left. Whoever changes one has the database to themselves, so
-    none has to be locked.
+    Return their uids, [] when none is left. A write that changes a scorecard has the database to
+    itself, so none has to be locked.
     """
     name_column = ScorecardVersion.definition["name"].as_string()
     rows = session.execute(

@@ -75,10 +75,7 @@ def notes(notes: str) -> str:
         )
     if any(line.count("|") > MOST_COLUMNS + 1 for line in lines):
         raise errors.BadInput(
-            say(
-                "A table in the notes cannot have more than %(most)s columns.",
-                most=MOST_COLUMNS,
-            ),
+            say("A table in the notes cannot have more than %(most)s columns.", most=MOST_COLUMNS),
             field="notes",
         )
     return cleaned

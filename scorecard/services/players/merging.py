@@ -56,10 +56,7 @@ def unmerge(session: Session, player: Player, write: changes.Write) -> None:
         raise errors.Conflict(say("%(name)s is not merged with anybody.", name=player.name))
     if (other := rosters.named(player.group, player.name)) is not None:
         raise errors.Conflict(
-            say(
-                "There is another %(name)s now. Rename that player first.",
-                name=other.name,
-            ),
+            say("There is another %(name)s now. Rename that player first.", name=other.name),
             code="duplicate_name",
         )
     before, one = rosters.facts_of(player), into.one

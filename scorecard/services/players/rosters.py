@@ -89,7 +89,8 @@ def add_all(
     """Add players to the roster; faster than adding them one by one."""
     newcomers = [*newcomers]
     quotas.check(session, bounds.PLAYERS_OF_GROUP, group.id, more=len(newcomers))
-    taken, colours = _TakenNames(group), _colours(group)
+    taken = _TakenNames(group)
+    colours = Counter(player.colour for player in group.players if player.is_active)
     added: list[Player] = []
     for newcomer in newcomers:
         name, initial = names.clean(newcomer.name), newcomer.initial
@@ -244,17 +245,9 @@ class _TakenNames:
         """Refuse a name that is taken, or that looks just like one that is."""
         if (other := self.by_name.get(key_of(name))) is not None:
             raise errors.BadInput(
-                say(
-                    "%(name)s is in %(group)s already, retired.",
-                    name=other.name,
-                    group=group.name,
-                )
+                say("%(name)s is in %(group)s already, retired.", name=other.name, group=group.name)
                 if other.retired_at
-                else say(
-                    "%(name)s is in %(group)s already.",
-                    name=other.name,
-                    group=group.name,
-                ),
+                else say("%(name)s is in %(group)s already.", name=other.name, group=group.name),
                 field="name",
                 code="duplicate_name",
             )
@@ -286,18 +279,10 @@ def _checked_initial(initial: str) -> str:
     cleaned = names.clean(initial, "initial", say("A player’s badge needs a name."))
     if len(cleaned) > LONGEST_INITIAL:
         raise errors.BadInput(
-            say(
-                "An initial has at most %(most)s characters.",
-                most=LONGEST_INITIAL,
-            ),
+            say("An initial has at most %(most)s characters.", most=LONGEST_INITIAL),
             field="initial",
         )
     return cleaned
-
-
-def _colours(group: Group) -> Counter[int]:
-    """Return how many players on the present roster have each colour."""
-    return Counter(player.colour for player in group.players if player.is_active)
 
 
 def _rarest(colours: Counter[int]) -> int:

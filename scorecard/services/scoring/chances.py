@@ -99,7 +99,9 @@ def _played(session: Session, game: Game, sheet: core.Sheet) -> list[list[int]]:
         .where(Score.round_id.in_(latest.scalar_subquery()))
         .order_by(Score.round_id)
     )
-    return own + [[points for _id, points in of] for _id, of in groupby(rows, key=itemgetter(0))]
+    return own + [
+        [points for _id, points in scores] for _id, scores in groupby(rows, key=itemgetter(0))
+    ]
 
 
 def guess(

@@ -228,11 +228,9 @@ def off_book(
 
 def off_book_words(deviations: Sequence[OffBook]) -> Sentence:
     """Return in words how a game deviates from its house rules, the first few of many."""
-    words = (
-        joined([deviation.here for deviation in deviations[:MOST_OFF_BOOK]], ", ")
-        if deviations
-        else Sentence()
-    )
+    if not deviations:
+        return Sentence()
+    words = joined([deviation.here for deviation in deviations[:MOST_OFF_BOOK]], ", ")
     more = len(deviations) - MOST_OFF_BOOK
     if more <= 0:
         return words
@@ -344,7 +342,7 @@ def _sentence(option: options.Option, words: Sentence) -> Sentence:
 
 
 def with_aside(sentence: Sentence, aside: Sentence) -> Sentence:
-    """Return a sentence, and in brackets what is said beside it."""
+    """Return a sentence with an aside in brackets."""
     return say("%(sentence)s (%(aside)s)", sentence=sentence, aside=aside)
 
 

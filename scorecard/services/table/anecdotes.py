@@ -47,7 +47,7 @@ def tell(
 
 
 def uncounted(game: Game, number: int) -> Sentence:
-    """Say that nobody has begun to count a round, of which nothing can be told then."""
+    """Say that nobody has begun to count a round, so that it can have no anecdote yet."""
     called = inside(sheets.rules_of(game).round_word, number)
     return say("Nobody has counted %(round)s of this game yet.", round=called)
 

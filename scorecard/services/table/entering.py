@@ -112,7 +112,7 @@ def _move_single(
     form: fields.EntryForm,
     about: dict[str, Any],
 ) -> None:
-    """Where an entry claims the card of which there is one, take it from whoever had it before.
+    """If an entry claims the one card of its kind, take the card out of the entry that has it.
 
     Entries that the writer has not seen are left as they are.
     """

@@ -25,13 +25,10 @@ def of_game(
     if game.is_ended or sheet.status != "in_progress":
         return None
     form = fold.form
-    counted = sheet.open_round
-    if counted is None:
-        untouched = fold.preview({})
-        assert isinstance(untouched, core.OpenRound), "nothing was entered that could be refused"
-        counted = untouched
+    counted = sheet.open_round or fold.preview({})
+    assert isinstance(counted, core.OpenRound), "nothing was entered that could be refused"
     is_hidden = game.is_blind and bool(counted.awaited)
-    entries = _in_order(round_) if round_ else []
+    entries = sorted(round_.entries, key=lambda entry: entry.seat.position) if round_ else []
     position_of = {seat.name: seat.position for seat in game.seats}
     return {
         "number": fold.next_number,
@@ -71,10 +68,6 @@ def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
     """Return the check whether the round closed last adds up; None if it has no such check."""
     check = fold.check_of_last
     return _check(check, game) if check and check.sentence else None
-
-
-def _in_order(round_: Round) -> list[Entry]:
-    return sorted(round_.entries, key=lambda entry: entry.seat.position)
 
 
 def _entry_of(
@@ -140,5 +133,5 @@ def _check(check: core.TableCheck | None, game: Game) -> dict[str, Any] | None:
 
 
 def warning_json(warning: RuleWarning) -> dict[str, Any]:
-    """Return a warning of the rules: its code, and what it says."""
+    """Return the code and the message of a warning of the rules."""
     return {"code": warning.code, "message": warning.message}

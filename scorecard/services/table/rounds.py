@@ -36,8 +36,8 @@ def enter(
     was typed about the whole round, and replaces what was there. The open round closes when nothing
     is missing and there is no warning, or with ``is_confirmed``. A correction that brings a new
     warning raises :class:`Unconfirmed` until it is confirmed. Where that would overwrite what
-    others wrote and the writer has not seen, or say something else of the round being counted than
-    another phone has said, it raises :class:`Stale`.
+    others wrote and the writer has not seen, or contradict what another phone has typed about the
+    round being counted, it raises :class:`Stale`.
     """
     changes.refuse_ended(game)
     if not entries and table_entry is None:
@@ -46,7 +46,7 @@ def enter(
     round_ = find(game, number)
     says_new = table_entry not in (None, round_.data if round_ else {})
     try:
-        # Where nothing was said, nothing is replaced.
+        # An entry about the round that is empty can be replaced by anybody.
         if round_ and round_.data and table_entry is not None and says_new:
             _refuse_contradiction(session, game, write, round_, table_entry)
         if round_ is None or not round_.is_closed:
@@ -132,8 +132,8 @@ def _with_way_out(game: Game, round_: Round, last: int, refusal: Refusal) -> err
     if later <= round_.number:
         return errors.RefusedByRules(refusal)
     word = sheets.rules_of(game).round_word
-    said = or_undo(refusal.message, word, later, last)
-    return errors.RefusedByRules(replace(refusal, message=said))
+    message = or_undo(refusal.message, word, later, last)
+    return errors.RefusedByRules(replace(refusal, message=message))
 
 
 def _put_table_entry(
@@ -268,8 +268,9 @@ def find(game: Game, number: int) -> Round | None:
 
 def close_if_whole(session: Session, game: Game) -> bool:
     """Close the open round if nothing is missing and there is no warning; return whether it did."""
-    now = _read_open_round(session, game)
-    round_ = game.open_round
+    session.flush()
+    now, round_ = sheets.read(game).open_round, game.open_round
+    assert now is not None, "entries were just put into the open round"
     if round_ is None or now.awaited or to_confirm(now.warnings):
         return False
     _close(session, game, round_, now)
@@ -288,13 +289,6 @@ def _close(session: Session, game: Game, round_: Round, now: core.OpenRound) -> 
     """
     data = {**now.roles, **round_.data}
     rows.update(session, round_, is_closed=True, version=game.version, data=data)
-
-
-def _read_open_round(session: Session, game: Game) -> core.OpenRound:
-    session.flush()
-    now = sheets.read(game).open_round
-    assert now is not None, "entries were just put into the open round"
-    return now
 
 
 def _refuse_contradiction(

@@ -25,12 +25,7 @@ from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.scoring.badges import badges as badges_of
 from scorecard.services.seasons import prospects, seasons
 from scorecard.services.standings import standings
-from scorecard.services.table import (
-    games,
-    open_rounds,
-    settling,
-    surroundings,
-)
+from scorecard.services.table import games, open_rounds, settling, surroundings
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ def _put(session: Session, part: lineups.Part, players: Sequence[Player]) -> Non
 
 
 def _drop(session: Session, part: lineups.Part, players: Collection[Player]) -> None:
-    """Take players out of where they are in a season, and whoever was merged into them."""
+    """Take players, and those who were merged into them, out of their team or division."""
     model = kind_of(part).sort.member
     members = select(model).where(model.season_id == part.season_id)
     for member in session.scalars(members.options(joinedload(model.player).options(WITH_MERGED))):

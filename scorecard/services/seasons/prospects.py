@@ -163,7 +163,7 @@ def _closed(
     *,
     is_alone: bool,
 ) -> list[Prospect]:
-    """Return what is said of closed seasons of the game's day, whose tables it does not change."""
+    """Return the sentences about closed seasons of the game's day, which it does not change."""
     brought = {season.id for season in seasons.awarding(session, game)}
     stands = [
         Prospect(

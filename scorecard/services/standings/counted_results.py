@@ -13,7 +13,7 @@ from scorecard.models import Award, Game, Player, Season, Standing
 Row = dict[str, Any]
 
 BEST_FIRST = Award.points.desc(), Award.order_key.asc()
-"""Of equal results the earlier one counts."""
+"""The order in which results count: the best first, of equal ones the earlier."""
 WORST_FIRST = Award.points.asc(), Award.order_key.desc()
 PLACE = func.row_number().over(partition_by=Award.player_id, order_by=BEST_FIRST)
 """The number of a result among the player's in a season, the best first."""

@@ -82,21 +82,21 @@ def _check_rematches(games: Sequence[tuple[Sentence, file_format.Document]]) -> 
     known = {game["uid"]: game for _where, game in games}
     rematches: dict[str, Sentence] = {}
     for where, game in games:
-        of = game["rematch_of"]
-        if of is None:
+        uid = game["rematch_of"]
+        if uid is None:
             continue
-        file_ids.refuse_unknown(where, "game", of, known)
-        if of in rematches:
+        file_ids.refuse_unknown(where, "game", uid, known)
+        if uid in rematches:
             raise errors.BadInput(
                 say(
                     "%(where)s and %(other)s are both the rematch of %(of)s.",
                     where=where,
-                    other=rematches[of],
-                    of=of,
+                    other=rematches[uid],
+                    of=uid,
                 )
             )
-        rematches[of] = where
-        if of == game["uid"]:
+        rematches[uid] = where
+        if uid == game["uid"]:
             raise errors.BadInput(say("%(where)s is said to be its own rematch.", where=where))
 
 

@@ -135,7 +135,7 @@ def _record_of(game: file_format.Document, *, closed: bool = True) -> dict[str, 
     joined = {seat["name"]: seat["joined"] for seat in game["seats"] if seat["joined"]}
     ahead = {seat["name"]: seat["head_start"] for seat in game["seats"] if seat["head_start"]}
     of_players = {"left": left, "joined": joined, "head_starts": ahead}
-    return record | {key: of for key, of in of_players.items() if of}
+    return record | {key: values for key, values in of_players.items() if values}
 
 
 def _scored(where: Sentence, game: file_format.Document) -> Scored:
@@ -148,7 +148,8 @@ def _scored(where: Sentence, game: file_format.Document) -> Scored:
         at_round = say("%(where)s, round %(round)s", where=where, round=result.round)
         place = at_round if result.round else where
         raise errors.BadInput(say("%(place)s: %(message)s", place=place, message=result.message))
-    numbers = [*result.totals.values(), *(n for of in result.round_scores for n in of.values())]
+    numbers = [*result.totals.values()]
+    numbers += [points for scores in result.round_scores for points in scores.values()]
     if any(number is not None and abs(number) > json_text.LARGEST_NUMBER for number in numbers):
         raise errors.BadInput(say("%(where)s: its scores are too large to keep.", where=where))
     return Scored(result, kinds.kind_of(rules_for(game["rules"], game["options"])))

@@ -26,7 +26,7 @@ Decider = Annotated[str, StringConstraints(min_length=1, max_length=rulings.LONG
 
 
 class OriginPart(values.Kept):
-    """Whose rules house rules were copied from, as far as that was said."""
+    """Whose rules house rules were copied from, as far as that is known."""
 
     ready_made: values.LongText = ""
     group: values.LongText = ""

@@ -69,7 +69,7 @@ def sentence(error: ValidationError) -> Sentence:
     *places, last = place_in_words(first["loc"]) or [say("The file")]
     place = joined([joined(places, ", "), last], ": ") if places else last
     complaint = _complaint(first)
-    if complaint.endswith("."):  # As what is said of a name is.
+    if complaint.endswith("."):  # The refusals of names are whole sentences.
         return joined([place, complaint])
     return say("%(place)s %(complaint)s.", place=place, complaint=complaint)
 
@@ -81,16 +81,13 @@ def place_in_words(location: Iterable[int | str]) -> list[Sentence]:
     for step in location:
         if isinstance(step, int):
             del steps[-1:]
-            noun = NOUNS.get(name, quoted(name)) if steps else _beginning(name)
+            nouns, other = (NOUNS, name) if steps else (FIRST_NOUNS, name[:1].upper() + name[1:])
+            noun = nouns.get(name, quoted(other))
             steps.append(say("%(noun)s %(number)s", noun=noun, number=step + 1))
         else:
             name = step
             steps.append(say("“%(name)s”", name=name))
     return steps
-
-
-def _beginning(name: str) -> Sentence:
-    return FIRST_NOUNS.get(name, quoted(name[:1].upper() + name[1:]))
 
 
 def _complaint(error: Any) -> Sentence:

@@ -22,7 +22,7 @@ SUSPICIOUS = re.compile(r"\\u(?:0000|[dD][89a-fA-F])|\d{16}|[:\[,\s]-?\d[\d.]*[e
 
 
 def load(data: bytes | str) -> tuple[str, Any]:
-    """Return the text of a file and what it says as JSON; refuse what is no JSON."""
+    """Return the text of a file and its JSON content; refuse what is no JSON."""
     text = decoded(data) if isinstance(data, bytes) else data
     if not text.strip():
         raise errors.BadInput(say("This file is empty."), field="file")

@@ -13,13 +13,7 @@ from scorecard.database import pieces
 from scorecard.models import Game, Group, Player, Season
 from scorecard.rules.words import Sentence, say
 from scorecard.services.files.exporting import file_naming, game_files, group_files, season_files
-from scorecard.services.files.format import (
-    file_format,
-    game_parts,
-    group_parts,
-    references,
-    tables,
-)
+from scorecard.services.files.format import file_format, game_parts, group_parts, references, tables
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import inserting, renaming
 from scorecard.services.history import history
@@ -194,15 +188,10 @@ def _game_here(game: file_format.Document, plan: Plan) -> file_format.Document:
         line["about"] = history.about_here(
             line["kind"], line["about"], line["what"], group.uid if group else None
         )
-    link = game["house_rules"]
-    if link and (group is None or not _is_linked(game, link, plan)):
-        here["house_rules"] = None
+    if link := game["house_rules"]:
+        is_known = (link["uid"], link["version"], game["rules"]) in plan.versions
+        here["house_rules"] = here["house_rules"] if group and is_known else None
     return here
-
-
-def _is_linked(game: file_format.Document, link: file_format.Document, plan: Plan) -> bool:
-    """Whether the group here has the version of house rules that a game of a file names."""
-    return (link["uid"], link["version"], game["rules"]) in plan.versions
 
 
 def _refuse_two_awards(season: file_format.Document, uids: Mapping[str, str]) -> None:

@@ -13,7 +13,7 @@ from scorecard.services.files.importing import undoing
 from scorecard.services.groups.sight import Sight
 
 MOST_TOLD = 20
-"""Differences that are told one by one."""
+"""Differences that are listed one by one."""
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ class CardGames:
     def name_of(self, typed: str, wins: str) -> str:
         """Return a card game's name as it is spelled here, or else where it was typed first.
 
-        ``wins`` is which total wins in it, "" where that is not said.
+        ``wins`` is which total wins in it, "" where the list does not say so.
         """
         name = " ".join(typed.split())
         name = kinds.known_name(name) or self._spelled.setdefault(name.casefold(), name)

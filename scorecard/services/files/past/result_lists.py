@@ -40,12 +40,8 @@ class _Trace(NamedTuple):
     totals: frozenset[tuple[int | str, int]]
 
 
-class _People(NamedTuple):
-    """The day and card game of a game, and its players, as ids or names."""
-
-    day: date
-    kind: str
-    players: frozenset[int | str]
+_People = tuple[date, str, frozenset[int | str]]
+"""The day and card game of a game, and its players, as ids or names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +120,7 @@ def _add_new(
     for candidate in candidates:
         game, in_words = candidate.game, past_games.in_words(candidate.game)
         people = frozenset(_by_player(roster, game.totals))
-        twin = left.get(_People(game.day, game.kind, people))
+        twin = left.get((game.day, game.kind, people))
         if twin and not candidate.is_numbered:
             preview.note(candidate.numbers, "bad", _ask(in_words, twin))
             continue
@@ -150,8 +146,9 @@ def _by_people(group: Group, games: Counter[_Trace]) -> dict[_People, Sentence]:
     in_words = {}
     for day, kind, totals in +games:
         in_order = sorted((names[player], total) for player, total in totals)
-        people = _People(day, kind, frozenset(player for player, _total in totals))
-        in_words[people] = joined([joined([name, shown(total)]) for name, total in in_order], ", ")
+        people = frozenset(player for player, _total in totals)
+        parts = [joined([name, shown(total)]) for name, total in in_order]
+        in_words[day, kind, people] = joined(parts, ", ")
     return in_words
 
 

@@ -1,1 +1,1 @@
-"""Long work, done by child processes with a limit, so that nobody waits for it."""
+"""Long jobs, done by child processes with limited time and memory."""

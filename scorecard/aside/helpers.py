@@ -1,14 +1,12 @@
-"""Work that takes longer than others may wait for: it is done aside, in a process of its own.
+"""Runs long jobs in helper processes, because a server process has one thread for all its phones.
 
-A server process has one thread for all its phones. What may take more than a tenth of a second of
-it (reading a file, writing a large one, scoring a long record, drawing a picture) is a *job*: one
-of :mod:`scorecard.aside.jobs` by its name, with plain values for arguments. :class:`Beside`
-gives it to a helper, a child process that has so many seconds of the processor, and is ended when
-they are over; what it had begun to write is rolled back. A helper is kept for a while, because the
-next step of an import comes soon. It does not stand back behind other work of the machine: while
-it writes, whoever counts waits for it.
+A *job* may take more than a tenth of a second (reading a file, scoring a long record, drawing a
+picture): it is one of :mod:`scorecard.aside.jobs` by name, with plain values as arguments. A
+:class:`HelperPool` gives it to a helper, a child process that is killed once its processor time is
+over; what it had begun to write is rolled back. Helpers are kept for a while, because the next step
+of an import comes soon. Their priority is not lowered: while one writes, whoever counts waits.
 
-Without a server, as in tests, :class:`Here` does the same jobs at once.
+Without a server, as in tests, :class:`InProcess` does the same jobs at once.
 
 What goes through the pipe between both is pickled. Nothing that comes from outside ever is.
 """
@@ -41,32 +39,32 @@ Do = Callable[[str, tuple[Any, ...]], Any]
 """Does the job of a name with its arguments."""
 
 HELPERS = 2
-"""Jobs that are done at once, for all phones of one server process."""
+"""Helpers of one server process, each of which does one job at a time."""
 PATIENCE_SECONDS = 10
 """How long a job waits for its turn."""
 CPU_SECONDS = 10
 """Processor time that a job may take."""
 PATIENT = 4
-"""By the clock a job may take so many times as long, on a machine with much else to do."""
+"""A job's wall-clock time may be so many times its processor time, on a busy machine."""
 MEMORY_BYTES = 2 * 1024**3
 """Memory that a helper may take."""
 START_SECONDS = 30
-"""How long a helper may take to begin, by the clock."""
+"""How long a helper may take to start."""
 MOST_REMEMBERED = 1_000
-"""Phones of which it is remembered when they were helped last; others count as never helped."""
+"""Households whose latest turn is remembered; others count as never helped."""
 IDLE_SECONDS = 120
 """How long a helper waits for another job."""
 HEADER_BYTES = 8
 PIECE = 256 * 1024
 BEGUN = b"\x01"
-"""What a helper sends once it has a job; until then, another one may do it."""
+"""What a helper sends when it begins a job; until then, another one may do it."""
 
 log = logging.getLogger("scorecard")
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A job to be done: its name, its arguments, and how many seconds of the processor it has."""
+    """A job by name, with its arguments and its seconds of processor time."""
 
     name: str
     arguments: tuple[Any, ...]
@@ -75,10 +73,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a job: its ``result``; or a ``refusal``, an ``outage`` or a ``fault``.
-
-    ``news`` are for the phones that listen.
-    """
+    """A job's ``result``; or a ``refusal``, ``outage`` or ``fault``. ``news`` are for the hub."""
 
     result: Any = None
     refusal: errors.ScorecardError | None = None
@@ -87,26 +82,26 @@ class Outcome:
     news: list[News] = field(default_factory=list)
 
 
-class Here:
+class InProcess:
     """Does jobs at once, in this process."""
 
     def __init__(self, do: Do) -> None:
         self._do = do
 
     def run(self, name: str, *arguments: Any, **_turn: object) -> Any:
-        """Return what a job returns, and raise what it refuses; nobody has to wait here."""
+        """Return a job's result, and raise its refusal."""
         return self._do(name, arguments)
 
 
 class HelperGone(Exception):
-    """A helper has ended before it had the job."""
+    """A helper ended before it began the job."""
 
 
 class OutOfTime(Exception):
-    """A helper has ended, or was ended, before it was done with its job."""
+    """A helper ended, or was killed, before it finished its job."""
 
 
-class Beside:
+class HelperPool:
     """Gives jobs to helpers, a few at a time."""
 
     def __init__(self, data_dir: Path) -> None:
@@ -114,7 +109,7 @@ class Beside:
         self._idle: list[Helper] = []
         self._busy: list[Hashable] = []
         self._waiting: Counter[Hashable] = Counter()
-        # By phone, the number of the turn in which it was helped last; the latest ones only.
+        # By household, the number of its latest turn.
         self._helped: dict[Hashable, int] = {}
         self._turns_given = 0
         self._turns = threading.Condition()
@@ -127,10 +122,10 @@ class Beside:
         seconds: int = CPU_SECONDS,
         too_long: Sentence,
     ) -> Any:
-        """Return what a job returns, and raise what it refuses.
+        """Return a job's result, and raise its refusal.
 
-        Raises :class:`TooLarge` with ``too_long`` where it takes longer than its ``seconds`` of the
-        processor, and :class:`Busy` where its turn does not come. ``who`` has one turn at a time.
+        Raises :class:`TooLarge` with ``too_long`` after ``seconds`` of processor time, and
+        :class:`Busy` where no helper is free in time. ``who`` has one job at a time.
         """
         order = Order(name, arguments, seconds)
         with self._turn(who):
@@ -145,14 +140,14 @@ class Beside:
         return _result(order, outcome)
 
     def close(self) -> None:
-        """Let the helpers go that have nothing to do."""
+        """End the idle helpers."""
         while self._idle:
             self._idle.pop().end()
 
     def _outcome_of(self, order: Order) -> Outcome:
-        """Have a job done by a helper that waits for one, else by a new one."""
+        """Have a job done by an idle helper, else by a new one."""
         while self._idle:
-            # One that has waited for long may just have ended.
+            # An idle helper may just have ended.
             with suppress(HelperGone):
                 return self._outcome_by(self._idle.pop(), order)
         return self._outcome_by(Helper(self._data_dir), order)
@@ -168,9 +163,9 @@ class Beside:
 
     @contextmanager
     def _turn(self, who: Hashable) -> Iterator[None]:
-        """Wait until a helper is free, and nothing else is done for the same phone.
+        """Wait until a helper is free, and no other job of the same household runs.
 
-        The phone that was helped longest ago is next, however many jobs others have sent.
+        The household that was helped longest ago is next, however many jobs others have sent.
         """
         with self._turns:
             self._waiting[who] += 1
@@ -203,7 +198,7 @@ class Beside:
 
 
 class Helper:
-    """A child process that does one job after the other, as its parent sees it."""
+    """The parent's side of a child process that does one job after the other."""
 
     def __init__(self, data_dir: Path) -> None:
         self._pipe, theirs = socket.socketpair()
@@ -216,7 +211,7 @@ class Helper:
             )
 
     def do(self, order: Order) -> Outcome:
-        """Have a job done; raise :class:`OutOfTime` where the helper ended before it was."""
+        """Have a job done; raise :class:`OutOfTime` if the helper ends before that."""
         self._pipe.settimeout(START_SECONDS + PATIENT * order.seconds)
         try:
             _send(self._pipe, order)
@@ -231,14 +226,14 @@ class Helper:
         return outcome
 
     def end(self) -> None:
-        """End the process at once: what it has begun to write is rolled back."""
+        """Kill the process; what it has begun to write is rolled back."""
         self._pipe.close()
         self._process.kill()
         self._process.wait()
 
 
 def serve(do: Do) -> None:
-    """Do the jobs that come over standard input, until nobody is there or none comes for long."""
+    """Do jobs from standard input, until it is closed or none comes for long."""
     # Ctrl+C reaches every process of the terminal; this one ends with its parent.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
@@ -250,7 +245,7 @@ def serve(do: Do) -> None:
             except (OSError, EOFError):
                 return
             pipe.settimeout(None)
-            _give_seconds(order.seconds)
+            _limit_seconds(order.seconds)
             try:
                 pipe.sendall(BEGUN)
                 _send(pipe, _outcome(do, order))
@@ -259,14 +254,14 @@ def serve(do: Do) -> None:
 
 
 def _outcome(do: Do, order: Order) -> Outcome:
-    """Return what comes of a job, and what phones are to be told of it."""
+    """Do a job, and return its outcome with the news for the parent's hub."""
     collected = hub.relay = _Collected()
     try:
         return Outcome(do(order.name, order.arguments), news=collected.news)
     except errors.ScorecardError as error:
         return Outcome(refusal=error)
     except MemoryError:
-        # As with time: what there is of it is used up.
+        # The memory limit ends a helper as the time limit does.
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 - whatever it was, the parent answers
         why = outages.reason(error)
@@ -285,7 +280,7 @@ def _result(order: Order, outcome: Outcome) -> Any:
 
 
 class _Collected:
-    """Takes the place of the line to other processes: the parent passes on what is told."""
+    """The hub's relay in a helper: collects news for the parent."""
 
     name = "the server process"
     is_up = True
@@ -294,12 +289,12 @@ class _Collected:
         self.news: list[News] = []
 
     def pass_on(self, news: News) -> None:
-        """Keep what the parent is to tell."""
+        """Keep news for the parent."""
         self.news.append(news)
 
 
-def _give_seconds(seconds: int) -> None:
-    """Let this process have so many seconds more of the processor, after which it is ended."""
+def _limit_seconds(seconds: int) -> None:
+    """Let the system kill this process after so many more seconds of processor time."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = int(used.ru_utime + used.ru_stime) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))

@@ -1,7 +1,4 @@
-"""Files and lists that come in over the web: looked at, or taken in with one commit.
-
-This is done aside (see :mod:`scorecard.aside.helpers`), so all that comes and goes here is plain.
-"""
+"""Imports of files and lists, previewed or committed in a helper process, so with plain values."""
 
 from __future__ import annotations
 
@@ -22,16 +19,15 @@ from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import changes
 
 Place = tuple[Literal["group", "game"], str]
-"""What something went into, or became, by its uid."""
+"""The group or game that an import went into or made, by its uid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """What somebody sends in, and the uid of the group that it is for; "" where it brings its own.
+    """The bytes of an import, and the uid of the group that it is for; "" for a group of its own.
 
-    ``write`` says who sends it, and how; its device is known by nothing but its uid, which is ""
-    of one that nobody has seen before. What is stored is put down to ``household``, if that is
-    said; ``is_known`` says whether its phone was here on a day before.
+    The device of ``write`` has only a uid, "" for an unknown one. The stored bytes are charged to
+    ``household``, if it is not ""; ``is_known`` says whether the phone was here on an earlier day.
     """
 
     data: bytes
@@ -43,10 +39,10 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What taking in a file does, or did; see :class:`Plan`.
+    """What importing a file would do, or did; see :class:`Plan`.
 
-    ``group`` and ``game`` are the uids of what it goes into and of what a file of a game holds;
-    ``place`` is where it went, None as long as nobody took it in.
+    ``group`` is the uid of the group it goes into, ``game`` that of a game's file; ``place`` is
+    None for a preview.
     """
 
     kind: str
@@ -65,7 +61,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """What a list does, or did, line by line; see :class:`Preview`. ``version`` is the group's."""
+    """What importing a list would do, or did; see :class:`Preview`. ``version`` is the group's."""
 
     kind: str
     is_good: bool
@@ -88,7 +84,7 @@ class UndoReport:
 
 
 def preview_file(session: Session, parcel: Parcel) -> FileReport:
-    """Return what taking in a file would do; write nothing."""
+    """Return what importing a file would do; write nothing."""
     checked = imports.read(parcel.data)
     device = _device(session, parcel)
     into = _kept_group(session, parcel, device) if parcel.group else None
@@ -96,8 +92,8 @@ def preview_file(session: Session, parcel: Parcel) -> FileReport:
 
 
 def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileReport:
-    """Take in a file, unless that was done before; return what it did."""
-    # What takes long is done before others have to wait with what they write.
+    """Import a file, unless that was done before; return what it did."""
+    # The slow part is done before the transaction begins.
     checked = imports.read(parcel.data)
     begin_write(session)
     uid, at = parcel.write.device.uid, parcel.write.at
@@ -117,9 +113,9 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
 def preview_list(
     session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
 ) -> ListReport:
-    """Return what a list would do in a group; write nothing. It is of the ``kind``, if one is said.
+    """Return what importing a list would do; write nothing.
 
-    Raises :class:`BadInput` where it is of the other kind, or no list at all.
+    Raises :class:`BadInput` where it is no list, or not of the ``kind`` asked for ("" for any).
     """
     group = _kept_group(session, parcel, _device(session, parcel))
     return _list_report(_preview_of(session, group, parcel, kind, is_as_written), group)
@@ -128,7 +124,7 @@ def preview_list(
 def take_in_list(
     session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
 ) -> ListReport:
-    """Take in a list where no line is bad, unless that was done before; return what it did."""
+    """Import a list without bad lines, unless that was done before; return what it did."""
     device = _device(session, parcel)
     group = _kept_group(session, parcel, device)
     assert device is not None, "who keeps a group is known"
@@ -136,7 +132,7 @@ def take_in_list(
     preview = _preview_of(session, group, parcel, kind, is_as_written)
     if not preview.is_good and not changes.earlier(session, write):
         return _list_report(preview, group)
-    # Others need not have waited so far; whether anything moved since is asked below.
+    # The slow part was done without a lock; the group's version is checked below.
     session.rollback()
     begin_write(session)
     if done := changes.earlier(session, write):
@@ -190,7 +186,7 @@ def _device(session: Session, parcel: Parcel) -> Device | None:
 
 
 def _kept_group(session: Session, parcel: Parcel, device: Device | None) -> Group:
-    """Return the group that a parcel is for, which the device still keeps."""
+    """Return the group that a parcel is for; refuse a device that does not keep it any more."""
     group = groups.find(session, parcel.group)
     membership = group_members.membership_of(session, group, device) if group and device else None
     if group is None or membership is None or not membership.is_keeper:
@@ -199,7 +195,7 @@ def _kept_group(session: Session, parcel: Parcel, device: Device | None) -> Grou
 
 
 def _written(session: Session, done: WriteKey) -> Group | Game:
-    """Return what a write was made to."""
+    """Return the group or game of a write that was done before."""
     if done.group_id:
         return session.get_one(Group, done.group_id)
     return session.get_one(Game, done.game_id)

@@ -1,6 +1,6 @@
-"""The jobs that are done aside, by their names; see :mod:`scorecard.aside.helpers`.
+"""The jobs of helper processes, by name; see :mod:`scorecard.aside.helpers`.
 
-Each takes the session and plain values, and returns plain values. One that writes also commits.
+Each takes the session and plain values, and returns plain values; one that writes commits, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def do(name: str, arguments: tuple[Any, ...]) -> Any:
 
 
 def help_server(app: Flask) -> None:
-    """Do what a server process asks for, until it needs no help any more."""
+    """Do a server process's jobs, until it sends no more."""
     with app.app_context():
         aside.serve(_do_apart)
 
@@ -47,12 +47,12 @@ def _do_apart(name: str, arguments: tuple[Any, ...]) -> Any:
     try:
         return collisions.do_over(db.session, lambda _number: do(name, arguments))
     finally:
-        # The next one begins anew; whoever wants to write meanwhile need not wait.
+        # Hold no lock until the next job.
         db.session.close()
 
 
 def _charge(parcel: intake.Parcel) -> None:
-    """Put down what is stored to the household that sends it; its request is in another process."""
+    """Charge what is stored to the parcel's household, as the request of another process would."""
     settings: Settings = current_app.config["SETTINGS"]
     account = quotas.Account(
         parcel.household,

@@ -1,1 +1,1 @@
-"""The server: its processes, its connections, and the streams that it holds."""
+"""The production server: its processes, connections and event streams."""

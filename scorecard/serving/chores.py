@@ -1,4 +1,4 @@
-"""What a server process does beside serving: daily backups, the bin, and what waits to be counted.
+"""Background chores of a server process: daily backups, emptying the bin, pending counts.
 
 Only ``scorecard/serving/server.py`` imports this, because it needs gevent.
 """
@@ -20,9 +20,9 @@ from scorecard.machine import outages
 from scorecard.operating import backups, daily_backups, housekeeping
 
 LOOK_SECONDS = 900
-"""Between two looks whether a daily backup is due, or whether nobody else does what is daily."""
+"""Between two checks whether a backup is due, or whether no other process does the chores."""
 BACKUP_NICE = 10
-"""By how much a backup stands back behind everything else the machine does."""
+"""The niceness of a backup's process."""
 LOOK_FOR_WORK_SECONDS = 5
 AGAIN_SECONDS, AT_MOST_SECONDS = 5, 300
 """After how long a chore that failed is tried again: each time twice as long, up to so long."""
@@ -33,10 +33,7 @@ log = logging.getLogger("scorecard")
 
 
 def keep_house(settings: Settings, worker: Any) -> None:
-    """Do what is done once a day, in one process of those that share the data folder.
-
-    Another one goes on where that one ends.
-    """
+    """Do the chores, in one of the processes that share a data folder at a time."""
     done: set[date] = set()
     chores: dict[str, Callable[[], float]] = {
         "No daily backup": lambda: _back_up_daily(settings, done),
@@ -57,10 +54,10 @@ def keep_house(settings: Settings, worker: Any) -> None:
 
 
 def again_and_again(worker: Any, undone: str, chore: Callable[[], float]) -> None:
-    """Do a chore as long as the worker lives; it returns for how many seconds it may rest then.
+    """Do a chore as long as the worker lives; it returns the seconds until the next time.
 
-    One that fails is tried again soon, for what was in its way may be over in a moment. That it is
-    ``undone`` is logged once, and anew where the reason is another one, or it was done meanwhile.
+    One that fails is tried again soon. ``undone`` is logged once for each new reason, and again
+    after a success.
     """
     logged, pause = "", AGAIN_SECONDS
     while worker.alive:
@@ -75,14 +72,14 @@ def again_and_again(worker: Any, undone: str, chore: Callable[[], float]) -> Non
 
 
 def _why(error: Exception) -> str:
-    """Return why a chore failed, without a full stop and without what a fault of ours may tell."""
+    """Return why a chore failed, without a full stop; of a fault of ours only its kind."""
     if isinstance(error, backups.BackupError | OSError):
         return outages.in_one_line(error).rstrip(".")
     return (outages.reason(error) or outages.kind_of(error)).rstrip(".")
 
 
 def _back_up_daily(settings: Settings, done: set[date]) -> float:
-    """Make today's backup, in a process of its own, so that serving goes on meanwhile."""
+    """Make today's backup in a child process."""
     today = datetime.now(UTC).date()
     if today not in done and daily_backups.is_due(settings, today):
         command = [sys.executable, "-m", "scorecard", "backups", "--make"]
@@ -96,13 +93,13 @@ def _back_up_daily(settings: Settings, done: set[date]) -> float:
             )
         except subprocess.CalledProcessError as error:
             raise backups.BackupError(error.stderr.strip()) from error
-        # Where nothing has changed there is no file that would say so.
+        # Remembered, because no file is made if nothing has changed.
         done.add(today)
     return LOOK_SECONDS
 
 
 def _clear_up_daily(worker: Any) -> float:
-    """Empty the bin, and put into it what nobody ever played."""
+    """Empty the bin, and move unplayed games to it."""
     if erased := housekeeping.clear_up(worker.wsgi, datetime.now(UTC)):
         log.warning("Erased from the bin: %d.", len(erased))
     return DAY_SECONDS
@@ -115,9 +112,9 @@ def _count_votes(worker: Any) -> float:
 
 
 def _count_anew(worker: Any) -> float:
-    """Count a few games that an update of Scorecard counts otherwise, then ratings corrected.
+    """Do a piece of the pending counts, with pauses for other writes.
 
-    There is room between for everybody else.
+    Those are games counted by an earlier release, and then ratings after a correction.
     """
     app, now = worker.wsgi, datetime.now(UTC)
     is_under_way = housekeeping.bring_some_along(app, now) or housekeeping.rate_some(app, now)

@@ -1,10 +1,10 @@
-"""The connections of a process: no household has them all, and nobody waits for ever.
+"""The connections of a process: limits by household, and timeouts.
 
-Whoever opens connections and says nothing, sends requests that never end, or takes no answer, would
-otherwise keep everybody else out. A connection that waits for its phone is let go where its
-household has more than its share, or where hardly any are left: first those that have waited
-longest. One that is being answered stays, and so does an event stream, which the hub counts. Only
-``scorecard/serving/server.py`` imports this, because it needs gevent.
+They protect against clients that open many connections, never finish their requests, or read no
+answer. A connection that waits for its phone is closed if its household has more than its share,
+or if hardly any places are left: first those that have waited longest. One that is being answered
+stays, and so does an event stream, which the hub counts. Only ``scorecard/serving/server.py``
+imports this, because it needs gevent.
 """
 
 from __future__ import annotations
@@ -30,31 +30,30 @@ from scorecard.web.http import budget
 from scorecard.web.live import streams
 
 HOUSEHOLDS_SHARE = 3 / 4
-"""Of all connections, how many one household may have: of 96, twelve phones with six each."""
+"""The share of connections of one household: of 96, twelve phones with six each."""
 FILLED = 7 / 8
-"""Of all connections, how many may be taken before those that wait longest are let go."""
+"""The share of connections above which those that wait longest are closed."""
 LOOK_SECONDS = 0.25
-"""Between two looks whether more than that are taken."""
+"""Between two checks of that share."""
 HEAD_SECONDS = 5
-"""How long a phone may take for the head of its next request; more than a busy server needs to
-hear of it."""
+"""The timeout for the head of the next request; more than a busy server needs to notice it."""
 PATIENCE_SECONDS = 1.0
-"""How long a connection may wait for its phone even then: what it sends may be on its way."""
+"""How long a connection may wait at least: its request may be on its way."""
 LOOKED_AT = 8
-"""Of those that wait longest, how many are looked at when one more comes; they are in order."""
+"""How many of those that wait longest are checked for each new connection."""
 HANDSHAKE_SECONDS = 10.0
-"""How long a phone may take to agree on HTTPS."""
+"""The timeout of the TLS handshake."""
 BODY_SECONDS = 20.0
 BODY_BYTES_A_SECOND = 64 * 1024
-"""How long the body of a request may take: so many seconds, and one more for so many bytes."""
+"""The timeout of a request's body: so many seconds, and one more for so many bytes."""
 LEAST_ANNOUNCED = 128 * 1024
 """Bytes that an unfinished body counts for, at least."""
 ANNOUNCED_BY_HOUSEHOLD = 24 * 1024 * 1024
 ANNOUNCED_BY_ALL = 8 * ANNOUNCED_BY_HOUSEHOLD
-"""Bytes that unfinished bodies may announce together: of a household, one large file, or 192 counts
-at the same moment. They lie in memory until they are whole."""
+"""Bytes of all unfinished bodies, which are held in memory: of a household, one large file, or 192
+counts at the same moment."""
 MOST_PASSED = 64 * 1024 * 1024
-"""Bytes of a body too large that are read and forgotten, so that the phone hears why."""
+"""Bytes of a too large body that are read and dropped, so that the phone gets the refusal."""
 PIECE = 64 * 1024
 TOO_SLOW = say("This took too long to arrive. Try again where the connection is better.")
 
@@ -64,11 +63,11 @@ PlainSocket = monkey.get_original("socket", "socket")
 
 
 class Connection:
-    """A connection over which requests are answered, and whose household it is.
+    """A connection and its household.
 
-    ``asked_at`` is when its phone began to connect, or when the latest request was there. It
-    ``is_waiting`` for its phone unless a request is worked on. So many bytes are ``announced`` of a
-    body that comes in, whose ``sender`` is the household that a believed proxy names.
+    ``asked_at`` is the time of its start, or of its latest request. It ``is_waiting`` for its phone
+    unless a request is being answered. ``announced`` is the length of an unfinished body, and
+    ``sender`` that request's household, which a trusted proxy may name.
     """
 
     __slots__ = ("announced", "asked_at", "client", "household", "is_waiting", "sender")
@@ -82,24 +81,24 @@ class Connection:
         self.sender = household
 
     def has_data(self) -> bool:
-        """Return whether something has come that was not read yet."""
+        """Return whether there are bytes to read."""
         try:
             with self._plain() as plain:
                 return bool(plain.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
         except BlockingIOError:
             return False
         except (OSError, ValueError):
-            # It ends by itself.
+            # Closed already: it ends by itself.
             return True
 
     def hang_up(self) -> None:
-        """End it: whoever waits for its phone takes that as if the phone had hung up."""
+        """Shut the socket down, as if the phone had hung up."""
         with suppress(OSError, ValueError), self._plain() as plain:
             plain.shutdown(socket.SHUT_RDWR)
 
     @contextmanager
     def _plain(self) -> Iterator[Any]:
-        """Lend the socket below gevent's and below HTTPS: these would disturb whoever waits."""
+        """Provide the plain socket, whose use does not disturb a greenlet that waits on it."""
         plain = PlainSocket(fileno=self.client.fileno())
         try:
             yield plain
@@ -108,10 +107,9 @@ class Connection:
 
 
 class Connections:
-    """All connections of this process that have a place among ``most``; event streams need none.
+    """The connections of this process, ``most`` at once beside event streams.
 
-    Behind ``proxies`` that are believed all come from one address: whose they are is only said once
-    a request is there.
+    Behind trusted ``proxies`` a connection's household is unknown, and that of its request known.
     """
 
     def __init__(self, most: int, proxies: int) -> None:
@@ -119,15 +117,15 @@ class Connections:
         self._most_of_household = max(1, int(most * HOUSEHOLDS_SHARE))
         self._proxies = proxies
         self._open: dict[Any, Connection] = {}
-        # In both, the one that has asked nothing for longest comes first.
+        # Both are ordered by the latest request, the longest ago first.
         self._households: defaultdict[str, Places] = defaultdict(dict)
         self._bodies: Places = {}
         gevent.spawn(self._watch)
 
     @contextmanager
     def opened(self, client: Any, address: str) -> Iterator[None]:
-        """Count a connection for as long as it is open here."""
-        # Behind a proxy, and where systemd passes connections on, nobody knows whose it is.
+        """Count a connection inside the block."""
+        # Unknown behind a proxy, and where systemd passes connections on.
         household = "" if self._proxies else household_of(address)
         connection = self._open[client] = Connection(client, household)
         self._place(connection)
@@ -138,7 +136,7 @@ class Connections:
             del self._open[client]
 
     def guard(self, application: Application) -> Application:
-        """Return the application, which is asked once a request is there, with its whole body."""
+        """Return the application, called with the whole body of a request."""
 
         def guarded(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
             connection = self._open[environ["gunicorn.socket"]]
@@ -162,20 +160,20 @@ class Connections:
         return guarded
 
     def _body(self, connection: Connection, environ: dict[str, Any]) -> io.IOBase | None:
-        """Return the body of a request once it is there; None where the phone has gone.
+        """Return a request's body once it is whole; None where the phone has gone.
 
-        One that is too large, or whose length is not said, is refused: nothing of it is kept.
+        A body that is too large or of unknown length is dropped: the application refuses it.
         """
         stream, length = environ["wsgi.input"], int(environ.get("CONTENT_LENGTH") or 0)
         if length == 0:
             return io.BytesIO()
         is_too_large = length > budget.LARGEST_UPLOAD
-        with self._bringing(connection, 0 if is_too_large else length, self._sender(environ)):
-            return _passed(stream, length) if is_too_large else _whole(stream, length)
+        with self._counted(connection, 0 if is_too_large else length, self._sender(environ)):
+            return _dropped(stream, length) if is_too_large else _whole(stream, length)
 
     @contextmanager
-    def _bringing(self, connection: Connection, announced: int, sender: str) -> Iterator[None]:
-        """Count a body while it comes in; let older ones go where that is too much."""
+    def _counted(self, connection: Connection, announced: int, sender: str) -> Iterator[None]:
+        """Count an unfinished body inside the block; close older ones if there are too many."""
         connection.announced = max(announced, LEAST_ANNOUNCED)
         connection.sender = sender
         self._bodies[connection] = None
@@ -188,7 +186,7 @@ class Connections:
             self._bodies.pop(connection, None)
 
     def _limit_bodies(self, bodies: list[Connection], most: int) -> None:
-        """Let the oldest of these bodies go until the others announce no more than ``most``."""
+        """Close the oldest of these bodies until the others announce no more than ``most``."""
         too_much = sum(one.announced for one in bodies) - most
         for connection in bodies[:-1]:
             if too_much <= 0:
@@ -198,7 +196,7 @@ class Connections:
             self._let_go(connection)
 
     def _sender(self, environ: dict[str, Any]) -> str:
-        """Return whose household a request comes from, as far as proxies are believed."""
+        """Return a request's household, which a trusted proxy may name."""
         if not self._proxies:
             return household_of(environ["REMOTE_ADDR"])
 
@@ -210,7 +208,7 @@ class Connections:
         return household_of(address)
 
     def _place(self, connection: Connection) -> None:
-        """Give a connection the last place of its household, and see whether it has too many."""
+        """Put a connection last in its household, and close others if that has too many."""
         self._take_out(connection)
         own = self._households[connection.household]
         own[connection] = None
@@ -224,7 +222,7 @@ class Connections:
             del self._households[connection.household]
 
     def _watch(self) -> None:
-        """Keep some places free: households with the most give up those that wait longest."""
+        """Keep some places free: close waiting connections of the households with the most."""
         while True:
             gevent.sleep(LOOK_SECONDS)
             before = monotonic() - PATIENCE_SECONDS
@@ -232,15 +230,15 @@ class Connections:
             taken = sum(map(len, households))
             too_many = taken - int(self._most * FILLED)
             for own in households:
-                # Whoever has less than others takes no room from them.
+                # Households with less than the average keep theirs.
                 if too_many <= 0 or len(own) * len(households) < taken:
                     break
                 too_many -= self._relieve(own, too_many, len(own), before)
 
     def _relieve(self, own: Places, too_many: int, looks: int, before: float = math.inf) -> int:
-        """Let go of a household's connections that really wait, and return of how many.
+        """Close up to ``too_many`` waiting connections of a household; return how many.
 
-        Only ``looks`` of them are looked at, and only those whose phones asked ``before``.
+        At most ``looks`` are checked, and only those whose latest request was ``before``.
         """
         ended = 0
         for connection in [*own] if too_many > 0 else ():
@@ -259,7 +257,7 @@ class Connections:
 
 
 class Late(io.RawIOBase):
-    """A body that was not there in time, which whoever wants to read it is told."""
+    """Stands in for a body that came too late: reading it raises RequestTimeout."""
 
     def readable(self) -> bool:
         """Say that it can be read."""
@@ -271,7 +269,7 @@ class Late(io.RawIOBase):
 
 
 def _whole(stream: Any, length: int) -> io.IOBase | None:
-    """Wait for so many bytes, but not for ever; return None where the phone has gone."""
+    """Return a body of so many bytes, ``Late`` after the timeout, None where the phone has gone."""
     body = None
     with gevent.Timeout(BODY_SECONDS + length / BODY_BYTES_A_SECOND, False):
         body = stream.read(length)
@@ -280,10 +278,10 @@ def _whole(stream: Any, length: int) -> io.IOBase | None:
     return io.BytesIO(body) if len(body) == length else None
 
 
-def _passed(stream: Any, length: int) -> io.IOBase | None:
-    """Read so many bytes and forget them, but not for ever; return None where the phone has gone.
+def _dropped(stream: Any, length: int) -> io.IOBase | None:
+    """Read and drop so many bytes, up to the timeout; return None where the phone has gone.
 
-    A phone that is answered while it still sends would not hear why it is refused.
+    A phone does not read the refusal while it still sends.
     """
     left = min(length, MOST_PASSED)
     with gevent.Timeout(BODY_SECONDS + left / BODY_BYTES_A_SECOND, False):
@@ -296,7 +294,7 @@ def _passed(stream: Any, length: int) -> io.IOBase | None:
 
 
 def agree_on_https(client: Any) -> bool:
-    """Return whether a phone agrees on HTTPS, in time; some break off at the browser's warning."""
+    """Do the TLS handshake, with a timeout; return whether it succeeded."""
     with suppress(OSError), gevent.Timeout(HANDSHAKE_SECONDS, False):
         client.do_handshake()
         return True

@@ -1,8 +1,8 @@
-"""The Gate: phones that begin to listen come in a few at a time, and other requests go before them.
+"""The gate: event streams are opened a few at a time, and other requests go first.
 
-When a server has died, thousands of phones come at once. Each costs as much as a page; without a
-gate whoever asks for a page, or counts, would wait behind all of them. Phones for whom there is no
-more room to wait are told when to come again: one after the other, as fast as they can be let in.
+After a server's death thousands of phones reconnect at once, and each costs as much as a page. If
+too many wait already, a phone is told when to come again: one after the other, as fast as they can
+be let in.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ AT_A_TIME = 4
 """More than one, because one may wait for the database."""
 LONGEST_SECONDS = 60
 AND_HANG_UP: list[bytes] = []
-"""The rest of an answer after which the connection is not used again. It is empty, and known by
-being this very list: ``is AND_HANG_UP`` is false for every other empty list."""
+"""A WSGI answer's rest after which the connection is closed: an empty list, compared by ``is``."""
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 class Gate:
-    """Lets phones begin to listen, a few at a time; at most ``most_waiting`` wait for that."""
+    """Opens event streams a few at a time; at most ``most_waiting`` requests wait for that."""
 
     def __init__(self, most_waiting: int) -> None:
         self._most_waiting = most_waiting
@@ -37,7 +36,7 @@ class Gate:
         self._turns = Semaphore(AT_A_TIME)
 
     def guard(self, application: Application) -> Application:
-        """Return the application behind the gate; requests for an event stream wait there."""
+        """Return the application; requests for an event stream wait for their turn."""
 
         def guarded(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
             is_stream = environ.get("HTTP_ACCEPT") == streams.EVENT_STREAM
@@ -50,12 +49,11 @@ class Gate:
                     ("Content-Length", str(len(hint))),
                 ]
                 start_response("200 OK", headers)(hint)
-                # Kept open for further requests, the connection would take the room of others.
                 return AND_HANG_UP
             self._waiting += 1
             try:
                 with self._turns:
-                    # Whoever wants something else, and has come by now, goes before.
+                    # Other requests that are here by now go first.
                     gevent.sleep(0)
                     return application(environ, start_response)
             finally:
@@ -64,7 +62,7 @@ class Gate:
         return guarded
 
     def _when_to_come_again(self) -> bytes:
-        """Return what tells a phone to come again, later than all that were told so before."""
+        """Return an SSE ``retry:`` line with the next free moment after those given before."""
         now, each = monotonic(), streams.SPREAD_MILLISECONDS / 1000
         turn = max(self._last_turn, now + each * self._most_waiting) + each
         if turn < now + LONGEST_SECONDS:

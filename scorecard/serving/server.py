@@ -1,7 +1,7 @@
-"""The production server: gunicorn with gevent, each process of which holds thousands of streams.
+"""The production server: gunicorn with gevent, thousands of event streams in each process.
 
-gevent must replace the standard library's blocking parts before anything else is imported, so
-this module is only imported by ``scorecard run``, first of all.
+gevent must patch the standard library before anything else is imported, so only ``scorecard run``
+imports this module, first of all.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import gevent
 from gevent import events, monkey
 
-# Nobody else has a say in what is replaced; gevent would look for somebody 25 times, and each time
-# in all that is installed.
+# Without this, gevent searches all installed packages for plugins 25 times.
 events.notify_and_call_entry_points = events.notify
 monkey.patch_all()
 
@@ -55,49 +54,46 @@ if TYPE_CHECKING:
     from scorecard.machine.certificates import Certificate
 
 MOST_PHONES = 12_000
-"""Phones that listen to one process at once, where the system lets it have so many connections.
+"""Event streams of one process, where the system allows it so many connections.
 Some more than 10,000, because several processes never share phones out evenly."""
 MOST_OF_HOUSEHOLD = 600
 SHARE_OF_HOUSEHOLD = 3 / 4
-"""Of them, how many may be at one address; and how many where there are few: a club of 200 phones,
-each with some pages open, or twelve phones and a television where a process may open few files."""
+"""Event streams of one household: a club of 200 phones with some pages each; of few streams in all
+this share, for twelve phones and a television where a process may open few files."""
 MOST_OF_DEVICE = 6
-"""How many pages of one phone are kept up to date at once."""
+"""Event streams of one phone."""
 ROOM_FOR_REQUESTS = 10
-"""One of so many connections is kept for what phones ask and write."""
+"""One of so many connections is reserved for requests other than event streams."""
 ROOM_TO_WAIT = 4
-"""In one of so many connections that requests may have, a phone may wait to be let in."""
+"""One of so many such connections may hold a phone that waits at the gate."""
 OTHER_FILES = 64
-"""File descriptors that are no phone's: the database's, the log's, the server's own."""
+"""File descriptors of database, log and the server itself."""
 GLANCE_SECONDS = 0.2
 PIECE_SECONDS = 0.03
-"""How long a piece of work is, at least, before others are served."""
+"""How long work may go on before other requests are served."""
 PIECE_OF_WRITE_SECONDS = 0.2
-"""And while somebody writes: longer than most writes take, so that they go one after the other."""
+"""The same during a write: longer than most writes take, so that they run one after the other."""
 GLIMPSE_SECONDS = 1e-6
-"""The shortest sleep in which the loop looks at its sockets; in one of 0 it does not."""
+"""The shortest sleep in which the event loop polls its sockets; with 0 it does not."""
 GRACE_SECONDS = 10
 """How long requests may go on when a process is stopped; streams are ended at once."""
 BUSY_SECONDS = 30
-"""After which a process that did nothing but one thing is replaced by another."""
+"""After which a process whose event loop is blocked is replaced."""
 DRAIN_SECONDS = 2
-"""How long a phone that reads slowly may take to hear that its stream has ended."""
+"""How long a slow phone may take to receive the end of its stream."""
 SEND_BYTES = 64 * 1024
-"""Of an answer that wait in the system for one phone; one that reads nothing is sent no more."""
+"""The size of a connection's send buffer (SO_SNDBUF)."""
 SILENT_MILLISECONDS = 60_000
-"""After which a phone that takes nothing of what it is sent is let go."""
+"""After which a connection whose phone acknowledges nothing is closed (TCP_USER_TIMEOUT)."""
 SYSTEMD = "LISTEN_PID"
-"""The variable that says which process systemd has opened the port for."""
+"""The variable with the process for which systemd has opened the port."""
 
 
 log = logging.getLogger("scorecard")
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """gunicorn, configured here and nowhere else.
-
-    In each process so many ``places`` are for connections that are no event streams.
-    """
+    """gunicorn with its options; each process has ``places`` for connections without a stream."""
 
     def __init__(self, settings: Settings, places: int, options: dict[str, Any]) -> None:
         self.settings = settings
@@ -136,10 +132,10 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 
 class Worker(GeventWorker):  # type: ignore[misc]
-    """gunicorn's, whose requests are done with a stream as soon as the carrier has it."""
+    """gunicorn's gevent worker with connections, gate and carrier in front of the application."""
 
     def load_wsgi(self) -> None:
-        """Load the application; its streams are let in by the gate, and carried."""
+        """Load the application behind them."""
         super().load_wsgi()
         self.connections = Connections(self.app.places, self.app.settings.trusted_proxies)
         self.carrier = carrier.Carrier()
@@ -150,15 +146,15 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def server_class(
         self, listener: Any, *, spawn: Any, ssl_context: Any = None, **_more: Any
     ) -> StreamServer:
-        """Return what takes connections in, as many at once as come.
+        """Return a server that accepts any number of connections at once.
 
-        Of several processes gunicorn's own would each take in one at a time, and thousands that
-        come at once would wait where the gate does not see them.
+        gunicorn's own accepts one at a time if there are several processes: thousands that come at
+        once would wait where the gate does not see them.
         """
         handle = partial(self.handle, listener)
         if ssl_context is None:
             return StreamServer(listener, handle, spawn=spawn)
-        # Both sides agree on HTTPS in handle, which does not wait for ever.
+        # The handshake is done in handle, with a timeout.
         https = {"ssl_context": ssl_context, "do_handshake_on_connect": False}
         return StreamServer(listener, handle, spawn=spawn, **https)
 
@@ -169,18 +165,18 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 super().handle(listener, client, address)
 
     def handle_error(self, request: Any, client: Any, address: Any, error: BaseException) -> None:
-        """Answer what cannot be understood, and what went wrong; nobody hears of a broken HTTPS."""
+        """Answer bad requests and faults, but not broken HTTPS."""
         if not isinstance(error, (ssl.SSLError, gevent.GreenletExit)):
             super().handle_error(request, client, address, error)
 
     def is_already_handled(self, answer: object) -> bool:
-        """Tell gunicorn, by StopIteration as it wants it, that the connection is not used again."""
+        """Raise StopIteration, by which gunicorn closes the connection, for ``AND_HANG_UP``."""
         if answer is AND_HANG_UP:
             raise StopIteration
         return False
 
     def run(self) -> None:
-        """Serve until stopped, and send every stream to its end."""
+        """Serve until stopped, and flush the streams."""
         super().run()
         self.carrier.drain(DRAIN_SECONDS)
 
@@ -192,13 +188,12 @@ def run(
     certificate: Certificate | None = None,
     processes: int = 1,
 ) -> None:
-    """Serve until stopped, over HTTPS with a ``certificate``; say where once it answers.
+    """Serve until stopped, over HTTPS with a ``certificate``; print the addresses once it answers.
 
-    SIGHUP replaces every process by a new one, and nobody notices but by a stream that is moved.
+    SIGHUP replaces every process by a new one; only event streams have to reconnect.
     """
     if os.environ.get(SYSTEMD) != str(os.getpid()):
         _refuse_taken_port(host, port)
-    # What is kept here is nobody else's on this computer.
     os.umask(0o077)
     connections = _room()
     places = max(1, connections // ROOM_FOR_REQUESTS)
@@ -226,19 +221,19 @@ def run(
 
 
 def _begin(worker: Any, settings: Settings, phones: int) -> None:
-    """Prepare a process to serve, with so many phones that listen at once."""
+    """Prepare a worker process that may have so many event streams at once."""
     # Ctrl+C reaches every process of the terminal; the first one stops the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A phone that breaks off at the certificate's warning is no fault to be told in the log.
+    # A phone that breaks off at the certificate's warning is no fault to log.
     loop = gevent.get_hub()
     loop.NOT_ERROR = (*loop.NOT_ERROR, ssl.SSLError, ConnectionError)
-    # What else ends a part of the server is said without the addresses that it has at hand.
+    # Other exceptions are logged without the addresses in their messages.
     loop.print_exception = _log_kind
     hub.most_phones = phones
     if settings.has_limits:
         hub.most_of_household = min(MOST_OF_HOUSEHOLD, int(phones * SHARE_OF_HOUSEHOLD))
         hub.most_of_device = MOST_OF_DEVICE
-    worker.wsgi.extensions["aside"] = helpers.Beside(settings.data_dir)
+    worker.wsgi.extensions["aside"] = helpers.HelperPool(settings.data_dir)
     pieces.serve_between(_serve_others)
     gevent.spawn(_end_streams_with, worker)
     if line := relay.line_of(settings):
@@ -255,7 +250,7 @@ def _usual_options() -> dict[str, Any]:
         "timeout": BUSY_SECONDS,
         "loglevel": "warning",
         "control_socket_disable": True,
-        # Whom to believe is said once, in the settings; see scorecard/web/http/security.py.
+        # Trusted proxies are handled in scorecard/web/http/security.py.
         "forwarded_allow_ips": "",
         "secure_scheme_headers": {},
         "when_ready": _make_ready,
@@ -264,10 +259,7 @@ def _usual_options() -> dict[str, Any]:
 
 
 def _room() -> int:
-    """Take the file descriptors that phones need; return for how many connections these will do.
-
-    More than that wait to be let in. Without a descriptor nothing could be read or saved.
-    """
+    """Raise the limit of file descriptors; return for how many connections it is enough."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     connections = MOST_PHONES * ROOM_FOR_REQUESTS // (ROOM_FOR_REQUESTS - 1) + 1
     wanted = connections + OTHER_FILES
@@ -284,11 +276,11 @@ def _https(certificate: Certificate | None) -> dict[str, str]:
 
 
 def _metrics(settings: Settings) -> dict[str, Any]:
-    """Make the folder into which all processes write their figures, for as long as they serve."""
+    """Make the folder for the metrics of all processes; return the hooks that clean it up."""
     if not settings.has_metrics:
         return {}
     folder = tempfile.mkdtemp(prefix="scorecard-metrics-")
-    # Read by the library when it is first imported, in each process.
+    # The library reads it at its first import, in each process.
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
 
     def forget(_arbiter: Any, worker: Any) -> None:
@@ -303,16 +295,13 @@ def _metrics(settings: Settings) -> dict[str, Any]:
 
 
 def _let_others(_worker: Any, _request: Any, _environ: Any, _response: Any) -> None:
-    """Let everybody else who waits be served before this phone's next request.
-
-    One that asks again at once would otherwise go on until it had nothing more to ask.
-    """
+    """Serve other connections before the next request of this one."""
     gevent.sleep(0)
 
 
 def _serve_others() -> None:
-    """Serve others, where nobody else was for a while."""
-    # The loop's own clock stands still since it looked at its sockets last.
+    """Serve other connections, if the event loop has not polled its sockets for a while."""
+    # The loop's clock shows its latest poll.
     least = PIECE_OF_WRITE_SECONDS if pieces.is_writing() else PIECE_SECONDS
     if time.time() - gevent.get_hub().loop.now() > least:
         gevent.sleep(GLIMPSE_SECONDS)
@@ -321,7 +310,7 @@ def _serve_others() -> None:
 def _make_ready(arbiter: Any) -> None:
     signal.signal(signal.SIGINT, _stop_gracefully)
     for listener in arbiter.LISTENERS:
-        # Every connection that comes in takes these over.
+        # Accepted connections inherit these options.
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             option = socket.TCP_USER_TIMEOUT
@@ -333,20 +322,20 @@ def _stop_gracefully(_signal: int, _frame: object) -> None:
 
 
 def _is_open_past_proxy(settings: Settings, worker: Any) -> bool:
-    """Whether a proxy is believed, and whoever reaches this computer could say they were it."""
+    """Whether a proxy is trusted, and other clients than the proxy can reach the port."""
     addresses = [listener.getsockname()[0] for listener in worker.sockets]
     return settings.trusted_proxies > 0 and not set(ALL_INTERFACES).isdisjoint(addresses)
 
 
 def _end_streams_with(worker: Any) -> None:
-    """End the event streams once the worker is to stop; it waits for every open request."""
+    """End the event streams once the worker is to stop, as it waits for every open request."""
     while worker.alive:
         gevent.sleep(GLANCE_SECONDS)
     hub.close()
 
 
 def _log_kind(_context: object, _type: object, error: BaseException, _traceback: object) -> None:
-    """Say in the log what ended a part of the server."""
+    """Log the kind of an exception that ended a greenlet."""
     log.error("A part of the server ended: %s", outages.kind_of(error))
 
 

@@ -1,4 +1,4 @@
-"""Put the web together: extensions, blueprints and error pages, on one application."""
+"""Registers extensions, blueprints and error pages on the application."""
 
 from __future__ import annotations
 
@@ -122,17 +122,17 @@ compress = Compress()
 
 
 def init_app(app: Flask) -> None:
-    """Register extensions, blueprints and error pages on the application."""
+    """Register them."""
     logs.init_app(app)
     if app.config["SETTINGS"].has_metrics:
-        # What it is made with takes time to load.
+        # The library for it takes time to load.
         from scorecard.web.watching import metrics  # noqa: PLC0415
 
         metrics.init_app(app)
     hosts.init_app(app)
     budget.init_app(app)
-    # A server has helpers; wherever else the app runs, it does by itself what they would.
-    app.extensions["aside"] = helpers.Here(jobs.do)
+    # The server replaces this by a pool of helpers.
+    app.extensions["aside"] = helpers.InProcess(jobs.do)
     csrf.init_app(app)
     app.before_request(limits.Clock().check)
     limits.limiter.init_app(app)

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 
 from scorecard.app import create_app, migrate
 from scorecard.aside import helpers as aside
-from scorecard.aside.helpers import Beside
+from scorecard.aside.helpers import HelperPool
 from scorecard.aside.intake import Parcel
 from scorecard.config import Settings
 from scorecard.database import collisions
@@ -41,13 +41,13 @@ TOO_LONG = say("That takes too long.")
 
 
 class Place:
-    """A data folder with a group in it, and helpers beside it."""
+    """A data folder with a group in it, and a pool of helpers."""
 
     def __init__(self, folder: Path, url: str = "") -> None:
         url = url or f"sqlite:///{folder / 'scorecard.db'}"
         settings = Settings(folder, url, ("secret",))
         self.app = create_app(settings, is_served=False)
-        self.beside = Beside(folder)
+        self.pool = HelperPool(folder)
         migrate(self.app)
         with self.app.app_context():
             begin_write(db.session)
@@ -56,7 +56,7 @@ class Place:
             self.write = Write(Device(uid=club.keeper.uid), EVENING)
 
     def run(self, job: str, *arguments: Any, **more: Any) -> Any:
-        return self.beside.run(job, *arguments, too_long=TOO_LONG, **more)
+        return self.pool.run(job, *arguments, too_long=TOO_LONG, **more)
 
     def parcel(self, text: str, **how: Any) -> Parcel:
         return Parcel(text.encode(), replace(self.write, **how), self.group)
@@ -70,7 +70,7 @@ class Place:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     found = Place(tmp_path_factory.mktemp("aside"))
     yield found
-    found.beside.close()
+    found.pool.close()
     with found.app.app_context():
         db.engine.dispose()
 
@@ -138,7 +138,7 @@ def test_what_collides_with_other_writes_is_done_over_once(
         with pytest.raises(OSError, match="made up"):
             place.run("take in a list", parcel, "players")
     assert place.players() == before + 2 * is_done
-    place.beside.close()
+    place.pool.close()
     with place.app.app_context():
         db.engine.dispose()
 
@@ -156,7 +156,7 @@ def test_what_is_refused_can_be_said_in_every_language(place: Place) -> None:
 
 def used_seconds(place: Place) -> float:
     """Return what the helper that is next to do a job has used of the processor."""
-    process = place.beside._idle[-1]._process
+    process = place.pool._idle[-1]._process
     figures = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -179,21 +179,21 @@ def test_who_runs_out_of_time_leaves_nothing_and_hears_so(place: Place) -> None:
 def test_a_helper_that_ended_while_it_waited_is_replaced(place: Place) -> None:
     record = b'{"game": "pitch", "players": ["Ann"]}'
     assert place.run("score a record", record)[0] == REFUSED
-    (helper,) = place.beside._idle
+    (helper,) = place.pool._idle
     helper._process.kill()
     helper._process.wait()
     assert place.run("score a record", record)[0] == REFUSED
-    assert [helper] != place.beside._idle
+    assert [helper] != place.pool._idle
 
 
 def test_who_was_helped_long_ago_is_forgotten(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(aside, "MOST_REMEMBERED", 2)
-    place.beside._helped.clear()
+    place.pool._helped.clear()
     for who in ("Ann", "Bob", "Ann", "Cy"):
         place.run("score a record", b"{}", who=who)
-    assert [*place.beside._helped] == ["Ann", "Cy"]
+    assert [*place.pool._helped] == ["Ann", "Cy"]
 
 
 def test_as_many_are_helped_at_once_as_there_are_helpers(
@@ -208,11 +208,11 @@ def test_as_many_are_helped_at_once_as_there_are_helpers(
             return status
         return None
 
-    with place.beside._turn("Ann's home"):
+    with place.pool._turn("Ann's home"):
         # Whoever is helped already waits for that; others do not.
         assert asked_by("Ann's home") is None
         assert asked_by("Bob's home") == SCORED
-        with place.beside._turn("Cy's home"):
+        with place.pool._turn("Cy's home"):
             assert asked_by("Bob's home") is None
     assert asked_by("Ann's home") == SCORED
 
@@ -222,13 +222,13 @@ def test_who_was_helped_longest_ago_is_next(place: Place, monkeypatch: pytest.Mo
     helped: list[str] = []
 
     def wait(who: str) -> None:
-        with place.beside._turn(who):
+        with place.pool._turn(who):
             helped.append(who)
 
     def are_waiting(number: int) -> bool:
-        return place.beside._waiting.total() == number
+        return place.pool._waiting.total() == number
 
-    with ThreadPoolExecutor() as hands, place.beside._turn("a greedy home"):
+    with ThreadPoolExecutor() as hands, place.pool._turn("a greedy home"):
         for number, who in enumerate([*["a greedy home"] * 3, "Ann's home"], start=1):
             hands.submit(wait, who)
             wait_until(partial(are_waiting, number))

@@ -41,7 +41,7 @@ EXPORT_TOO_LONG = say(
 
 def do_aside(name: str, *arguments: Any, too_long: Sentence, **more: Any) -> Any:
     """Have a helper do a job, after ending this request's transaction."""
-    aside: helpers.Here | helpers.Beside = current_app.extensions["aside"]
+    aside: helpers.InProcess | helpers.HelperPool = current_app.extensions["aside"]
     db.session.rollback()
     return aside.run(name, *arguments, who=limits.household(), too_long=too_long, **more)
 

@@ -14,11 +14,11 @@ from scorecard.database import db, migrating
 COOKIE_LIFETIME = timedelta(days=400)
 """As long as browsers keep a cookie."""
 REDIS_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2}
-"""Seconds after which each process counts for itself what is limited, without Redis."""
+"""Timeouts in seconds, after which each process counts rate limits for itself."""
 
 
 def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
-    """Return the application for these settings; without its pages where it is not served."""
+    """Return the application for these settings; without pages and API unless it ``is_served``."""
     app = Flask("scorecard", template_folder=str(templates_folder()))
     app.config.update(
         SETTINGS=settings,
@@ -29,7 +29,7 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_REFRESH_EACH_REQUEST=False,
-        # What was typed stands in no error and no log.
+        # No typed values in errors and logs.
         SQLALCHEMY_ENGINES={
             "default": {**db.engine_options(settings.database_url), "hide_parameters": True}
         },
@@ -38,7 +38,7 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True, "transactional_ddl": True},
         # A count typed offline may be sent hours later; its form must still be good.
         WTF_CSRF_TIME_LIMIT=None,
-        # Whose page sends a form is asked in web/http/hosts.py, of browsers that hide it, too.
+        # The origin is checked in web/http/hosts.py, for browsers that hide the referrer, too.
         WTF_CSRF_SSL_STRICT=False,
         RATELIMIT_STORAGE_URI=settings.redis_url or "memory://",
         RATELIMIT_STORAGE_OPTIONS=REDIS_OPTIONS if settings.redis_url else {},
@@ -50,7 +50,7 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
     )
     db.init_app(app)
     if is_served:
-        # Half of what takes time to load are the pages, which most commands do without.
+        # Half of the loading time are the pages, which most commands do not need.
         from scorecard.web import setup  # noqa: PLC0415
 
         setup.init_app(app)
@@ -66,9 +66,9 @@ def templates_folder() -> Path:
 
 
 def migrate(app: Flask) -> Path | None:
-    """Bring the database to this release's schema; return where the older one is kept, if it is.
+    """Migrate the database to this release's schema; return the copy of the older one, if any.
 
-    Raises :class:`scorecard.database.migrating.DatabaseRefused` where it cannot be.
+    Raises :class:`scorecard.database.migrating.DatabaseRefused` where it cannot be migrated.
     """
     with app.app_context():
         return migrating.upgrade()

@@ -1,4 +1,4 @@
-"""The one place that reads the environment."""
+"""Reads the settings from the environment, and nothing else does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MEGABYTE = 1_000_000
 MOST_PROXIES = 5
 SECRETS_FILE = "secret-keys"
 TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
-"""What can be sent as a bearer token and not be guessed."""
+"""A valid bearer token that cannot be guessed."""
 
 
 class OperatorError(Exception):
@@ -57,7 +57,7 @@ class Settings:
     """
 
     data_dir: Path
-    # None of these addresses and keys is ever printed with the rest.
+    # Addresses and keys are never printed.
     database_url: str = field(repr=False)
     secret_keys: tuple[str, ...] = field(repr=False)
     public_url: str = ""
@@ -99,7 +99,7 @@ def from_environment(
         disk_floor=_disk_floor(environ.get("DISK_FLOOR") or DISK_FLOOR),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
-        has_limits=_is_on(environ, "LIMITS"),
+        has_limits=_has_limits(environ.get("LIMITS", "on")),
         has_metrics=environ.get("METRICS", "off") != "off",
         metrics_token=_metrics_token(environ.get("METRICS", "off")),
         has_json_log=_is_json(environ.get("LOG", "plain")),
@@ -108,12 +108,12 @@ def from_environment(
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, data_dir: Path | None = None) -> Path:
-    """Return where the games are kept, whether or not that is there."""
+    """Return the data folder, which may not exist yet."""
     return Path(data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")).absolute()
 
 
 def _checked_redis(url: str) -> str:
-    """Return the address of a Redis; raise ValueError for what is none, without saying it."""
+    """Return the address of a Redis; raise ValueError, without it, for any other."""
     if url and not url.startswith(("redis://", "rediss://")):
         raise ValueError("REDIS_URL begins with redis:// or rediss://.")
     if url and not find_spec("redis"):
@@ -122,7 +122,7 @@ def _checked_redis(url: str) -> str:
 
 
 def _checked_replica(url: str, database_url: str) -> str:
-    """Return the address of a replica of a database; raise for one that has none."""
+    """Return the address of a replica; raise :class:`SettingsError` unless both are PostgreSQL."""
     if url and not (url.startswith("postgres") and database_url.startswith("postgres")):
         raise SettingsError(
             "REPLICA_URL names a replica of PostgreSQL, which DATABASE_URL has to name then."
@@ -156,10 +156,7 @@ def _disk_floor(text: str) -> int:
 
 
 def rotate_secret(data_dir: Path) -> int:
-    """Put a new secret before those that are kept in a data folder; return how many there are.
-
-    What older ones have signed is good until they are dropped.
-    """
+    """Put a new secret before those in a data folder; return how many there are then."""
     file = data_dir / SECRETS_FILE
     keys = (_new_secret(), *_kept_secrets(file))
     _write_private(file, keys)
@@ -180,7 +177,7 @@ def _kept_secrets(path: Path) -> tuple[str, ...]:
     is_there = path.exists()
     keys = tuple(path.read_text().split()) if is_there else ()
     if not keys:
-        # As it was at the first look: one that another process has made since stays.
+        # Another process may have made the file since.
         _write_private(path, (_new_secret(),), is_first=not is_there)
         keys = tuple(path.read_text().split())
     return keys
@@ -191,10 +188,7 @@ def _new_secret() -> str:
 
 
 def _write_private(path: Path, lines: tuple[str, ...], *, is_first: bool = False) -> None:
-    """Write a file that only its owner can read, whole or not at all.
-
-    Of two processes that write the first one at once, both go on with the same.
-    """
+    """Write a file that only its owner can read, atomically; ``is_first`` keeps an existing one."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     part = Path(name)
     try:
@@ -214,7 +208,7 @@ def _write_private(path: Path, lines: tuple[str, ...], *, is_first: bool = False
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of a folder's files are on disk, so that a power cut takes none back."""
+    """Wait until a folder's entries are on disk, so that a power cut undoes no rename."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -223,7 +217,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _closed(path: Path) -> tuple[str, ...]:
-    """Close a file of secrets to everybody else, and return what is to be said about that."""
+    """Remove the rights of others on a file of secrets; return remarks about that."""
     if os.name != "posix" or not path.exists():
         return ()
     mode = stat.S_IMODE(path.stat().st_mode)
@@ -267,8 +261,7 @@ def _is_json(typed: str) -> bool:
     return typed == "json"
 
 
-def _is_on(environ: Mapping[str, str], name: str) -> bool:
-    typed = environ.get(name, "on")
+def _has_limits(typed: str) -> bool:
     if typed not in ("on", "off"):
-        raise SettingsError(f"{name} is on or off, not {typed!r}.")
+        raise SettingsError(f"LIMITS is on or off, not {typed!r}.")
     return typed == "on"

@@ -31,7 +31,7 @@ from scorecard.rules.words import Sentence, joined
 
 Thing = TypeVar("Thing")
 Versus = Callable[[], tuple[Sentence, Sentence]]
-"""Says in words what somebody else wrote, and what was typed in its place."""
+"""Returns both sides of a collision in words: what somebody else wrote, and what was typed."""
 
 
 class ScorecardError(Exception):
@@ -53,7 +53,7 @@ class NotFound(ScorecardError):
 
 
 def found(thing: Thing | None, otherwise: Sentence, *, code: str | None = None) -> Thing:
-    """Return what was looked for; where that is None, refuse with this sentence."""
+    """Return a thing, or raise :class:`NotFound` with a sentence if it is None."""
     if thing is None:
         raise NotFound(otherwise, code=code)
     return thing
@@ -107,13 +107,11 @@ class NotAgreed(ScorecardError):
 
 
 class Stale(ScorecardError):
-    """Somebody else wrote first; ``current`` is what stands there now, and ``by`` who wrote it.
+    """Somebody else wrote first; ``current`` is the stored value now, and ``by`` who wrote it.
 
-    ``seat`` is the position of the seat whose entry it is, 0 where it is none; ``version`` the one
-    at which the entry or the round was written, 0 where it is about the game as a whole. ``versus``
-    says in words what stands there and what was typed instead, where somebody may choose between
-    them; it is asked only where somebody reads them. With ``has_rest`` more was sent than what
-    collides: what stands there can be left, and the rest be saved.
+    ``seat`` is the position of the entry's seat, 0 for anything else; ``version`` that of the entry
+    or round, 0 for the game as a whole. ``versus`` returns both sides in words, where people may
+    choose between them. With ``has_rest`` only a part of the write collides: the rest can be saved.
     """
 
     code = "stale"
@@ -167,7 +165,7 @@ class TooMany(ScorecardError):
 
 
 class Busy(ScorecardError):
-    """Not done, because its turn did not come; in a moment it may."""
+    """Not done, because no helper was free; it may be in a moment."""
 
     code = "busy"
 
@@ -189,6 +187,6 @@ class TooMuchToday(Full, TooMany):
 
 
 class DiskNearlyFull(Full):
-    """What room the disk has left is for games that are under way."""
+    """The rest of the disk is reserved for games that are under way."""
 
     code = "disk_nearly_full"

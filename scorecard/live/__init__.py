@@ -1,1 +1,1 @@
-"""Live updates: telling phones after a commit, also those at other server processes."""
+"""Live updates: wakes the phones of all server processes after a commit."""

@@ -1,8 +1,7 @@
-"""Live updates: who is listening to which game or group, and telling them after the commit.
+"""The hub: publishes changes of games and groups to this process's listeners, after the commit.
 
-:func:`announce` notes a game on the session; only once the transaction is committed does the
-:class:`Hub` wake the listeners. A rollback wakes nobody. Games and groups are both known by their
-uid, which no two things share.
+:func:`announce` notes a game on the session; after the commit the :class:`Hub` wakes the listeners.
+A rollback wakes nobody. A topic is the uid of a game or group.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ Answer = TypeVar("Answer")
 
 
 class Move:
-    """One move of a game or group: what changed is read once for all phones that hear of it.
+    """A change of a game or group, with a cache of what is read of it, once for all phones.
 
-    A move is made after its commit, so that nothing older is read.
+    It is made after the commit, so that nothing older is read.
     """
 
     def __init__(self) -> None:
@@ -33,7 +32,7 @@ class Move:
         self._lock = threading.Lock()
 
     def once(self, what: Hashable, read: Callable[[], Answer]) -> Answer:
-        """Return what ``read`` returns, which is called for the first phone that asks only."""
+        """Return the cached answer, or that of ``read``."""
         with self._lock:
             if what not in self._answers:
                 self._answers[what] = read()
@@ -42,9 +41,9 @@ class Move:
 
 
 class Listener:
-    """One phone's wait for a game or group to move. It is told the latest move, not all.
+    """One phone's subscription to topics. It gets the latest move, not all.
 
-    It ``is_replaced`` once the same phone listens in too many other places, begun later.
+    It ``is_replaced`` once the same phone has too many later subscriptions.
     """
 
     __slots__ = (
@@ -73,32 +72,32 @@ class Listener:
         self._tell: Callable[[], None] = self._news.set
 
     def wake(self, move: Move) -> None:
-        """Tell the phone that something is new."""
+        """Wake the stream to send a move."""
         self.latest = move
         self._tell()
 
     def close(self) -> None:
-        """Remove the phone: its stream ends."""
+        """End the stream of a phone that was removed."""
         self.is_closed = True
         self._tell()
 
     def move(self) -> None:
-        """End the stream so that the phone comes again, to whoever serves then."""
+        """End the stream so that the phone reconnects, perhaps to another process."""
         self.is_moving = True
         self._tell()
 
     def replace(self) -> None:
-        """End the stream, and let the phone come again only once somebody looks there."""
+        """End the stream so that the phone reconnects only once somebody looks at that page."""
         self.is_replaced = True
         self._tell()
 
     def take(self) -> Move:
-        """Return the latest move, which is kept no longer: all that was read of it hangs on it."""
+        """Return the latest move and forget it, to free what its cache holds."""
         latest, self.latest = self.latest, None
         return latest or Move()
 
     def call_back(self, tell: Callable[[], None]) -> None:
-        """Call ``tell`` on news from now on, and for those that have come: nobody waits here."""
+        """Call ``tell`` on news from now on, and for any that is there, in place of ``wait``."""
         has_news = self._news is not None and self._news.is_set()
         self._news, self._tell = None, tell
         if has_news:
@@ -106,9 +105,9 @@ class Listener:
 
     def wait(self, seconds: float) -> bool:
         """Wait for news, at most so long; return whether there is any."""
-        assert self._news, "somebody else is called back"
+        assert self._news, "a function is called in place of this"
         self._news.wait(seconds)
-        # Not what the wait says: news may have come just after its time was up.
+        # Not the result of wait: news may have come just after the timeout.
         if not self._news.is_set():
             return False
         self._news.clear()
@@ -116,7 +115,7 @@ class Listener:
 
 
 class News(NamedTuple):
-    """What listeners are told: ``moved``, ``gone`` and ``role`` of a topic, or of ``all``.
+    """A message to listeners: ``moved``, ``gone`` or ``role`` of a topic, or ``all`` for everybody.
 
     ``gone`` and ``role`` are for one device only.
     """
@@ -127,28 +126,26 @@ class News(NamedTuple):
 
 
 class Relay(Protocol):
-    """What tells the other processes; see ``relay.py``."""
+    """Passes news on to the other processes; see ``relay.py``."""
 
     @property
     def name(self) -> str:
-        """What people call that over which it does."""
+        """The name of its line for people."""
 
     @property
     def is_up(self) -> bool:
         """Whether nothing is known to be wrong with it."""
 
     def pass_on(self, news: News) -> None:
-        """Tell the other processes, soon."""
+        """Pass news on, soon."""
 
 
 class Hub:
-    """All listeners of this process, by the uid of what they listen to.
+    """All listeners of this process, by topic.
 
-    Where several processes serve the same games, ``relay`` is told whatever is told here.
-    ``most_phones`` is how many may listen at once, ``most_of_household`` how many of one household,
-    and ``most_of_device`` in how many places one device may. Once the process ``is_closing``,
-    phones are sent on. ``note`` hears when a version is ``published`` or ``delivered``, and when
-    there are more or fewer ``phones``.
+    With several processes, ``relay`` passes all news on. ``most_phones``, ``most_of_household`` and
+    ``most_of_device`` limit the listeners. Once the process ``is_closing``, phones are told to
+    reconnect. ``note`` is called for metrics with "published", "delivered" or "phones".
     """
 
     def __init__(self) -> None:
@@ -159,16 +156,16 @@ class Hub:
         self.phones = 0
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._households: Counter[str] = Counter()
-        # In each, the one that began first comes first.
+        # By device, the oldest listener first.
         self._devices: defaultdict[str, dict[Listener, None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
     def subscribe(
         self, topic: str, device_uid: str, *more_topics: str, household: str = ""
     ) -> Listener:
-        """Start listening. Whoever reads the game only after this misses nothing.
+        """Start listening: subscribe first, then read the game, so that no change is missed.
 
-        Where the device listens too often then, the place where it began first ends.
+        If the device has too many listeners then, its oldest one is replaced.
         """
         listener = Listener((topic, *more_topics), device_uid, household)
         listener.is_moving = self.is_closing
@@ -207,7 +204,7 @@ class Hub:
         self.note("phones")
 
     def publish(self, topic: str) -> None:
-        """Wake everybody who listens to a game or group."""
+        """Wake all listeners of a topic."""
         self.note("published")
         self.tell(News("moved", topic))
 
@@ -216,17 +213,17 @@ class Hub:
         self.tell(News("gone", topic, device_uid))
 
     def tell_role(self, topic: str, device_uid: str) -> None:
-        """Let a device know that its role in a game is another one now."""
+        """Tell a device that its role in a game has changed."""
         self.tell(News("role", topic, device_uid))
 
     def tell(self, news: News) -> None:
-        """Tell the listeners of this process, and the other processes."""
+        """Deliver news to the listeners of all processes."""
         self.deliver(news)
         if self.relay:
             self.relay.pass_on(news)
 
     def deliver(self, news: News) -> None:
-        """Tell the listeners of this process, and nobody else."""
+        """Deliver news to the listeners of this process."""
         if news.kind == "all":
             self.wake_everybody()
         move = Move()
@@ -241,7 +238,7 @@ class Hub:
                     listener.wake(move)
 
     def wake_everybody(self) -> None:
-        """Let every listener look for itself whether anything is new."""
+        """Wake every listener, to check whether anything is new."""
         move = Move()
         for listener in self._everybody():
             listener.wake(move)
@@ -252,16 +249,16 @@ class Hub:
         return self.phones < self.most_phones
 
     def has_room_for(self, household: str) -> bool:
-        """Return whether one more phone of a household may listen."""
+        """Whether one more phone of a household may listen."""
         return self._households[household] < self.most_of_household
 
     def close(self) -> None:
-        """End every stream, those to come as well, so that the process can stop."""
+        """End every stream, later ones as well, so that the process can stop."""
         self.is_closing = True
         self.move_everybody()
 
     def move_everybody(self) -> None:
-        """End every stream, so that phones come again, and whether they may is asked anew."""
+        """End every stream, so that phones reconnect and their access is checked again."""
         for listener in self._everybody():
             listener.move()
 
@@ -280,7 +277,7 @@ class Hub:
 
 hub = Hub()
 
-# A phone that was sent out hears nothing more, so these come first.
+# First, so that a removed phone hears nothing more.
 _sent_out: Notes[tuple[str, str], None] = Notes(lambda _session, out, _: hub.drop(*out))
 _new_role: Notes[tuple[str, str], None] = Notes(lambda _session, whose, _: hub.tell_role(*whose))
 _moved: Notes[str, None] = Notes(lambda _session, topic, _: hub.publish(topic))
@@ -304,8 +301,7 @@ def announce(
 def announce_group(session: Session, group: Group, *, sent_out: Device | None = None) -> None:
     """Note that ``group`` moves with this transaction, and which device leaves it.
 
-    It leaves the tables of the group's games, too: who is in the group may look at them all. One
-    that may stay at some of them begins to listen again.
+    The device's streams of the group's games end, too; it reconnects to those it may still see.
     """
     _moved.of(session)[group.uid] = None
     if sent_out:

@@ -1,4 +1,4 @@
-"""The line between server processes that PostgreSQL is: LISTEN and NOTIFY."""
+"""A line between server processes over PostgreSQL: LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_TEXT = 7_999
 
 
 class NotifyLine:
-    """The line over the database that holds the games, on two connections of its own."""
+    """A line over the games' database, on two connections of its own."""
 
     name = "PostgreSQL"
     errors: tuple[type[Exception], ...] = (psycopg.Error,)
@@ -30,18 +30,18 @@ class NotifyLine:
 
     @contextmanager
     def sender(self) -> Iterator[Callable[[str], object]]:
-        """Open the line; give what sends a text over it."""
+        """Connect; provide a function that sends a text."""
         with psycopg.connect(**self._address) as connection:
             yield lambda text: connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
 
     @contextmanager
     def hearer(self) -> Iterator[Iterator[str | None]]:
-        """Open the line; give what comes over it, and None at least once a second."""
+        """Connect; provide an iterator of texts, and None at least once a second."""
         with closing(psycopg.connect(**self._address)) as connection:
             if why := engines.why_silent(connection):
                 raise psycopg.NotSupportedError(why)
             connection.execute(f"LISTEN {CHANNEL}")
-            # Who is still being told something holds the connection's lock.
+            # The iterator holds the connection's lock until it is closed.
             with closing(self._heard(connection)) as heard:
                 yield heard
 

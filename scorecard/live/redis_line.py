@@ -1,4 +1,4 @@
-"""The line between server processes that Redis is: publish and subscribe."""
+"""A line between server processes over Redis: publish and subscribe."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from redis.retry import Retry
 CHANNEL = "scorecard.live"
 TIMEOUT_SECONDS = 2
 HEALTH_SECONDS = 5
-"""Between two questions whether a Redis that says nothing is still there."""
+"""Between two pings of a silent Redis."""
 
 
 class RedisLine:
-    """The line over one Redis."""
+    """A line over one Redis."""
 
     name = "Redis"
     errors: tuple[type[Exception], ...] = (redis.RedisError,)
@@ -27,16 +27,16 @@ class RedisLine:
 
     @contextmanager
     def sender(self) -> Iterator[Callable[[str], object]]:
-        """Open the line; give what sends a text over it."""
+        """Connect; provide a function that sends a text."""
         with self._client() as client:
             yield lambda text: client.publish(CHANNEL, text)
 
     @contextmanager
     def hearer(self) -> Iterator[Iterator[str | None]]:
-        """Open the line; give what comes over it, and None at least once a second."""
+        """Connect; provide an iterator of texts, and None at least once a second."""
         with self._client() as client, client.pubsub(ignore_subscribe_messages=True) as line:
             line.subscribe(CHANNEL)
-            # Only once Redis has said so, nothing is missed any more.
+            # Only after this confirmation nothing is missed.
             line.get_message(timeout=TIMEOUT_SECONDS)
             yield self._heard(line)
 
@@ -51,6 +51,6 @@ class RedisLine:
             socket_connect_timeout=TIMEOUT_SECONDS,
             socket_timeout=TIMEOUT_SECONDS,
             health_check_interval=HEALTH_SECONDS,
-            # A line that came back by itself would not say that it had missed something.
+            # No silent reconnect: it would hide that messages were missed.
             retry=Retry(NoBackoff(), 0),
         )

@@ -1,8 +1,7 @@
-"""Waking the phones at other server processes, over a line that all of them share.
+"""The relay: passes the hub's news to the other server processes, over a line that all share.
 
-The line is Redis or PostgreSQL itself: ``redis_line.py`` and ``notify_line.py``. What moves here
-wakes the phones at this process at once, whatever becomes of the line; the relay passes it on.
-While the line is down every phone looks for itself, and when it comes back every phone comes anew.
+The line is Redis or PostgreSQL: ``redis_line.py`` and ``notify_line.py``. While it is down, phones
+check for themselves whether anything is new; when it is back, all of them reconnect.
 """
 
 from __future__ import annotations
@@ -22,36 +21,33 @@ from scorecard.live.hub import Hub, News
 from scorecard.machine import outages
 
 SOON_SECONDS = 0.1
-"""Before the first try to reach a line again, as a cut connection is not yet an outage."""
+"""Before the first try to reconnect, as a cut connection is not yet an outage."""
 RETRY_SECONDS = 5
-"""Between two further tries, each of which lets every phone look for itself."""
+"""Between further tries, each of which wakes every phone."""
 MOST_WAITING = 10_000
-"""News that wait for the line; when there are more, one piece of news says that all has moved."""
+"""The size of the queue of outgoing news; those beyond are replaced by one that wakes all."""
 
 log = logging.getLogger(__name__)
 
 
 class SharedLine(Protocol):
-    """What carries short texts from each process to all of them, itself included."""
+    """Carries short texts from each process to all of them, itself included."""
 
     name: str
-    """What people call it."""
+    """Its name for people."""
     errors: tuple[type[Exception], ...]
-    """What it raises while it is down."""
+    """Exceptions that it raises while it is down."""
 
     def sender(self) -> AbstractContextManager[Callable[[str], object]]:
-        """Open the line; give what sends a text over it."""
+        """Connect; provide a function that sends a text."""
 
     def hearer(self) -> AbstractContextManager[Iterator[str | None]]:
-        """Open the line; give what comes over it, and None at least once a second."""
+        """Connect; provide an iterator of texts, and None at least once a second."""
 
 
 def line_of(settings: Settings) -> SharedLine | None:
-    """Return the line that the settings give, or None where there is but one process.
-
-    That is Redis where they name one, and else the database, where that is PostgreSQL.
-    """
-    # Each is only imported where it is used: their libraries are optional.
+    """Return the line of the settings: Redis, else PostgreSQL; None for SQLite alone."""
+    # Imported only where they are used: their libraries are optional.
     if settings.redis_url:
         from scorecard.live.redis_line import RedisLine
 
@@ -64,7 +60,7 @@ def line_of(settings: Settings) -> SharedLine | None:
 
 
 class Relay:
-    """One process's end of the line: a sender, and one hearer for all of its phones."""
+    """One process's end of the line: a thread that sends, and one that hears."""
 
     def __init__(self, hub: Hub, line: SharedLine, retry_seconds: float = RETRY_SECONDS) -> None:
         self._hub = hub
@@ -83,7 +79,7 @@ class Relay:
 
     @property
     def name(self) -> str:
-        """What people call the line."""
+        """The line's name for people."""
         return self._line.name
 
     @property
@@ -92,13 +88,13 @@ class Relay:
         return not self._down
 
     def start(self) -> None:
-        """Begin to pass on what the hub publishes, and to hear what other processes do."""
+        """Start both threads."""
         self._hub.relay = self
         for thread in self._threads:
             thread.start()
 
     def close(self) -> None:
-        """End both, and wait for them."""
+        """End both threads, and wait for them."""
         self._hub.relay = None
         self._is_closed.set()
         self._put(None)
@@ -106,7 +102,7 @@ class Relay:
             thread.join()
 
     def pass_on(self, news: News) -> None:
-        """Tell the other processes, soon."""
+        """Pass news on to the other processes, soon."""
         self._put(news)
 
     def _put(self, news: News | None) -> None:
@@ -118,7 +114,7 @@ class Relay:
             self._has_dropped = True
 
     def _keep_on(self, work: Callable[[Callable[[], bool]], None], what: str) -> None:
-        """Do the work until the end, and begin anew whenever the line was down."""
+        """Do the work until the relay is closed, and again whenever the line was down."""
 
         def works() -> bool:
             was_down = what in self._down
@@ -142,9 +138,9 @@ class Relay:
                     self._is_closed.wait(SOON_SECONDS)
 
     def _send(self, works: Callable[[], bool]) -> None:
-        """Pass on what moves here; begin by saying that all may have.
+        """Send the outgoing news, after one that wakes all.
 
-        What could not be sent is kept for the next try: who was removed must hear so.
+        News that could not be sent are kept for the next try: a removed device must be told.
         """
         with self._line.sender() as send:
             send(self._packed(News("all")))
@@ -160,9 +156,9 @@ class Relay:
         return json.dumps({"from": self._me, **news._asdict()})
 
     def _listen(self, works: Callable[[], bool]) -> None:
-        """Do here what moved at another process; begin by letting every phone look for itself.
+        """Deliver the news of other processes, after waking all phones.
 
-        Where the line was down, phones come anew instead: one of them may have been removed.
+        After an outage phones reconnect instead: one of them may have been removed meanwhile.
         """
         with self._line.hearer() as heard:
             if works():

@@ -1,1 +1,1 @@
-"""What the app is told by the machine and the network: outages, households, certificates."""
+"""Machine and network: outages, households, certificates."""

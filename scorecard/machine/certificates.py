@@ -1,8 +1,7 @@
-"""Certificates for HTTPS: one that is given, or one that is made here and kept with the games.
+"""Certificates for HTTPS: a given one, or a self-made one that is kept with the games.
 
-A phone in the home network is shown the one made here once, with its fingerprint; after that its
-browser allows what it only allows over HTTPS. It is made anew when it ends soon or when this
-machine's names or addresses are others.
+A phone in the home network has to trust the self-made one once, by its fingerprint. It is renewed
+when it expires soon, or when this machine's names or addresses have changed.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ def given(file: Path, key_file: Path, now: datetime) -> Certificate:
 
 
 def own(folder: Path, names: Iterable[str], now: datetime) -> Certificate:
-    """Return the certificate kept in ``folder`` for these names and addresses; make it if need be.
+    """Return the self-made certificate in ``folder`` for these names; make it if necessary.
 
     Raises :class:`CertificateError` where it cannot be written.
     """
@@ -89,7 +88,7 @@ def own_names(*more: str | None) -> frozenset[str]:
     """Return this machine's names and addresses, and ``more`` where there are some."""
     name = socket.gethostname()
     names = {"localhost", "127.0.0.1", "::1", name, f"{name.split('.')[0]}.local", *more}
-    # An address of all interfaces is none that a phone could ask for.
+    # No phone can connect to the address of all interfaces.
     return frozenset(name for name in names if name and name not in ("0.0.0.0", "::"))  # noqa: S104
 
 
@@ -165,7 +164,7 @@ def _signed(
         .add_extension(
             x509.SubjectAlternativeName([_general(name) for name in sorted(names)]), False
         )
-        # Phones let a certificate be trusted only where it says that it may vouch for others.
+        # Phones let only a CA certificate be trusted.
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False)

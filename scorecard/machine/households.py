@@ -1,7 +1,6 @@
-"""Which household an address stands for, so that limits can count households.
+"""The household of an IP address, which limits count.
 
-Addresses of IPv6 cost nothing, so that a stranger could have as many as they like; of the networks
-that providers hand out to households they have one.
+A stranger can have any number of IPv6 addresses, but only the one network of a household.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ IPV6_BITS = 64
 
 
 def household_of(address: str) -> str:
-    """Return an IPv4 address, or the network of an IPv6 household; what is neither as it is."""
+    """Return an IPv4 address, or the network of an IPv6 address; any other text as it is."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

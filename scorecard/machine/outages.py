@@ -1,7 +1,7 @@
-"""Tell what is out of order round the app, and will pass, from a fault of ours.
+"""Tells outages of the surroundings, which pass, from faults of the app.
 
-A disk that is full, a database that is locked, damaged or gone, a server that does not answer, no
-free file descriptor: the same request may be answered in a moment. Everything else is our fault.
+An outage is a full disk, a locked, damaged or missing database, a server that does not answer, or
+no free file descriptor: the same request may succeed in a moment.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 from sqlalchemy import exc
 
 NO_SUCH_TABLE = ("no such table", "no such column")
-"""What SQLite says when the file is another one, an empty or an older one: it may come back."""
+"""SQLite's messages when the file is another one, empty or older: it may come back."""
 UNDEFINED = ("42P01", "42703")
-"""What PostgreSQL says then."""
+"""PostgreSQL's codes for the same."""
 PASSING_CLASSES = ("08", "25", "28", "3D", "40", "53", "55", "57", "58", "XX")
 """Classes of PostgreSQL's codes: connection, read-only, who may, which database, deadlock,
 resources, locks, the operator, the system, damage."""
@@ -44,18 +44,18 @@ OUR_FAULTS = frozenset(
         sqlite3.SQLITE_TOOBIG,
     }
 )
-"""What SQLite says of a statement that is wrong."""
+"""SQLite's codes for a wrong statement."""
 PRIMARY_CODE = 0xFF
-"""The part of SQLite's extended codes that is the code."""
+"""The bits of SQLite's extended codes that are the primary code."""
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 DAMAGED_CLASS = "XX"
-"""What SQLite and PostgreSQL say of a damaged file."""
+"""Codes of SQLite and PostgreSQL for a damaged file."""
 PACKAGE = "/scorecard/"
-"""What names of files hold that are ours."""
+"""A part of the paths of our own files."""
 
 
 def reason(error: BaseException) -> str | None:
-    """Return in one line what is out of order, or None where the fault is ours."""
+    """Return an outage's reason in one line, or None for a fault of the app."""
     if isinstance(error, exc.TimeoutError):
         return "every connection to the database is taken"
     if isinstance(error, exc.DBAPIError) and error.orig:
@@ -65,7 +65,7 @@ def reason(error: BaseException) -> str | None:
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether a driver or the system says that something is out of order round the app."""
+    """Whether an exception of a driver or of the system is an outage."""
     if isinstance(error, sqlite3.Error):
         return _is_outage_of_sqlite(error)
     if isinstance(error, OSError):
@@ -79,16 +79,16 @@ def is_outage(error: BaseException) -> bool:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether a database says that what it has to read is damaged."""
+    """Whether a database reports damage."""
     cause = error.orig if isinstance(error, exc.DBAPIError) else error
     code = getattr(cause, "sqlstate", None) or ""
     return code_of(cause) in DAMAGED or code.startswith(DAMAGED_CLASS)
 
 
 def kind_of(error: BaseException) -> str:
-    """Return the kind of a fault and our lines of code that it went through, the last one first.
+    """Return a fault's exception class and our lines in its traceback, the last one first.
 
-    What the fault says of itself may hold names, and addresses that let somebody in.
+    Not its message, which may hold names, and addresses that let somebody in.
     """
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if PACKAGE in frame.filename] or frames[-1:]
@@ -110,10 +110,10 @@ def _is_outage_of_sqlite(error: sqlite3.Error) -> bool:
     code = code_of(error)
     if code == sqlite3.SQLITE_ERROR:
         return str(error).startswith(NO_SUCH_TABLE)
-    # What the driver itself says has no code; it is about how it was called.
+    # The driver's own errors, about its arguments, have no code.
     return bool(code) and code not in OUR_FAULTS
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return what an error says in one line; its kind where it says nothing."""
+    """Return an error's message in one line, or its class if it has none."""
     return " ".join(str(error).split()) or type(error).__name__

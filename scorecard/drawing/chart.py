@@ -1,7 +1,7 @@
-"""One chart for all: everybody's totals after each round, as lines, with whose each is at its end.
+"""The line chart of everybody's totals, with a badge at the end of each line, as SVG.
 
-It is drawn as SVG whose colours come from styles: the board's and the table's from ``chart.css``,
-a picture's from :func:`style`.
+Its colours come from styles: the board's and the table's from ``chart.css``, a picture's from
+:func:`style`.
 """
 
 from __future__ import annotations
@@ -15,31 +15,28 @@ from scorecard.drawing import colours
 from scorecard.rules.words import MINUS, say
 
 MOST_POINTS = 160
-"""Of a line; a longer game's are thinned out."""
+"""Points of a line, at most; a longer game's are thinned out."""
 MOST_MARKS = 5
 """Numbers along an axis."""
 DASHES = {**dict.fromkeys((5, 6, 7, 12), "9 7"), **dict.fromkeys((8, 9, 10, 11), "16 8 1 8")}
-"""How lines are broken, by colour, so that nobody's eyes take two of them for one."""
+"""Dash patterns by colour, so that lines differ without colours, too."""
 LABEL = 15
-"""The size of the letters along the axes; everything else is measured by it."""
+"""The font size along the axes, by which everything else is measured."""
 BADGE = 14
-"""The radius of what stands at the end of a line."""
+"""The radius of a line's badge."""
 LEAD = 8
-"""How far that stands from the line's end."""
+"""The distance from a line's end to its badge."""
 ONE_COLUMN = 6
-"""Of more lines, what stands at their ends does so in two columns, in turn."""
+"""The badges of more lines are in two columns, in turn."""
 COLUMN, GAP = 2 * BADGE + 3, 5
-"""How far two columns stand apart, and the least gap within one; leads pass through it."""
+"""The distance of two columns, and the least gap within one; leads pass through it."""
 Translate = Callable[[object], str]
 """Returns a sentence or a number in the language of the reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's line: a colour's number, one or two letters, and a value for each point.
-
-    None stands where there is no value: before somebody came, or after somebody was out.
-    """
+    """One player's line: a colour's number, one or two letters, and a value, or None, per point."""
 
     colour: int
     initial: str
@@ -48,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where a chart's lines are drawn, and which values are at its edges."""
+    """The area of a chart's lines, and the values at its edges."""
 
     left: float
     top: float
@@ -59,11 +56,11 @@ class Frame:
     high: float
 
     def x(self, step: float) -> float:
-        """Return how far right a point stands that is so many steps from the beginning."""
+        """Return the x coordinate of a step."""
         return round(self.left + (self.right - self.left) * step / self.last, 1)
 
     def y(self, value: float) -> float:
-        """Return how far down a value stands."""
+        """Return the y coordinate of a value."""
         share = (value - self.low) / (self.high - self.low)
         return round(self.bottom - (self.bottom - self.top) * share, 1)
 
@@ -79,7 +76,7 @@ def english(what: object) -> str:
 
 
 def with_signs(translate: Translate) -> Translate:
-    """Return how balances are written: what was won with its sign, as losses have one anyway."""
+    """Return a translation for balances, with a plus sign before gains."""
     return lambda what: (
         f"+{translate(what)}" if isinstance(what, int) and what > 0 else translate(what)
     )
@@ -95,10 +92,9 @@ def draw(
     least: int = 1,
     translate: Translate = english,
 ) -> str:
-    """Return the inside of an SVG of this size: axes, the target, the lines, and whose they are.
+    """Return the content of an SVG of this size: axes, the target, the lines, and their badges.
 
-    The points are rounds from 0, or what ``steps`` calls them. A chart that grows is ``least`` so
-    many rounds wide, so that the first one does not fill it.
+    The points are rounds from 0, unless ``steps`` names them; the chart is at least so many wide.
     """
     count = max((len(line.values) for line in lines), default=0)
     frame = _frame(lines, max(count - 1, least), width, height, target, translate)
@@ -107,14 +103,14 @@ def draw(
     if target is not None:
         parts.append(_target(frame, target, translate))
     drawn = [_line(frame, line, points_drawn) for line in lines]
-    # Who is first is drawn last, above the others.
+    # The first line is drawn last, above the others.
     parts.append(f'<g class="chart-lines">{"".join(reversed(drawn))}</g>')
     parts.append(_ends(frame, lines))
     return "".join(parts)
 
 
 def style(numbers: Sequence[int], *, ink: str, soft: str, paper: str) -> str:
-    """Return the styles of a chart for where no style sheet gives it colours."""
+    """Return the styles of a chart outside of pages with a style sheet."""
     rules = [
         f".chart-mark{{stroke:{soft};stroke-opacity:.28}}.chart-zero{{stroke-opacity:.7}}",
         f".chart-label{{fill:{soft};font-size:{LABEL}px}}",
@@ -162,7 +158,7 @@ def _frame(
 
 
 def ticks(low: float, high: float, most: int = MOST_MARKS) -> list[float]:
-    """Return round numbers between two others: steps of 1, 2 or 5, at most about so many."""
+    """Return about ``most`` round numbers between two others, in steps of 1, 2 or 5."""
     step, rough = 1.0, (high - low) / most
     while step < rough:
         step *= 2.5 if f"{step:e}".startswith("2") else 2
@@ -184,7 +180,7 @@ def _marks(frame: Frame, width: int, translate: Translate) -> str:
 
 
 def _steps(frame: Frame, count: int, names: Sequence[str]) -> str:
-    """Return what stands along the axis of time: every round, or every so many."""
+    """Return the labels of the time axis: every round, or every so many."""
     parts = []
     marks = [int(mark) for mark in ticks(0, max(count - 1, 1)) if mark == int(mark)]
     for mark in marks:
@@ -209,7 +205,7 @@ def _target(frame: Frame, target: int, translate: Translate) -> str:
 
 
 def _points_drawn(count: int) -> list[int]:
-    """Return the points that are drawn: all, or so many evenly spaced, the first and the last."""
+    """Return the points that are drawn: all, or evenly spaced ones from the first to the last."""
     if count <= MOST_POINTS:
         return list(range(count))
     step = (count - 1) / (MOST_POINTS - 1)
@@ -228,7 +224,7 @@ def _line(frame: Frame, line: Line, points_drawn: Sequence[int]) -> str:
 
 
 class _End(NamedTuple):
-    """Where a line ends, and whose it is."""
+    """The end of a line."""
 
     y: float
     x: float
@@ -240,12 +236,12 @@ def _columns(count: int) -> int:
 
 
 def _leads(count: int) -> int:
-    """Return how wide the leads are: many fan out, and must not run under the letters."""
+    """Return the width of the leads, which is larger for two columns of badges."""
     return LEAD * _columns(count) ** 2
 
 
 def _ends(frame: Frame, lines: Sequence[Line]) -> str:
-    """Return everybody's letters at the end of their line, pushed apart where lines end close."""
+    """Return the badges at the ends of the lines, pushed apart where these are close."""
     ends = []
     for line in lines:
         there = [(step, value) for step, value in enumerate(line.values) if value is not None]
@@ -273,13 +269,13 @@ def _ends(frame: Frame, lines: Sequence[Line]) -> str:
 
 
 def spread(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return places as near as can be to those that are wanted, so far apart and within bounds.
+    """Return places near the ``wanted`` ones, in their order, ``step`` apart and within bounds.
 
-    ``wanted`` are in order, and stay so. Where there is no room for all, they stand closer.
+    Without enough room they are closer.
     """
     if len(wanted) > 1:
         step = min(step, (high - low) / (len(wanted) - 1))
-    # Each group stands together, where its members wish to on average.
+    # A group of touching places is at the average of the wanted ones.
     groups: list[tuple[float, int]] = []
     for at, place in enumerate(wanted):
         middle, size = place - at * step, 1

@@ -25,7 +25,7 @@ SEATS = {
     11: ("#f09ab0", "#30121b"),
     12: ("#8a1c1c", "#fff"),
 }
-"""A player's colour, and that of what is written on it, by number."""
+"""A player's colour, and the text colour on it, by number."""
 LEAST_CONTRAST = 3
 """Between a line and the paper it is drawn on."""
 
@@ -41,7 +41,7 @@ def on_paper(colour: str, paper: str = PAPER, ink: str = INK) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, as WCAG has it: from 1 to 21."""
+    """Return the contrast of two colours by WCAG, from 1 to 21."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

@@ -1,7 +1,7 @@
-"""The letters of the pictures: which characters there are, how wide they are, what fits.
+"""The fonts of the pictures: their characters, the width of texts, and line breaks.
 
-The fonts in ``fonts/`` have Latin, Greek and Cyrillic, and for names Hebrew and Arabic. What they
-lack is left out, so that no picture shows empty boxes.
+They have Latin, Greek and Cyrillic, and for names Hebrew and Arabic. Other characters are left out,
+so that no picture shows empty boxes.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ BOLD = {
 FAMILY = next(iter(BOLD))
 FILES = tuple(str(FOLDER / name) for name in (REGULAR, *BOLD.values()))
 CAP_HEIGHT = 0.714
-"""Of a capital letter, as a share of the font's size."""
+"""The height of a capital letter, as a share of the font's size."""
 ELLIPSIS = "…"
 JOINERS = "\u200c\u200d"
-"""What says within Arabic words whether letters join."""
+"""Invisible characters that join or part letters within Arabic words."""
 LOOSE_JOINERS = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)")
 
 
 def width(text: str, size: float) -> float:
-    """Return how wide a line of bold letters is, as about as its characters one by one."""
+    """Return about how wide a line of bold text is: the sum of its characters."""
     advances = _advances()
     return sum(advances.get(character, 0) for character in text) * size
 
 
 def printable(text: str) -> str:
-    """Return what of a text the fonts can show, on one line."""
+    """Return the characters of a text that the fonts have, on one line."""
     known = _advances()
     whole = unicodedata.normalize("NFC", text)
     shown = "".join(
@@ -49,7 +49,7 @@ def printable(text: str) -> str:
 
 
 def fit(text: str, size: float, most: float) -> str:
-    """Return a text that is at most so wide, shortened with an ellipsis where it is not."""
+    """Return a text, shortened with an ellipsis if it is wider than ``most``."""
     if width(text, size) <= most:
         return text
     shortened = text
@@ -59,7 +59,7 @@ def fit(text: str, size: float, most: float) -> str:
 
 
 def two_lines(text: str, size: float, most: float) -> list[str]:
-    """Return a text as one line, or as two where one is too wide: parted where it has a gap."""
+    """Return a text as one line, or as two, broken at a gap, if it is wider than ``most``."""
     if width(text, size) <= most:
         return [text]
     gaps = [at + 1 for at, character in enumerate(text[:-1]) if character in " -&"]
@@ -70,7 +70,7 @@ def two_lines(text: str, size: float, most: float) -> list[str]:
 
 
 def runs(text: str) -> list[tuple[str, str]]:
-    """Return a text in pieces, each with the family that all of it is taken from."""
+    """Return a text in pieces of one font family each."""
     pieces: list[tuple[str, str]] = []
     for character in text:
         family = _families().get(character, FAMILY)

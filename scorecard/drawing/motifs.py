@@ -1,4 +1,4 @@
-"""The drawings that stand for Scorecard and for its games: files, each found by its name."""
+"""The drawings of Scorecard and its games, which are SVG files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PICTURE = re.compile(r'<svg[^>]*viewBox="0 0 (\d+) \1"[^>]*>(.*)</svg>', re.DOT
 
 @cache
 def of_game(key: str) -> str:
-    """Return which file shows a game: the one of its key, or else the one for any game."""
+    """Return the file of a game's drawing, or of the drawing for any game."""
     own = f"icons/games/{key}.svg"
     return own if Path(STATIC, own).is_file() else OF_ANY_GAME
 
@@ -27,7 +27,7 @@ def placed(name: str, x: float, y: float, size: float) -> str:
 
 @cache
 def _drawing(name: str) -> tuple[int, str]:
-    """Return how many units across a drawing is, and what it is made of."""
+    """Return a drawing's width in units, and its SVG content."""
     found = _PICTURE.search(Path(STATIC, name).read_text(encoding="utf-8"))
     assert found, name
     return int(found[1]), found[2]

@@ -1,6 +1,6 @@
-"""The picture of how something ended, to share: who has how much, and how it went.
+"""The picture of a game's or season's ending, to share: the ranking and the chart.
 
-It comes in two shapes: lying, as links are previewed, and upright, as phones show it.
+It has two shapes: "wide" for previews of links, and "upright" for phones.
 """
 
 from __future__ import annotations
@@ -27,18 +27,15 @@ from scorecard.rules.words import say_n
 
 Shape = Literal["wide", "upright"]
 SIZES: dict[Shape, tuple[int, int]] = {"wide": (1200, 630), "upright": (1080, 1920)}
-"""Pixels, across and down."""
+"""Width and height in pixels."""
 MOST_ROWS = 12
-"""Players that are named; of more it is said how many they are."""
+"""Rows of the ranking; others are only counted."""
 CROWN = "M2.5 7.5 7.6 11 12 4l4.4 7 5.1-3.5-2 11.5h-15Z"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the ranking: a place, whose it is, and the total in words.
-
-    ``seats`` are the colours and initials of whoever it belongs to.
-    """
+    """One row of the ranking: place, name, total, and ``seats`` with colours and initials."""
 
     rank: str
     seats: Sequence[tuple[int, str]]
@@ -49,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What a picture says: what was played, when, how it ended, who has how much, how it went."""
+    """The texts and the chart of a picture."""
 
     title: str
     evening: str
@@ -77,11 +74,11 @@ class _Box:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Where the parts of a shape stand, and how large its letters are."""
+    """The layout of a shape: the places of its parts, and its font sizes."""
 
     margin: int
     band: int
-    """How far down the brown band at the top goes."""
+    """The height of the brown band at the top."""
     title: float
     headline: float
     small: float
@@ -101,7 +98,7 @@ PLANS: dict[Shape, _Plan] = {
 
 
 def svg(poster: Poster, shape: Shape, translate: chart.Translate = chart.english) -> str:
-    """Return the picture as SVG; what it adds to the poster's words goes through ``translate``."""
+    """Return the picture as SVG; texts that are not the poster's go through ``translate``."""
     across, down = SIZES[shape]
     plan = PLANS[shape]
     colours = sorted({colour for row in poster.rows for colour, _initial in row.seats})
@@ -126,7 +123,7 @@ def svg(poster: Poster, shape: Shape, translate: chart.Translate = chart.english
 
 
 def _boxes(plan: _Plan, shape: Shape, rows: int, *, has_chart: bool) -> tuple[_Box, _Box]:
-    """Return where the ranking stands, and where the chart does, which gets what is left."""
+    """Return the places of the ranking and of the chart, which gets the rest."""
     ranking, box = plan.ranking, plan.chart
     used = min(ranking.height, rows * plan.tallest_row)
     if shape == "upright":
@@ -138,7 +135,7 @@ def _boxes(plan: _Plan, shape: Shape, rows: int, *, has_chart: bool) -> tuple[_B
 
 
 def _head(poster: Poster, plan: _Plan, shape: Shape, across: int) -> str:
-    """Return the band at the top: what was played and when, who won, and why it ended."""
+    """Return the band at the top: title, evening, headline and reason."""
     beginning = _wide_beginning if shape == "wide" else _upright_beginning
     parts, start, y = beginning(poster, plan, across)
     x = start
@@ -162,7 +159,7 @@ def _head(poster: Poster, plan: _Plan, shape: Shape, across: int) -> str:
 
 
 def _wide_beginning(poster: Poster, plan: _Plan, across: int) -> tuple[list[str], float, float]:
-    """Return drawing, title and evening in one line, and where the headline goes below them."""
+    """Return motif, title and evening in one line, and the headline's place below them."""
     size = plan.band - 44
     start, parts = float(plan.margin), []
     if poster.motif:
@@ -180,7 +177,7 @@ def _wide_beginning(poster: Poster, plan: _Plan, across: int) -> tuple[list[str]
 
 
 def _upright_beginning(poster: Poster, plan: _Plan, across: int) -> tuple[list[str], float, float]:
-    """Return title and evening below each other, the drawing beside them, and where to go on."""
+    """Return title and evening below each other, the motif beside them, the headline's place."""
     size = 4 * plan.small
     room, parts = across - 2 * plan.margin - size, []
     if poster.motif:
@@ -195,7 +192,7 @@ def _upright_beginning(poster: Poster, plan: _Plan, across: int) -> tuple[list[s
 
 
 def _row(row: Row, box: _Box, y: float, step: float) -> str:
-    """Return one line of the ranking, a card as tall as ``step`` leaves room for."""
+    """Return one row of the ranking, as a card with a height of nearly ``step``."""
     tall = step * 0.88
     middle = y + tall / 2
     size = tall * 0.48
@@ -229,7 +226,7 @@ def _row(row: Row, box: _Box, y: float, step: float) -> str:
 
 
 def _name(name: str, x: float, middle: float, size: float, room: float) -> list[str]:
-    """Return a name beside its total: smaller, on two lines, or shortened, until it fits."""
+    """Return a name in ``room``: smaller, on two lines, or shortened, until it fits."""
     lines = two_lines(name, size * 0.85, room)
     if len(lines) == 1:
         shown, size = _shrunk(name, size, room, 0.7)
@@ -244,7 +241,7 @@ def _name(name: str, x: float, middle: float, size: float, room: float) -> list[
 
 
 def _chart(poster: Poster, box: _Box, translate: chart.Translate) -> str:
-    """Return the chart in its box, drawn at a size at which its letters fit the picture's."""
+    """Return the chart in its box, scaled so that its font size fits the picture's."""
     scale = box.width / 560
     across, down = round(box.width / scale), round(box.height / scale)
     lines = [replace(line, initial=printable(line.initial)) for line in poster.lines]
@@ -287,7 +284,7 @@ def _crown(x: float, base: float, size: float) -> str:
 
 
 def _base(middle: float, size: float) -> float:
-    """Return the line on which letters stand whose middle is to be there."""
+    """Return the baseline of text whose middle is at ``middle``."""
     return middle + size * CAP_HEIGHT / 2
 
 
@@ -296,7 +293,7 @@ def _shown(text: str, size: float, most: float) -> str:
 
 
 def _shrunk(text: str, size: float, most: float, least: float) -> tuple[str, float]:
-    """Return a text and its size, both as they fit: smaller down to a share, then shorter."""
+    """Return a text and its font size that fit: reduced to the share ``least``, then shortened."""
     shown = printable(text)
     share = max(least, min(1, most / max(width(shown, size), 1)))
     return fit(shown, size * share, most), size * share
@@ -312,7 +309,7 @@ def _text(
     *,
     anchor: str = "start",
 ) -> str:
-    # Said piece by piece: a font that is only fallen back on does not join its letters.
+    # Each piece names its font: the renderer's fallback font does not join Arabic letters.
     pieces = "".join(
         escape(piece)
         if family == FAMILY

@@ -1,1 +1,1 @@
-"""What an operator runs, and what the server does by itself once a day."""
+"""The operator's commands, and the server's daily housekeeping."""

@@ -43,11 +43,7 @@ class BackupError(OperatorError):
 
 
 def back_up(settings: Settings, file: Path, *, is_portable: bool = False) -> int:
-    """Write all games to ``file``, as of one moment; return its size in bytes.
-
-    It is written beside the file first, readable by this user only, and put in its place when it
-    is whole and on the disk.
-    """
+    """Write a snapshot of all games to ``file``, atomically; return its size in bytes."""
     source = sqlite_file(settings)
     if source and not source.exists():
         raise BackupError(f"There are no games in {settings.data_dir} yet.")
@@ -63,10 +59,10 @@ def back_up(settings: Settings, file: Path, *, is_portable: bool = False) -> int
 
 
 def restore(settings: Settings, file: Path) -> Path | None:
-    """Make the database what it was in ``file``; return where the one it replaces is kept.
+    """Restore the database from ``file``; return the backup of the one that it replaces.
 
-    All of it is replaced or nothing, in one transaction, so that a running server goes on with
-    the restored games. A backup of an older release is brought to this one's schema.
+    It is replaced in one transaction, so that a running server goes on with the restored games. A
+    backup of an older release is migrated to this one's schema.
     """
     with unpacked(settings, file) as staged:
         replaced = _keep_present(settings)
@@ -84,7 +80,7 @@ def restore(settings: Settings, file: Path) -> Path | None:
 
 @contextmanager
 def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
-    """Provide what a backup holds as an SQLite file of this release, for as long as it is needed.
+    """Provide a backup as an SQLite file of this release, inside the block.
 
     Raises :class:`BackupError` for a file that is no backup, not whole, or of a newer release.
     """
@@ -111,9 +107,9 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
 
 
 def strangers(file: Path) -> Iterator[str]:
-    """Yield a sentence for everything in a backup that is not as Scorecard makes it.
+    """Yield a sentence for every schema object of a backup that Scorecard would not make so.
 
-    Rows alone are restored, and nothing of that; a portable backup holds nothing else.
+    They are not restored, only rows; a portable backup has none.
     """
     if _magic(file) == SQLITE_MAGIC:
         yield from schemas.strangers(file, _known_revision(file))
@@ -121,7 +117,7 @@ def strangers(file: Path) -> Iterator[str]:
 
 @contextmanager
 def snapshot(settings: Settings) -> Iterator[Path]:
-    """Provide all games of one moment as an SQLite file of this release, for as long as needed."""
+    """Provide a snapshot of all games as an SQLite file of this release, inside the block."""
     with _staging(settings) as staged:
         try:
             if source := sqlite_file(settings):
@@ -148,7 +144,7 @@ def count_games(settings: Settings) -> int:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return how many there are: "1 game", "1,200 games"."""
+    """Return a number with its noun: "1 game", "1,200 games"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -180,7 +176,7 @@ def _look_up(settings: Settings, statement: str | sa.Select[Any]) -> Any:
 
 
 def sqlite_file(settings: Settings) -> Path | None:
-    """Return the file that the games are in, or None where they are in PostgreSQL."""
+    """Return the SQLite file of the games, or None for PostgreSQL."""
     try:
         url = database_address(settings.database_url)
     except ValueError as error:
@@ -189,7 +185,7 @@ def sqlite_file(settings: Settings) -> Path | None:
 
 
 def sqlite_revision(file: Path) -> str | None:
-    """Return which migration an SQLite file is of; raise ``portable.Spoilt`` where none is."""
+    """Return an SQLite file's migration; raise ``portable.Spoilt`` for a damaged file."""
     with closing(_connect(file, read_only=True)) as connection:
         try:
             (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
@@ -202,7 +198,7 @@ def sqlite_revision(file: Path) -> str | None:
 
 
 def _magic(file: Path) -> bytes:
-    """Return how a file begins, which tells what it is."""
+    """Return the first bytes of a file, which tell its format."""
     with file.open("rb") as stream:
         return stream.read(len(SQLITE_MAGIC))
 
@@ -232,7 +228,7 @@ def _replace_rows(settings: Settings, staged: Path) -> None:
 
 
 def _keep_present(settings: Settings) -> Path | None:
-    """Back up what is about to be replaced, if there is anything; return where."""
+    """Back up the database that is about to be replaced, if it holds anything; return the file."""
     if is_empty(settings):
         return None
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
@@ -269,7 +265,7 @@ def _refuse_lost_rows(staged: Path) -> None:
 
 
 def app_on(settings: Settings, staged: Path) -> AbstractContextManager[Flask]:
-    """Provide an app on a copy, with its context; nothing of it is left open."""
+    """Provide the context of an app on a copy; close its connections afterwards."""
     return _app_of(replace(settings, database_url=_url_of(staged)))
 
 
@@ -286,7 +282,7 @@ def _app_of(settings: Settings) -> Iterator[Flask]:
 
 @contextmanager
 def _reading(settings: Settings) -> Iterator[sa.Connection]:
-    """Provide a connection that sees one moment of a database of this release."""
+    """Provide a connection to the database, which must be of this release."""
     with _engine(settings.database_url) as engine:
         try:
             with engine.connect() as connection:
@@ -321,7 +317,7 @@ def _engine(url: str) -> Iterator[sa.Engine]:
 
 
 def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
-    """Make an SQLite file what another one is, as of one moment, while both may be in use."""
+    """Copy an SQLite file's content into another one, while both may be in use."""
     with closing(_connect(source)) as origin, closing(_connect(target)) as copy:
         origin.backup(copy)
         if is_one_file:

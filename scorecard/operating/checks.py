@@ -1,7 +1,4 @@
-"""Whether everything that is stored is whole and agrees with itself.
-
-What is examined is a copy of one moment, so that the server goes on undisturbed.
-"""
+"""Checks that everything stored is whole and consistent, on a snapshot."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ def faults(settings: Settings, file: Path | None = None) -> Iterator[str]:
     """
     place = backups.unpacked(settings, file) if file else backups.snapshot(settings)
     with place as staged:
-        # A snapshot holds what the database does; of a backup only rows were taken.
+        # A snapshot has the database's schema; of a backup only rows were copied.
         yield from backups.strangers(file) if file else schemas.strangers(staged)
         yield from _faults_of_file(staged)
         with backups.app_on(settings, staged):

@@ -1,9 +1,8 @@
-"""The daily backups of the running server: made once a day, few of them kept.
+"""The daily backups of the running server, in the folder ``backups`` beside the games.
 
-They are in the folder ``backups`` beside the games, one file a day with the day in its name (UTC).
-No new file is made of games in which nothing has changed. Of the files the newest of each of so
-many days, weeks and months stay. A file that is dated later than today, which a wrong clock leaves
-behind, is never deleted, so that no clock can take the others with it.
+There is one file a day, with the day in its name (UTC), and none if nothing has changed. The newest
+of each of so many days, weeks and months are kept. A file that is dated later than today, which a
+wrong clock leaves behind, is never deleted.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from scorecard.operating import backups
 NAME = re.compile(r"scorecard-(\d{4}-\d\d-\d\d)\.(?:db|gz)")
 FAILED = "last-failure.txt"
 LATE = timedelta(days=2)
-"""So long after a backup, changes are expected to be in another one."""
+"""How old changes may be that are in no backup."""
 
 
 def folder_of(settings: Settings) -> Path:
@@ -50,11 +49,11 @@ def is_due(settings: Settings, today: date) -> bool:
 
 
 def make(settings: Settings, now: datetime) -> Path | None:
-    """Make today's backup and delete those that are not kept any more; return where it is.
+    """Make today's backup and delete outdated ones; return its file.
 
     Return None where there is one of today, where nothing has changed since the last one, and
     while another process is making it. Raises :class:`~scorecard.operating.backups.BackupError`,
-    having written down why, for :func:`faults`.
+    and keeps the reason in a file for :func:`faults`.
     """
     today = now.astimezone(UTC).date()
     folder = folder_of(settings)
@@ -91,7 +90,7 @@ def _make(settings: Settings, today: date) -> Path | None:
 
 
 def outdated(days: Collection[date], most_kept: tuple[int, int, int], today: date) -> list[date]:
-    """Return the days whose backups are not kept any more; never today nor a later day."""
+    """Return the days whose backups are outdated; never today nor a later day."""
     periods: tuple[Callable[[date], Hashable], ...] = (
         lambda day: day,
         lambda day: day.isocalendar()[:2],
@@ -127,7 +126,7 @@ def faults(settings: Settings, now: datetime) -> Iterator[str]:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[bool]:
-    """Hold the folder's lock, or say that another process does."""
+    """Hold the folder's lock; provide False if another process holds it."""
     descriptor = os.open(folder / ".lock", os.O_WRONLY | os.O_CREAT, 0o600)
     try:
         try:

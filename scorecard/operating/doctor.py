@@ -1,4 +1,4 @@
-"""What ``scorecard doctor`` says: everything round the app that is, or soon will be, wrong."""
+"""The findings of ``scorecard doctor``: whatever is, or soon will be, wrong round the app."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from scorecard.services.limits import quotas
 from scorecard.web.http import addresses, paths
 
 COPIES = 2
-"""How often the games themselves must fit beside themselves: a backup, and an update."""
+"""How many more copies of the games the disk must have room for: a backup, and an update."""
 FEW_FILES = 1024
 PATIENCE_SECONDS = 3
 OTHER_LOOPBACK = "127.0.0.2"
-"""Answers on Linux where something listens on all interfaces."""
+"""On Linux it reaches a server that listens on all interfaces."""
 LEAST_YEAR = 2026
-"""No clock that is right shows an earlier one."""
+"""An earlier year means that the clock is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _backups(settings: Settings, now: datetime) -> Iterator[Finding]:
     try:
         faults = [_wrong(sentence) for sentence in daily_backups.faults(settings, now)]
     except (sa.exc.SQLAlchemyError, backups.BackupError, OSError):
-        # Said of the database already.
+        # The database's own finding says so already.
         faults = []
     days = [*daily_backups.files(settings)]
     yield from faults or [

@@ -1,4 +1,4 @@
-"""What the command line does with groups, and the files they go out to and come in from."""
+"""The commands about groups and their files: list, export, import, recount, purge."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Store:
         """Score every game, and count every group from them; return the differences."""
         with self._session() as session:
             begin_write(session)
-            # What is kept by an earlier release's rules is no difference.
+            # Counts by an earlier release's rules are no difference.
             catching_up.update_all(session)
             differences = [*rescoring.rescore_all(session)]
             uids = session.scalars(select(Group.uid).order_by(Group.id)).all()
@@ -130,7 +130,7 @@ class Store:
     def _ways_in(
         self, session: Session, made: Group | Game, write: changes.Write, *, is_new_group: bool
     ) -> list[str]:
-        """Return how a phone gets into what was imported: a scorekeeper's way and everybody's."""
+        """Return how phones get into an imported game or group, as scorekeeper and as others."""
         secret_keys, url = self.settings.secret_keys, self.settings.public_url
         if isinstance(made, Game):
             access.make_passes(session, made, secret_keys[0], write.at)

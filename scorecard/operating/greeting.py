@@ -1,4 +1,4 @@
-"""What ``scorecard run`` prints once the server answers: its addresses and a QR code."""
+"""The text that ``scorecard run`` prints once the server answers: its addresses and a QR code."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ OPEN_PAST_PROXY = (
 def greeting(
     host: str, port: int, settings: Settings, certificate: Certificate | None = None
 ) -> str:
-    """Return what is printed at the start: the addresses, and a QR code of the phones' one.
-
-    With a ``certificate`` they are HTTPS; how phones get to know one that was made here is said.
-    """
+    """Return the addresses, a QR code of the phones' one, and how to trust an own certificate."""
     scheme = "https" if certificate else "http"
     at_home = addresses.home_network_address() if host in ALL_INTERFACES else host
     lines = [

@@ -1,8 +1,8 @@
-"""What the server does by itself: it tidies up, and works off what waits to be counted.
+"""The server's housekeeping: it empties the bin, and does pending counts.
 
-Each piece is looked for first, and then done in a transaction of its own, in which it is looked at
-anew. On PostgreSQL that is one beside those of others, which has the group or the game that it is
-about; only what is erased from the bin has the database to itself.
+Each piece is looked for first, then checked again and done in a transaction of its own. On
+PostgreSQL that runs beside others and locks the piece's group or game; only erasing from the bin
+has the database to itself.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from scorecard.services.standings import rerating, results
 Done = TypeVar("Done")
 
 PAUSE_SECONDS = 0.02
-"""Between two transactions, for everybody else's writes."""
+"""Between two transactions, for other writes."""
 
 
 def clear_up(app: Flask, now: datetime) -> list[str]:
-    """Move what nobody ever played to the trash, and erase what has lain there for its time.
+    """Move unplayed games to the trash, and erase what has lain there for its time.
 
-    Keys of old writes, wrong guesses and daily quotas that count no more are erased, too. Nothing
-    of all that, nor of players forgotten before, stays in the database's log of writes. Return a
-    sentence for each thing erased from the bin. A few are done at a time, so that nobody waits.
+    Old keys of writes, wrong guesses and daily quotas are erased, too, also from the database's log
+    of writes. Return a sentence for each thing erased from the bin. A few are done at a time, so
+    that nobody waits.
     """
     with app.app_context():
         for unplayed in expiring.unplayed(db.session, now):
@@ -60,10 +60,10 @@ def _forget_counts(session: Session, now: datetime) -> None:
 
 
 def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
-    """Return what is done in a transaction, beside those of others unless it ``is_alone``."""
+    """Do something in a transaction, beside others unless it ``is_alone``; return its result."""
 
     def write(_number: int) -> Done:
-        # Whatever was looked at before is looked at anew.
+        # Forget what was read before the transaction.
         db.session.rollback()
         begin_write(db.session, is_beside=not is_alone)
         done = do(db.session)
@@ -76,7 +76,7 @@ def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
 def _little_by_little(
     do_some: Callable[[Session], list[Done]], *, is_alone: bool = False
 ) -> list[Done]:
-    """Do something, a transaction for each piece, until nothing is left; return what was done."""
+    """Do pieces in a transaction each until there are no more; return their results."""
     done: list[Done] = []
     while some := _write(do_some, is_alone=is_alone):
         done += some
@@ -92,10 +92,7 @@ def count_votes(app: Flask, now: datetime) -> int:
 
 
 def bring_some_along(app: Flask, now: datetime) -> bool:
-    """Count a few of the games anew that an earlier release has counted; return whether any were.
-
-    The phones that show them are told.
-    """
+    """Recount a few games that an earlier release has counted; return whether there were any."""
     with app.app_context():
         if waiting := catching_up.waiting(db.session):
             _write(lambda session: catching_up.update_some(session, waiting, now))
@@ -103,10 +100,10 @@ def bring_some_along(app: Flask, now: datetime) -> bool:
 
 
 def rate_some(app: Flask, now: datetime) -> bool:
-    """Rate a few of the games whose ratings wait after a correction; return whether any waited.
+    """Rate a few games whose ratings are due after a correction; return whether there were any.
 
-    Once none waits any more, the phones that show the standings are told. Where one season cannot
-    be rated, another one is, and why not is raised once there is no other.
+    If a season cannot be rated, the next one is tried; the last exception is raised if there is
+    none.
     """
     failed: list[rerating.Rated] = []
     why: Exception | None = None

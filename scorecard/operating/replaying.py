@@ -1,7 +1,7 @@
-"""What ``scorecard replay`` answers: the steps of a house-rules case, played as people would.
+"""The answer of ``scorecard replay``: plays the steps of a house-rules case.
 
-A case is a list of steps, each of which is one thing that a group does. The first step that is
-refused ends it; the answer says how everything stands then.
+Each step is one action of a group. The first refused one ends the case; the answer is the state
+then.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _error(error: errors.ScorecardError | NotPossible, number: int) -> dict[str,
 
 
 class _Play:
-    """One group at one table, and the warnings it got so far."""
+    """A case being played: its group, its game, and the warnings so far."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -241,7 +241,7 @@ class _Play:
         self.warnings.append({"round": number, "code": code, "message": message})
 
     def answer(self) -> dict[str, core.Json]:
-        """Return everything as it stands now."""
+        """Return the present state."""
         self.session.flush()
         answer: dict[str, core.Json] = {
             "rules": {

@@ -1,7 +1,6 @@
-"""What an SQLite database of ours consists of, and what in a file no release of ours has made.
+"""The schema objects of our SQLite databases, and those in a file that are not ours.
 
-A file may hold triggers and views, which would go on doing what somebody else has thought of. So
-rows alone are taken out of a file, into tables that are made here.
+A file may hold a stranger's triggers and views. So only its rows are copied, into tables made here.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ OBJECTS = """
     SELECT type, name, tbl_name, sql FROM sqlite_master
     WHERE type IN ('trigger', 'view') OR name NOT GLOB 'sqlite_*'
 """
-"""But for what SQLite keeps for itself, such as the indexes of unique columns."""
+"""All schema objects but SQLite's own, such as the indexes of unique columns."""
 TOKEN = re.compile(r"\w+|[^\w\s\"]")
 VERSION_TABLE = "alembic_version"
 
@@ -42,7 +41,7 @@ class Object(NamedTuple):
 
     @property
     def words(self) -> Counter[str]:
-        """What it is made of, in whatever order: migrations leave constraints in any."""
+        """The words of its SQL, in no order, because migrations reorder constraints."""
         return Counter(TOKEN.findall(self.sql or ""))
 
     def __str__(self) -> str:
@@ -60,13 +59,13 @@ def empty_database(revision: str = HEAD) -> bytes:
             alembic.upgrade(revision)
             db.engine.dispose()
         with closing(sqlite3.connect(file)) as connection:
-            # All of it in this one file.
+            # No data in a file beside it.
             connection.execute("PRAGMA journal_mode = DELETE")
         return file.read_bytes()
 
 
 def strangers(file: Path, revision: str = HEAD) -> Iterator[str]:
-    """Yield a sentence for everything in a file that is not as a revision of ours makes it."""
+    """Yield a sentence for every object of a file that differs from a revision's schema."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         there = _objects(connection)
     ours = _objects_of(revision)
@@ -80,13 +79,13 @@ def strangers(file: Path, revision: str = HEAD) -> Iterator[str]:
 
 
 def take_rows(file: Path, target: Path, revision: str) -> None:
-    """Make ``target`` a database of a revision with the rows of a file, and nothing else of it.
+    """Make ``target`` a database of a revision with a file's rows.
 
-    Raises :class:`Spoilt` where a table is missing in the file or another one.
+    Raises :class:`Spoilt` where a table of the file is missing or has other columns.
     """
     target.write_bytes(empty_database(revision))
     with closing(sqlite3.connect(target, uri=True, isolation_level=None)) as connection:
-        # Nothing that the file says of itself is run.
+        # Run no code from the file's schema.
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("ATTACH ? AS file", (f"{file.absolute().as_uri()}?mode=ro",))
         connection.execute("BEGIN")

@@ -1,4 +1,4 @@
-"""What ``scorecard score`` answers. It imports the rules alone, so that the command starts fast."""
+"""The answer of ``scorecard score``. It imports the rules only, so that the command starts fast."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from scorecard.rules import record
 
 NOT_A_RECORD = 2
-"""The exit code for a file that holds nothing to be scored."""
+"""The exit code for a file without a game record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command prints as JSON (``body``) and as ``errors``, and the code it exits with."""
+    """The JSON that a command prints (``body``), its ``errors``, and its exit code."""
 
     body: object
     errors: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ def score(data: bytes) -> Answer:
 
 
 def no_record(message: str) -> Answer:
-    """Return the answer to a file that holds nothing to be scored."""
+    """Return the answer to a file without a game record."""
     body: dict[str, Any] = {
         "error": {"round": 0, "code": "not_a_record", "message": message},
         "kept": {},

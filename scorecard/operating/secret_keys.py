@@ -1,4 +1,4 @@
-"""What ``scorecard rotate-secret`` does with the secrets that cookies and links are signed with."""
+"""The command ``scorecard rotate-secret``: renews the secrets that sign cookies and links."""
 
 from __future__ import annotations
 

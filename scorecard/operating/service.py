@@ -1,4 +1,4 @@
-"""What ``scorecard install-service`` does: units are written, begun, ended and removed."""
+"""The command ``scorecard install-service``: writes, starts, stops and removes systemd units."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from scorecard.operating.units import MARK, SERVICE, SOCKET, ServiceError
 
 @dataclass(frozen=True, slots=True)
 class Manager:
-    """A systemd: the ``folder`` for what is added to its units, and the command that asks it.
-
-    While it runs, ``sign`` is there.
-    """
+    """A systemd: the ``folder`` of its local units, its command, and a path that shows it runs."""
 
     folder: Path
     command: tuple[str, ...]
@@ -28,12 +25,12 @@ class Manager:
 
     @property
     def is_running(self) -> bool:
-        """Whether anything can be asked of it; its programs may be installed where it never ran."""
+        """Whether it runs: its programs may be installed where it does not."""
         return self.sign.is_dir() and shutil.which(self.command[0]) is not None
 
     @classmethod
     def of_this_user(cls, environ: Mapping[str, str] = os.environ) -> Manager:
-        """Return the machine's for root, and the user's own for anybody else."""
+        """Return the machine's systemd for root, else the user's own."""
         if os.geteuid() == 0:
             return cls(Path("/etc/systemd/system"), ("systemctl",), is_system=True)
         settings = environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
@@ -48,7 +45,7 @@ class Manager:
         return units.of_user(installation, wish, config.data_folder(data_dir=wish.data))
 
     def ask(self, *words: str) -> None:
-        """Have something done; raise :class:`ServiceError` with what is said where it is not."""
+        """Run a command of it; raise :class:`ServiceError` with its message if that fails."""
         if not self.is_running:
             raise ServiceError(
                 "systemd does not run here, so there is nothing to install a service in. Have "
@@ -61,17 +58,17 @@ class Manager:
 
 
 def install(manager: Manager, texts: Mapping[str, str], *, is_begun: bool) -> Iterator[str]:
-    """Write the units where they differ, and begin to serve by them; yield what was done.
+    """Write the units that differ, and start them if they are to be begun; yield what was done.
 
-    Raises :class:`ServiceError` where others have written such units, and where systemd refuses.
+    Raises :class:`ServiceError` where the units are not ours, and where systemd refuses.
     """
     kept = _kept(manager)
     changed = [name for name in texts if kept.get(name) != texts[name]]
     if is_begun:
-        # Before anything is written: there may be no systemd to ask.
+        # Before anything is written, because there may be no systemd.
         manager.ask("daemon-reload")
         if SOCKET in changed and SOCKET in kept:
-            # Another port is opened only once the one before is closed.
+            # The old port must be closed before the new one is opened.
             manager.ask("stop", SERVICE, SOCKET)
     manager.folder.mkdir(parents=True, exist_ok=True)
     for name in changed:
@@ -95,7 +92,7 @@ def install(manager: Manager, texts: Mapping[str, str], *, is_begun: bool) -> It
 
 
 def remove(manager: Manager) -> Iterator[str]:
-    """End the service and take its units away; yield what was done. The games stay."""
+    """Stop the service and delete its units; yield what was done. The games stay."""
     kept = _kept(manager)
     if kept and manager.is_running:
         manager.ask("disable", "--now", *kept)
@@ -108,7 +105,7 @@ def remove(manager: Manager) -> Iterator[str]:
 
 
 def _kept(manager: Manager) -> dict[str, str]:
-    """Return the units that are there, by name."""
+    """Return the text of the installed units, by name; refuse those that are not ours."""
     kept = {}
     for name in (SOCKET, SERVICE):
         file = manager.folder / name

@@ -1,7 +1,7 @@
-"""The two systemd units that serve from this installation, as text.
+"""The text of the two systemd units that serve from this installation.
 
-The socket holds the port: while the service is stopped and started phones wait a moment, and none
-is refused. The service may do what it needs and little else.
+The socket unit holds the port, so that phones wait while the service restarts, and none is refused.
+The service unit has as few rights as possible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SOCKET, SERVICE = "scorecard.socket", "scorecard.service"
 MARK = "# Written by scorecard install-service. Put what is to differ beside it: systemctl edit\n"
 """The first line of each unit; one that begins otherwise is somebody else's."""
 STATE = Path("/var/lib/scorecard")
-"""Where a system's service keeps the games: the folder of a user that systemd makes for it."""
+"""The data folder of a system's service, which belongs to a user that systemd makes."""
 UNSEEN = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))  # noqa: S108
 """Folders that a system's service does not see."""
 
@@ -42,7 +42,7 @@ RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
 """
-"""What the kernel refuses to any process that wishes it, so that a user's own systemd can, too."""
+"""Restrictions that need no privileges, so that a user's own systemd can set them, too."""
 HIDDEN = """\
 CapabilityBoundingSet=
 ProtectSystem=strict
@@ -61,7 +61,7 @@ PrivateTmp=yes
 PrivateUsers=yes
 RemoveIPC=yes
 """
-"""What takes a view of the machine of its own, which only the system's systemd can give."""
+"""Restrictions by namespaces, which only the system's systemd can set."""
 BEHIND_PROXY = """\
 # It asks nobody: add a database or a Redis elsewhere to IPAddressAllow.
 IPAddressAllow=localhost
@@ -75,23 +75,23 @@ class ServiceError(OperatorError):
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What is started: a Python, and the folder in which it finds the package."""
+    """The Python that is started, and the folder in which it finds the package."""
 
     python: Path
     home: Path
 
     @classmethod
     def present(cls) -> Installation:
-        """Return the one that this process runs from."""
+        """Return this process's installation."""
         return cls(Path(sys.executable), Path(scorecard.__file__).parents[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How to serve: at the address ``host``, over HTTPS with a certificate made here if ``is_tls``.
+    """The options of a service: address, HTTPS with an own certificate if ``is_tls``, and so on.
 
-    The games lie in ``data``; without it in ``STATE``. Settings come from ``env_file``; without it
-    from ``scorecard.env`` in the folder for such files (``/etc``, ``~/.config``), if it is there.
+    ``data`` is by default ``STATE``, and ``env_file`` is ``scorecard.env`` in ``/etc`` or
+    ``~/.config``, if it exists.
     """
 
     host: str
@@ -103,10 +103,10 @@ class Wish:
 
 
 def of_system(installation: Installation, wish: Wish) -> dict[str, str]:
-    """Return the text of each unit of a machine, by its name.
+    """Return the text of a machine's units, by name.
 
-    With a folder for the games, the service runs as the user who has that. Raises
-    :class:`ServiceError` where it could not read the installation, or write to the folder.
+    With a data folder, the service runs as its owner. Raises :class:`ServiceError` where it could
+    not read the installation, or write to the folder.
     """
     for path in (installation.python, installation.python.resolve(), installation.home):
         if not _is_open(path):
@@ -125,7 +125,7 @@ def of_system(installation: Installation, wish: Wish) -> dict[str, str]:
 
 
 def of_user(installation: Installation, wish: Wish, data: Path) -> dict[str, str]:
-    """Return the text of each unit of somebody who is not root, with their games in ``data``."""
+    """Return the text of a user's own units, by name, with the games in ``data``."""
     return _units(installation, wish, data, "\n" + REFUSED, "default.target")
 
 
@@ -181,18 +181,18 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def _escaped(value: object) -> str:
-    """Return a value in which systemd puts nothing in place of a percent sign."""
+    """Return a value with its percent signs escaped for systemd."""
     return str(value).replace("%", "%%")
 
 
 def _quoted(word: object) -> str:
-    """Return a word as it stands in a list of words, or of a command."""
+    """Return a word quoted for a systemd command or list."""
     text = _escaped(word).replace("\\", "\\\\").replace('"', '\\"').replace("$", "$$")
     return f'"{text}"' if text != str(word) or " " in text else text
 
 
 def _is_open(path: Path) -> bool:
-    """Whether everybody may read something that is there, and a system's service sees it."""
+    """Whether everybody may read a path, and a system's service sees it."""
     if any(path.is_relative_to(folder) for folder in UNSEEN):
         return False
     ways = all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
@@ -200,7 +200,7 @@ def _is_open(path: Path) -> bool:
 
 
 def _owner(data: Path) -> str:
-    """Return who has a folder and may write to it in a system's service."""
+    """Return the owner of a data folder, with whose rights a system's service can run."""
     try:
         owner = data.owner()
     except (OSError, KeyError):

@@ -1,1 +1,1 @@
-"""A game at its table, from "New game" to its pictures."""
+"""A game, from "New game" to its pictures."""

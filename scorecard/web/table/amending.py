@@ -23,13 +23,13 @@ ALL_ROUNDS = "all"
 
 
 def _number(name: str) -> int:
-    """Return a number that a button's address names; -1, which nothing has, for anything else."""
+    """Return a number from a button's query, -1 for anything else."""
     number = sums.typed_number(request.args.get(name))
     return number if isinstance(number, int) else -1
 
 
 Wish = Annotated[int, lambda _name: _number("wish")]
-"""The change that a button's address is about."""
+"""The id of the amendment in a button's query."""
 
 
 @blueprint.game_page(PREFIX, "player")
@@ -99,7 +99,7 @@ def withdraw_amendment(visit: access.Visit, write: changes.Write, amendment: Wis
 
 
 def _form(visit: access.Visit) -> settings_forms.SettingsForm:
-    """Return the form as it was sent; else with the options in force."""
+    """Return the form that was sent, else one with the options in force."""
     fields = settings_forms.class_of(visit.game, sheets.options_in_force(visit.game))
     if request.method == "POST":
         return fields(request.form)
@@ -109,6 +109,6 @@ def _form(visit: access.Visit) -> settings_forms.SettingsForm:
 
 
 def _seats_of(visit: access.Visit) -> list[Seat]:
-    """Return the seats this phone counts for, of those who still play."""
+    """Return this phone's seats whose players have not left."""
     mine = visit.my_seats
     return [seat for seat in visit.game.seats if seat.position in mine and seat.left_after is None]

@@ -1,4 +1,4 @@
-"""Anecdotes: a line told of a game or a round, which anybody at the table may write."""
+"""Anecdotes: a note on a game or a round, which any player may write."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ PREFIX = "/games/<uid:game_uid>"
 
 Text = Annotated[str, lambda _name: request.form.get("anecdote", "")]
 Shown = Annotated[str | None, lambda _name: request.form.get("told")]
-"""What stood in the field before, as the form says it; programs say nothing of that."""
+"""The anecdote that the form showed before; the API sends none."""
 
 
 def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any]:
-    """Return what the field of an anecdote shows; ``now`` is the anecdote as it is stored.
+    """Return the template values of an anecdote's field; ``now`` is the stored anecdote.
 
-    ``typed`` is the text in the field, ``told`` the anecdote that it was typed over. ``stale`` is
-    the refusal where somebody has told another one meanwhile; ``seen`` are the versions of such
-    that the reader was shown.
+    ``typed`` is the text in the field, ``told`` the anecdote that the form showed before. ``stale``
+    is the refusal if somebody else changed it meanwhile; ``seen`` are the versions shown since.
     """
     return {
         "typed": request.form.get("anecdote", now),
@@ -40,7 +39,7 @@ def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any
 
 
 def _page(visit: access.Visit, number: int | None, error: errors.ScorecardError | None) -> str:
-    """Return the page to tell something; after a refusal with what was typed and what was told."""
+    """Return the page with an anecdote's field."""
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
         abort(404, anecdotes.uncounted(visit.game, number or 0))

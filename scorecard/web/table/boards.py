@@ -26,7 +26,7 @@ GAMES_CACHED = 200
 
 
 class Going(NamedTuple):
-    """How a game is going at one version: made for the first phone that asks, and cached.
+    """A game's progress at one version, cached for all phones.
 
     ``totals`` are those before the first round and after each one that counts, by side.
     """

@@ -1,4 +1,4 @@
-"""Where counting goes on a phone: to the whole round at once, or to one player after another."""
+"""Whether a phone enters a round as a whole, or one player after another."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from scorecard.web.http import access, paths
 
 COOKIE = "counting"
 ONE, ALL, NEXT = "one", "all", "next"
-"""What may be asked for: one player at a time, the whole round, or only this once the next one."""
+"""Values of the query: one player at a time, the whole round, or the next player this once."""
 COOKIE_SECONDS = 400 * 24 * 3600
 
 
 def is_whole(visit: access.Visit, asked: str) -> bool:
-    """Whether this phone counts the whole round at once.
-
-    It does while it counts for everybody, unless one player at a time was chosen on it.
-    """
+    """Whether this phone enters the whole round: by default if it counts for everybody."""
     if asked:
         return asked == ALL
     return counts_for_all(visit) and request.cookies.get(COOKIE) != ONE
@@ -30,7 +27,7 @@ def counts_for_all(visit: access.Visit) -> bool:
 
 
 def remember(response: Response, asked: str) -> Response:
-    """Remember on the phone that one player at a time was chosen, until the whole round is."""
+    """Store the choice of one player at a time in a cookie; the whole round deletes it."""
     path = paths.of_cookies()
     if asked == ONE:
         response.set_cookie(

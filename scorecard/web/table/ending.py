@@ -1,4 +1,4 @@
-"""A game at its end: End Game, who pays whom, open it again, and play on."""
+"""The end of a game: End Game, who pays whom, reopening, and playing on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorecard.web.write import writes
 
 blueprint = views.Views("ending", __name__)
 TARGET_STEPS = (1000, 100, 10)
-"""Points; what a suggested new target is a multiple of: the largest that has been reached."""
+"""Points: a suggested target is a multiple of the largest one that has been reached."""
 
 
 @blueprint.game_page("/games/<uid:game_uid>/end", "player")
@@ -52,7 +52,7 @@ def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) ->
 
 
 def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
-    """Return the page that has what was typed, if anything was; else the table."""
+    """Return the page with the typed anecdote, if there is one, else the table."""
     if not _has_typed():
         return responses.table_page(visit, error)
     return anecdotes.of_game(visit, error) if visit.game.is_ended else end_page(visit, error)
@@ -62,7 +62,7 @@ def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
 def end(visit: access.Visit, write: changes.Write) -> None:
     """End Game."""
     if visit.game.is_ended and _has_typed():
-        # Somebody was quicker: what is left to do is the anecdote.
+        # Somebody else ended the game already: only the anecdote is left.
         anecdotes.tell_of_game(
             visit, write, request.form.get("anecdote", ""), request.form.get("told")
         )
@@ -78,13 +78,13 @@ def end(visit: access.Visit, write: changes.Write) -> None:
 
 
 def _has_typed() -> bool:
-    """Whether an anecdote was typed or changed beside End Game."""
+    """Whether the form has another anecdote than it showed before."""
     typed, before = request.form.get("anecdote", ""), request.form.get("told", "")
     return typed.strip() != before and not _keeps_theirs()
 
 
 def _keeps_theirs() -> bool:
-    """Whether somebody saw the anecdote that another phone told meanwhile, and leaves it."""
+    """Whether the form leaves another phone's anecdote as it is, after a collision."""
     return 0 in writes.kept_seats()
 
 

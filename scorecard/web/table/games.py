@@ -65,7 +65,7 @@ def change_settings(visit: access.Visit, write: changes.Write) -> None:
 
 
 def _typed_head_starts(visit: access.Visit) -> dict[int, str]:
-    """Return what stands in the fields for head starts, by seat: as it was sent, or as it is."""
+    """Return the texts of the head starts' fields by seat: those sent, else the stored ones."""
     return {
         seat.position: request.form.get(
             f"head_start-{seat.position}", str(seat.head_start or "") if not request.form else ""
@@ -75,7 +75,7 @@ def _typed_head_starts(visit: access.Visit) -> dict[int, str]:
 
 
 def _given_head_starts(visit: access.Visit) -> dict[str, Any]:
-    """Return the head starts that were typed, by name; 0 where a field was left blank."""
+    """Return the head starts that were sent, by name; 0 for a blank field."""
     typed = _typed_head_starts(visit)
     return {
         seat.name: sums.typed_number(typed[seat.position]) or 0
@@ -85,12 +85,12 @@ def _given_head_starts(visit: access.Visit) -> dict[str, Any]:
 
 
 def _first_seat() -> int | None:
-    """Return who begins as the form says it, None where it does not ask."""
+    """Return the first seat in the form, None where it has no such field."""
     return next(iter(writes.typed_positions("first_seat")), None)
 
 
 def _form(visit: access.Visit) -> settings_forms.SettingsForm:
-    """Return the form as it was sent; else with the settings as they are."""
+    """Return the form that was sent, else one with the stored settings."""
     fields = settings_forms.class_of(visit.game, visit.game.options)
     if request.method == "POST":
         return fields(request.form)
@@ -141,5 +141,5 @@ def undo(visit: access.Visit, write: changes.Write) -> None:
 
 @blueprint.game_form("/games/<uid:game_uid>/redo", "player")
 def redo(visit: access.Visit, write: changes.Write) -> None:
-    """Bring back what was undone last."""
+    """Redo the latest undone change."""
     undo_redo.redo(visit.session, visit.game, write, is_keeper=visit.is_keeper)

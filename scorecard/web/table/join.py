@@ -1,4 +1,4 @@
-"""Getting in: by the short code, by a link, or by the QR code that contains it."""
+"""Joining a game: by its short code, or by a link or its QR code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorecard.web.write import guesses, sitting_down, writes
 blueprint = views.Views("join", __name__)
 
 BOARD = "board"
-"""Where a television wants to go that joins."""
+"""The form's value for a television, which goes on to the board."""
 
 
 @blueprint.open_page("/join")
@@ -52,7 +52,7 @@ def by_code() -> ResponseReturnValue:
 
 
 def _code_page(form: parts.CodeForm) -> str:
-    """Return the page that asks for a code; a television that mistyped one is asked for its own."""
+    """Return the page that asks for a code, after a wrong one for a board perhaps the board's."""
     is_for_board = bool(form.code.errors) and request.form.get("to") == BOARD
     return render_template("table/seats/code.html", form=form, is_for_board=is_for_board)
 
@@ -80,7 +80,7 @@ def by_link(token: str) -> ResponseReturnValue:
 
 
 def _link_page(opened: access.Invitation, token: str, problem: str = "") -> str:
-    """Return the page of a link; players are asked for their name while there is a game to join."""
+    """Return the page of a link; it asks players of a running game for their name."""
     game = opened.game
     return render_template(
         "table/seats/link.html",

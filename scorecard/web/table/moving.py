@@ -1,4 +1,4 @@
-"""Where a game belongs: in a group of this phone, in none, or in the trash."""
+"""Moving a game: into a group of this phone, out of its group, or to the trash."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def move(visit: access.Visit, write: changes.Write) -> None:
 
 
 def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
-    """Make a group of who sits at the table, with a season that begins with this game.
+    """Make a group of the game's players, with a season that begins with this game.
 
-    Whom this phone counts for here, it is in the group, too.
+    This phone gets the same players in the group as it has in the game.
     """
     name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
     group = groups.create(visit.session, write.keyless, name, addresses.secret_key(), zone)
@@ -96,7 +96,7 @@ def restore_game(visit: access.Visit, write: changes.Write) -> None:
 def _match_page(
     visit: access.Visit, group: Group | None, error: errors.ScorecardError | None
 ) -> str:
-    """Return the page that asks who sat where; players are proposed by their names."""
+    """Return the page that matches seats with players of the group, by their names at first."""
     return responses.page(
         "table/ending/match.html",
         group=group,
@@ -111,7 +111,7 @@ def _match_page(
 
 
 def _typed(visit: access.Visit) -> dict[int, str]:
-    """Return who was chosen for each seat."""
+    """Return the chosen player's uid for each seat."""
     positions = [seat.position for seat in visit.game.seats]
     return {one: request.form.get(f"seat-{one}", NEWCOMER) for one in positions}
 
@@ -126,7 +126,7 @@ def _proposed(visit: access.Visit, group: Group) -> dict[int, str]:
 
 
 def _candidates(group: Group) -> list[Player]:
-    """Return whom a seat can be given: those of today first, then who has retired."""
+    """Return the players to choose from, retired ones last."""
     return sorted(
         (player for player in group.players if not player.merged_into),
         key=lambda player: (player.retired_at is not None, player.name.casefold()),

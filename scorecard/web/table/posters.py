@@ -1,4 +1,4 @@
-"""What the picture of a game or a season says, and the picture itself, made once per version."""
+"""The pictures of games and seasons: their content, and the cached PNG of each version."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PICTURES_CACHED = 100
 
 
 class Picture(NamedTuple):
-    """A picture as PNG, and the state it was made of."""
+    """A picture as PNG, and the tag of its state."""
 
     tag: str
     png: bytes
@@ -42,7 +42,7 @@ class Picture(NamedTuple):
 
 _shelf: streams.Shelf[Picture] = streams.Shelf(PICTURES_CACHED)
 _drawing: WeakValueDictionary[Hashable, threading.Semaphore] = WeakValueDictionary()
-"""By picture, so that all phones at a table wait for one drawing of it."""
+"""Locks by picture, so that it is drawn once for all phones."""
 
 
 def picture_of_game(game: Game, shape: poster.Shape) -> bytes:
@@ -65,7 +65,7 @@ def _cached_png(
     if (cached := _shelf.peek(key, tag)) is not None:
         return cached.png
     lines = poster.svg(make(), shape, languages.translated)
-    # Whoever waits for the same picture holds no connection to the database meanwhile.
+    # Hold no database connection while waiting.
     db.session.rollback()
     turn = _drawing.setdefault(key, threading.Semaphore())
     with turn:
@@ -76,7 +76,7 @@ def _cached_png(
 
 
 def of_game(game: Game) -> poster.Poster:
-    """Return what the picture of an ended game says; refuse one that has not ended."""
+    """Return the content of an ended game's picture; refuse one that has not ended."""
     if not game.is_ended:
         raise errors.Conflict(
             say("There is a picture of this game once it has ended."), code="not_ended"
@@ -134,7 +134,7 @@ def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
 
 
 def _name(side: Mapping[str, Any]) -> str:
-    """Return what a side is called: its seats' numbers, where no font has its letters."""
+    """Return a side's name, or its seats' numbers if no font has its letters."""
     return fonts.printable(side["name"]) or _unnamed(side["seats"])
 
 
@@ -147,7 +147,7 @@ def _unnamed(numbers: Sequence[int]) -> str:
 
 
 def _spelt(sentence: str, seats: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence with the numbers of players whose names no font has."""
+    """Return a sentence with seat numbers in place of names that no font has."""
     for seat in seats:
         if not fonts.printable(seat["name"]):
             sentence = sentence.replace(seat["name"], _unnamed([seat["seat"]]))
@@ -182,14 +182,14 @@ def _row(
 
 
 def of_season(session: Session, season: Season) -> poster.Poster:
-    """Return what the picture of a season says."""
+    """Return the content of a season's picture."""
     chart = season_chart.chart(session, season)
     every = standings.present(session, season)
     if not every:
         raise errors.Conflict(
             say("There is a picture of this season once a game counts in it."), code="no_games"
         )
-    # Of divisions it is the highest one in which somebody has played.
+    # The highest division with games.
     division = division_tables.tables(every)[0]
     table = division.rows
     places = {row["player"]: place for place, row in enumerate(table, start=1)}
@@ -230,7 +230,7 @@ def _teams(season: Season, teams: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _counted_by(season: Season) -> str:
-    """Return by what a season is counted: "Wins", or "Wins · average per game"."""
+    """Return the scheme of a season: "Wins", or "Wins · average per game"."""
     scheme = awards.read_scheme(season.scheme).name
     if season.ranked_by != "average":
         return languages.translated(scheme)
@@ -246,7 +246,7 @@ def _days(chart: season_chart.Chart) -> list[str]:
 
 
 def _title(season: Season, division: Sentence) -> Sentence:
-    """Return what a picture of a season is called, with the name of the division it shows."""
+    """Return the title of a season's picture, with the name of its division."""
     title = say("%(group)s: %(season)s", group=season.group.name, season=season.name)
     return joined([title, division], ", ") if division else title
 
@@ -254,7 +254,7 @@ def _title(season: Season, division: Sentence) -> Sentence:
 def _season_lines(
     season: Season, chart: season_chart.Chart, badges: Mapping[int, str]
 ) -> list[Line]:
-    """Return everybody's points after each day, which begin at 0, or averages, which do not."""
+    """Return everybody's line: points after each day, from 0, or averages."""
     lines, first = [], None if season.ranked_by == "average" else 0
     for at, player in enumerate(chart.players):
         if player["player"] not in badges:
@@ -265,7 +265,7 @@ def _season_lines(
 
 
 def _leading(names: Sequence[str], *, is_closed: bool) -> str:
-    """Return who is first in a season: has won it, once it is closed."""
+    """Return who leads a season, or has won a closed one."""
     match len(names), is_closed:
         case 0, _:
             return languages.translated(say("Nobody is ranked yet"))

@@ -1,4 +1,4 @@
-"""The rematch: started at once, or once it is settled by which house rules and who agrees."""
+"""The rematch: started at once, or after a page about house rules and agreement."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from scorecard.web.pages import responses, views
 
 blueprint = views.Views("rematches", __name__)
 VERSION = "house_rules_version"
-"""The field that says by which version the rematch is played."""
+"""The field for the version of the house rules."""
 
 
 def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
-    """Return the page that asks; the table where something else is the matter."""
+    """Return the page about house rules and agreement, or the table for any other refusal."""
     game, played = visit.game, visit.game.house_rules
     if not isinstance(error, errors.NotAgreed | errors.Unconfirmed) or played is None:
         return responses.table_page(visit, error)
@@ -65,12 +65,12 @@ def start(visit: access.Visit, write: changes.Write) -> Game:
 
 
 def _number() -> int | None:
-    """Return the number of the version to play by, None where none was chosen."""
+    """Return the chosen version's number, None for none."""
     return read_number(request.form.get(VERSION, "")) or None
 
 
 def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> None:
-    """Let players of this phone agree who have ticked that they do."""
+    """Store the agreement of this phone's players who have ticked it."""
     of = visit.game.house_rules.of if visit.game.house_rules else None
     version = of.version(number) if of and number else None
     if version is None:
@@ -82,7 +82,7 @@ def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> Non
 
 
 def _asked(visit: access.Visit, version: HouseRulesVersion) -> list[agreeing.AgreementState]:
-    """Return the players of this phone at the table who have not agreed to a version."""
+    """Return the game's players of this phone who have not agreed to a version."""
     group = visit.game.group
     membership = group_members.membership_of(visit.session, group, visit.device) if group else None
     if membership is None or membership.removed_at:

@@ -1,4 +1,4 @@
-"""The forms in which a round is typed, and the pages that show them."""
+"""The forms of a round, and their pages."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from scorecard.web.pages import responses
 from scorecard.web.write import writes
 
 MOST_NAMED = 3
-"""Fields that the bar names at most; each says for itself what is amiss."""
+"""Fields with errors that the bar names, at most."""
 
 
 def seats_in(visit: access.Visit, number: int, form: fields.EntryForm) -> list[Seat]:
-    """Return the seats that enter a part of a round, as far as this phone counts for them."""
+    """Return the seats with an entry in a round that this phone counts for."""
     return [
         seat
         for seat in visit.game.seats
@@ -35,7 +35,7 @@ def seats_in(visit: access.Visit, number: int, form: fields.EntryForm) -> list[S
 def entry_form(
     game_form: fields.EntryForm, typed: Any = None, seat: Seat | None = None
 ) -> entry_forms.EntryForm:
-    """Return the form of one entry; its fields carry the seat's number where there are several."""
+    """Return the form of one entry; with a seat, its number is the prefix of the names."""
     prefix = f"s{seat.position}-" if seat else ""
     return entry_forms.entry_form_class(game_form)(typed, prefix=prefix)
 
@@ -43,9 +43,9 @@ def entry_form(
 def table_form(
     game_form: fields.EntryForm, round_: Round | None, typed: Any = None
 ) -> entry_forms.RoundForm | None:
-    """Return the form for what concerns the whole table, where a player's own screen shows it.
+    """Return the form of the table's part for a player's own screen, or None.
 
-    That is so where exactly one way of recording the round asks for it beside the entries.
+    The screen shows it if exactly one way of recording the round has it beside the entries.
     """
     styles = [style for style in game_form.rounds if style.has_entries]
     if len(styles) != 1 or all(field.is_optional for field in styles[0].fields):
@@ -60,9 +60,9 @@ def table_form(
 def named_entry(
     table_form: entry_forms.RoundForm | None, form: entry_forms.EntryForm, seat: Seat
 ) -> Any:
-    """Return the entry of a seat that typed nothing because the table's form names it; else None.
+    """Return the entry that the table's form implies for a seat with a blank form, or None.
 
-    Whoever called in Pay Me has nothing left over.
+    In Pay Me, the caller named there has no cards left.
     """
     if table_form is None or not form.is_untouched:
         return None
@@ -75,15 +75,15 @@ def named_entry(
 def table_entry_beside(
     visit: access.Visit, number: int, table_form: entry_forms.RoundForm | None
 ) -> dict[str, Any] | None:
-    """Return what is said of the round with a seat's own count, over what was; None for nothing."""
-    said = table_form.table_entry() if table_form else {}
-    return {**table_entry_of(rounds.find(visit.game, number)), **said} if said else None
+    """Return the table's part after a player's own screen; None if that leaves it unchanged."""
+    typed = table_form.table_entry() if table_form else {}
+    return {**table_entry_of(rounds.find(visit.game, number)), **typed} if typed else None
 
 
 def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
-    """Return the style of the latest entries of this game that this round has, too.
+    """Return the style of the game's latest entries, if this round has it.
 
-    Before there are any it is one number for each player, where a game has such a style.
+    Before any entry it is one number for each player, if the game has such a style.
     """
     typed = [style for style in form.styles if not is_tapped(style)]
     fitting = [style.key for style in sorted(typed, key=lambda style: not is_one_number(style))]
@@ -97,26 +97,26 @@ def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
 
 
 def usual_way(form: fields.EntryForm, game: Game, number: int) -> fields.RoundStyle | None:
-    """Return the way in which a round was recorded, or else the one before it that says so."""
+    """Return the way in which a round was recorded, or the latest one before it."""
     for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
-        if said := table_entry_of(round_):
-            return rounds.round_style(form, said)
+        if entry := table_entry_of(round_):
+            return rounds.round_style(form, entry)
     return None
 
 
 def is_tapped(style: fields.Style) -> bool:
-    """Whether a style is tapped card by card, which takes a screen of its own."""
+    """Whether a style is counted card by card, which takes a screen of its own."""
     return style.fields[0].kind == "count"
 
 
 def is_one_number(style: fields.Style) -> bool:
-    """Whether a style is one number, which stands in the row of its player, as a rule."""
+    """Whether a style is one number, which fits into its player's row."""
     asked = [field for field in style.fields if not field.asked_if]
     return len(asked) == 1 and asked[0].kind in fields.NUMBERS
 
 
 def standing_round(visit: access.Visit, number: int) -> entry_forms.RoundForm:
-    """Return the form for what concerns the whole table, with what stands there, or is usual."""
+    """Return the form of the table's part, with the stored values, else the usual ones."""
     game_form, round_ = sheets.form_of(visit.game, number), rounds.find(visit.game, number)
     form = entry_forms.round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
@@ -128,9 +128,9 @@ def standing_round(visit: access.Visit, number: int) -> entry_forms.RoundForm:
 def standing_entry(
     visit: access.Visit, round_: Round | None, seat: Seat, game_form: fields.EntryForm
 ) -> entry_forms.EntryForm:
-    """Return a seat's form in the whole round, with what stands there as far as this phone knows.
+    """Return a seat's form in the whole round, with its stored entry, else the usual one.
 
-    Where nothing does, it has what is usual.
+    A hidden entry is left out.
     """
     form = entry_form(game_form, seat=seat)
     entry = round_.entry_of(seat) if round_ else None
@@ -144,9 +144,9 @@ def standing_entry(
 def typed_whole(
     visit: access.Visit, number: int
 ) -> tuple[entry_forms.RoundForm, str, dict[Seat, entry_forms.EntryForm]]:
-    """Return what was sent for a round: the table's form, the style, and the seats' forms.
+    """Return the forms that were sent for a round: the table's, the style, and the seats'.
 
-    What is left to others is as it stands.
+    Parts that the user left to others, after a collision, have the stored values.
     """
     game_form = sheets.form_of(visit.game, number)
     kept = writes.kept_seats()
@@ -170,7 +170,7 @@ def typed_whole(
 def is_typed_in(
     visit: access.Visit, round_: Round | None, seat: Seat, form: fields.EntryForm, style: str
 ) -> bool:
-    """Whether a seat was counted in this style, as far as this phone may know, or not at all."""
+    """Whether a seat has no entry, one in this style, or a hidden one."""
     entry = round_.entry_of(seat) if round_ else None
     if entry is None or is_hidden(visit, round_, seat):
         return True
@@ -180,7 +180,7 @@ def is_typed_in(
 
 
 def is_bidding(visit: access.Visit, number: int, form: fields.EntryForm) -> bool:
-    """Whether a round waits for bids, so that what is known after the play is asked on demand."""
+    """Whether a round waits for bids: then fields known only after the play are folded away."""
     if not form.parts or number < visit.game.next_number:
         return False
     open_round = rendered(visit.game).sheet["open_round"]
@@ -188,24 +188,24 @@ def is_bidding(visit: access.Visit, number: int, form: fields.EntryForm) -> bool
 
 
 def table_entry_of(round_: Round | None) -> dict[str, Any]:
-    """Return what was typed about a whole round; nothing of a round that is not begun."""
+    """Return the table's part of a round, {} for one that is not begun."""
     return round_.data if round_ else {}
 
 
 def is_hidden(visit: access.Visit, round_: Round | None, seat: Seat) -> bool:
-    """Whether this phone must not see a seat's count, because the round is counted in secret."""
+    """Whether this phone must not see a seat's entry, because the round is counted in secret."""
     entry = round_.entry_of(seat) if round_ else None
     if entry is None or not entering.is_hidden(visit.game, round_):
         return False
-    # Whoever says "this is me" only now shall not see what the seat's own phone counted.
+    # A phone that claims the seat only now must not see what another one entered for it.
     return entry.device_id != visit.device.id
 
 
 def version_shown(visit: access.Visit, number: int, seats: list[Seat]) -> int:
-    """Return the version a page is made against.
+    """Return the version that a form is made against.
 
-    After a refusal it stays the one that was typed against, and where a count is not shown,
-    because it is secret, it is older than that count: so nothing unseen is overwritten.
+    After a refusal it stays the form's; with a hidden entry it is older than that, so that nothing
+    unseen is overwritten.
     """
     if request.method == "POST":
         return writes.form_version()
@@ -268,7 +268,7 @@ def whole_page(
     by_name = {seat.name: form for seat, form in forms.items()}
     refusal = _refusal_in(round_form, by_name, error)
     note = _note([("", round_form), *by_name.items()], error)
-    problem = problem or _said_of_buttons(round_form) or ("" if note else refusal["problem"])
+    problem = problem or _closing_error(round_form) or ("" if note else refusal["problem"])
     return render_template(
         "table/entry/whole.html",
         visit=visit,
@@ -296,12 +296,12 @@ def whole_page(
 
 
 def _written(round_: Round | None, seats: list[Seat]) -> int:
-    """Return the version at which what a form shows was last written; 0 where nothing was."""
+    """Return the latest version of the values that a form shows; 0 for none."""
     if round_ is None:
         return 0
     entries = [round_.entry_of(seat) for seat in seats]
-    said = round_.version if round_.data else 0
-    return max([said, *(entry.version for entry in entries if entry)])
+    table_version = round_.version if round_.data else 0
+    return max([table_version, *(entry.version for entry in entries if entry)])
 
 
 def _refusal_in(
@@ -309,16 +309,16 @@ def _refusal_in(
     by_name: Mapping[str, entry_forms.EntryForm],
     error: errors.ScorecardError | None,
 ) -> dict[str, Any]:
-    """Put a refusal beside what it concerns; return what the template is given for it."""
-    said = error.refusal if isinstance(error, errors.RefusedByRules) else None
-    concerned = by_name.get(said.player) if said else None
-    if said and said.item and concerned is None:
-        round_form.show_refusal(said.item, said.message)
-    return responses.refusal(concerned, error)
+    """Put a refusal beside its field; return the template values for it."""
+    refusal = error.refusal if isinstance(error, errors.RefusedByRules) else None
+    form = by_name.get(refusal.player) if refusal else None
+    if refusal and refusal.item and form is None:
+        round_form.show_refusal(refusal.item, refusal.message)
+    return responses.refusal(form, error)
 
 
-def _said_of_buttons(round_form: entry_forms.RoundForm) -> str:
-    """Return what is refused of the choice whose buttons save the round, "" for nothing."""
+def _closing_error(round_form: entry_forms.RoundForm) -> str:
+    """Return the error of the choice whose buttons submit the form, "" for none."""
     closing = round_form.closing_choice()
     return closing.errors[0] if closing and closing.errors else ""
 
@@ -327,9 +327,9 @@ def _note(
     parts: Iterable[tuple[str, typed_forms.TypedForm | None]],
     error: errors.ScorecardError | None,
 ) -> Sentence:
-    """Return shortly, for the bar, at which fields something is said; NOTHING where at none.
+    """Return the bar's sentence about fields with errors, NOTHING without any.
 
-    ``parts`` are forms, each after whose it is.
+    ``parts`` are pairs of a player's name, "" for the table, and a form.
     """
     named = [
         joined([owner, label], ", ") if owner else label
@@ -346,17 +346,17 @@ def _note(
 
 
 def opening_said(game: Game) -> dict[str, str]:
-    """Return the answer to what a round asks first, where this request brings it."""
+    """Return the answer to a round's first question in the query, by the form field's name."""
     field = sheets.form_of(game).opening_field
     name = typed_forms.field_name(field.key) if field else ""
     return {name: request.args[name]} if name in request.args else {}
 
 
 def missing(blanks: Sequence[typed_fields.Typed]) -> errors.BadInput:
-    """Return the refusal of what must be typed and was not, in the words beside the first."""
+    """Return the refusal of required fields left blank, with the error of the first."""
     return errors.BadInput(quoted(blanks[0].errors[0]), field=blanks[0].name)
 
 
 def nothing_counted(seat: Seat) -> Sentence:
-    """Return the sentence that asks whether a seat has really nothing to count."""
+    """Return the sentence that asks whether a seat really has nothing to count."""
     return say("%(name)s hasn’t counted yet.", name=seat.name)

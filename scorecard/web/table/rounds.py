@@ -87,7 +87,7 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     """Save one seat's count."""
     write = writes.this_write(visit.device, writes.form_version())
     if writes.done_before(write):
-        # Checked first, because the round may have been undone since.
+        # First, because the round may have been undone since.
         return redirect(_after_count(visit, number), 303)
     seat = _seat(visit, position)
     rounds.refuse_unknown(visit.game, number, ahead=sheets.MOST_AHEAD)
@@ -100,7 +100,6 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     )
     entry = round_forms.named_entry(table_form, form, seat)
     page = partial(round_forms.count_page, visit, number, seat, form, table_form)
-    # What the table says of a player says all.
     is_typed = entry is None and position not in kept
     if is_typed and (blanks := form.blanks()):
         return refusals.refused(page(), round_forms.missing(blanks))
@@ -128,11 +127,11 @@ def _enter(
     entries: entering.Entries,
     table_entry: Mapping[str, Any] | None,
 ) -> Callable[[], None]:
-    """Return what enters a round as a form says, but for what is left to others on purpose."""
+    """Return the action that enters a round, without the parts that the user left to others."""
     kept = writes.kept_seats()
     mine = {position: entry for position, entry in entries.items() if position not in kept}
-    said = None if 0 in kept else table_entry
-    if kept and not mine and said is None:
+    table_entry = None if 0 in kept else table_entry
+    if kept and not mine and table_entry is None:
         return lambda: None
     return lambda: rounds.enter(
         visit.session,
@@ -140,13 +139,13 @@ def _enter(
         write,
         number,
         mine,
-        table_entry=said,
+        table_entry=table_entry,
         is_confirmed="confirmed" in request.form,
     )
 
 
 def _is_silent(form: entry_forms.EntryForm) -> bool:
-    """Whether nothing was typed, where nothing is no count and was not confirmed as one."""
+    """Whether the form is blank, and that is no valid entry and was not confirmed as one."""
     return form.is_untouched and not form.may_be_empty and "nothing" not in request.form
 
 
@@ -203,7 +202,7 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     round_form, style, forms = round_forms.typed_whole(visit, number)
     page = partial(round_forms.whole_page, visit, number, round_form, style, forms)
     counted = _counted(round_, round_form, forms)
-    # No short cut: each form notes what is missing in it.
+    # All forms, because each puts errors beside its fields.
     sent = counted.values() if round_form.style_in_use.has_entries else [round_form]
     if blanks := [blank for form in sent for blank in form.blanks()]:
         return refusals.refused(page(), round_forms.missing(blanks))
@@ -224,7 +223,7 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     """Say what a round would be, saving nothing."""
     rounds.refuse_unknown(visit.game, number)
     round_form, _style, forms = round_forms.typed_whole(visit, number)
-    # What is blank so far may still be typed.
+    # Unfinished forms are left out.
     entries = {
         seat: form.entry()
         for seat, form in forms.items()
@@ -235,7 +234,7 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
         number,
         entries,
         {"": round_form, **{seat.name: form for seat, form in forms.items()}},
-        # A log that nobody has begun is one all the same: it can say who begins.
+        # An empty log, too, has a preview: who begins.
         table_entry=round_form.blank_logs() | round_form.table_entry(),
     )
 
@@ -245,10 +244,10 @@ def _counted(
     round_form: entry_forms.RoundForm,
     forms: Mapping[Seat, entry_forms.EntryForm],
 ) -> dict[Seat, entry_forms.EntryForm]:
-    """Return the seats' forms that are sent with the whole round, where it has entries.
+    """Return the seats' forms that are entered with the whole round, if it has entries.
 
-    Those are the touched ones, unless they are left to others. Beside them one left blank is sent
-    where that is 0, unless it hides a count that this phone has not seen.
+    Those are the ones with a value, unless they are left to others; beside them blank ones, if
+    blank means 0, unless this phone has not seen the stored entry.
     """
     if not round_form.style_in_use.has_entries:
         return {}
@@ -356,7 +355,7 @@ def close_round(
 
 
 def _seat(visit: access.Visit, position: int) -> Seat:
-    """Return a seat that this phone counts for, one by one; refuse any other."""
+    """Return a seat that this phone may count for; refuse any other."""
     seat = entering.seat_at(visit.game, position)
     if not visit.may_count_for(position):
         raise errors.NotAllowed(
@@ -372,10 +371,9 @@ def _seat(visit: access.Visit, position: int) -> Seat:
 
 
 def _round(visit: access.Visit, number: int, *, ahead: int = 0) -> Round | None:
-    """Return a round of the game; None for the next one, which nobody has begun to count.
+    """Return a round of the game, None for one that is not begun; refuse an unknown one.
 
-    Up to ``ahead`` rounds after that one are allowed: a phone without network counts on there. What
-    it counts is accepted once the rounds before are in, and refused until then.
+    Up to ``ahead`` rounds after the next one are known: a phone without network shows their forms.
     """
     rounds.refuse_unknown(visit.game, number, ahead=ahead)
     return rounds.find(visit.game, number)
@@ -391,7 +389,7 @@ def _whole_url(game: Game, said: Mapping[str, str] | None = None) -> str:
 
 
 def _after_count(visit: access.Visit, number: int) -> str:
-    """Return where to go after a count: to the next one where asked for, else to the table."""
+    """Return the address after a count: that of the next one if asked for, else the table's."""
     if "next" in request.form and number == visit.game.next_number:
         return url_for("rounds.count_next", game_uid=visit.uid, by=counting_ways.NEXT)
     return url_for("games.table", game_uid=visit.uid)

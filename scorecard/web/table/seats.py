@@ -103,7 +103,7 @@ def return_to_game(visit: Visit, write: changes.Write, seat: int) -> None:
 
 
 def _refuse_foreign(visit: Visit, seat: int) -> None:
-    """Refuse to change a player for whom neither the visitor's phone counts, nor a scorekeeper."""
+    """Refuse to change a player for whom the visitor may not count."""
     if not visit.may_count_for(seat):
         raise errors.NotAllowed(say("Only the scorekeeper can change other players."))
 
@@ -159,10 +159,7 @@ def renew_game_links(visit: Visit, write: changes.Write) -> None:
 
 
 def links_of(visit: Visit) -> dict[str, str]:
-    """Return the token of each role's link that this visitor may pass on.
-
-    They are made when somebody first asks for them.
-    """
+    """Return the link tokens, by role, that this visitor may pass on; make them on first use."""
     session, game = visit.session, visit.game
     secret_keys = addresses.secret_keys()
     tokens = access.tokens(session, game, secret_keys, now())

@@ -1,1 +1,1 @@
-"""A new game: which one, who plays in which order, by which rules, and as last time."""
+"""The form of a new game: card game, players and their order, house rules, settings."""

@@ -1,7 +1,6 @@
-"""Who plays, as the screen of a new game has it: their order, who begins, and who I am.
+"""The line-up in the form of a new game: the players' order, who begins, and who holds the phone.
 
-Each of its buttons sends the form and gets the names back in another order; a script does the same
-on the phone.
+Its buttons send the form and return it with another line-up; scripts do the same on the phone.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from scorecard.services.looking_back import handicaps
 
 RATINGS = "ratings"
 BUTTONS = ("add", "remove", "earlier", "shuffle", "draw", "clear", RATINGS)
-"""The names of the buttons that rearrange who plays, or fill in their head starts."""
+"""The names of the buttons that change the line-up."""
 NOBODY = 0
-"""Stands for whoever only keeps the score."""
+"""The place of a phone that only keeps the score."""
 DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """The names in seating order, and the places of who begins and of who holds this phone.
+    """The names in seating order, and the places of who begins and of who holds the phone.
 
-    ``me`` is None as long as nobody has said who that is. ``head_starts`` are what was typed of
-    with how many points somebody begins, by name; ``proposal`` says why the ratings propose them.
+    ``me`` is None while that is unknown. ``head_starts`` are the typed texts, by name; ``proposal``
+    explains those that come from ratings.
     """
 
     names: Sequence[str] = field(default_factory=list)
@@ -40,18 +39,18 @@ class LineUp:
     proposal: Sentence = NOTHING
 
     def place_of(self, name: str) -> int:
-        """Return the place of whoever is called so, else the first."""
+        """Return the place of a name, by default 1."""
         alike = [one.strip().casefold() for one in self.names]
         return alike.index(name.casefold()) + 1 if name.casefold() in alike else 1
 
     def given(self) -> dict[str, Any]:
-        """Return the head starts as numbers; as text what is none, which the rules refuse."""
+        """Return the head starts as numbers; other texts stay, for the rules to refuse."""
         typed = {name: sums.typed_number(self.head_starts.get(name)) for name in self.names}
         return {name: points for name, points in typed.items() if points is not None}
 
 
 def sent() -> LineUp:
-    """Return the line-up that a form was sent with; blank names are left out."""
+    """Return the line-up in the form that was sent; blank names are left out."""
     rows = request.form.getlist("player")
     me = request.form.get("me", "")
     return LineUp(
@@ -63,14 +62,14 @@ def sent() -> LineUp:
 
 
 def with_proposal(lined_up: LineUp, proposal: handicaps.Proposal) -> LineUp:
-    """Return a line-up with the head starts that ratings propose; what was typed where none."""
+    """Return a line-up with the head starts that ratings propose, if any."""
     proposed = {name: str(points) for name, points in proposal.head_starts.items()}
     head_starts = proposed or lined_up.head_starts
     return replace(lined_up, head_starts=head_starts, proposal=proposal.sentence)
 
 
 def _typed_head_starts(rows: Sequence[str]) -> dict[str, str]:
-    """Return what was typed in the fields for head starts; each has the number of its row."""
+    """Return the typed head starts by name; their fields have the numbers of the rows."""
     typed = {
         name: request.form.get(f"head_start-{row}", "").strip()
         for row, name in enumerate(rows, start=1)
@@ -80,7 +79,7 @@ def _typed_head_starts(rows: Sequence[str]) -> dict[str, str]:
 
 
 def is_rearranged() -> bool:
-    """Whether the form was sent to rearrange who plays, and not to start."""
+    """Whether the form was sent to change the line-up, and not to start."""
     return any(button in request.form for button in BUTTONS)
 
 
@@ -102,7 +101,7 @@ def rearranged(lineup: LineUp) -> LineUp:
     if "clear" in request.form:
         order = []
     moved = {was + 1: now for now, was in enumerate(order, start=1)}
-    # Whoever only keeps score, or has not said who they are, does not move.
+    # 0 and None are no places, and stay.
     me = moved.get(lineup.me) if lineup.me else lineup.me
     first = moved.get(lineup.first, 1)
     if "draw" in request.form and names:
@@ -111,7 +110,7 @@ def rearranged(lineup: LineUp) -> LineUp:
 
 
 def _place(rows: Sequence[str], typed: str) -> int:
-    """Return the place of whose name stands in a row, 0 where there is none."""
+    """Return the place of a row's name among those that are not blank, 0 for none."""
     row = sums.plain_number(typed, DIGITS) or 0
     if not 1 <= row <= len(rows) or not rows[row - 1].strip():
         return 0

@@ -1,4 +1,4 @@
-"""New game, on one screen: the card game, who plays in which order, by which rules, who I am."""
+"""The form of a new game: card game, line-up, house rules, settings and occasion."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def page(key: str) -> ResponseReturnValue:
 
 @blueprint.open_page("/games/new/<key>/suggestions")
 def suggest(key: str) -> ResponseReturnValue:
-    """Say what goes with so many players and these settings: values, warnings, all in one line."""
+    """Return suggestions for a number of players and settings: values, warnings, a summary."""
     rules = known_rules(key, {})
     players, _chosen, _in_force = suggestions.asked_about(rules)
     names = _placeholders(players)
@@ -168,16 +168,15 @@ def _start(
 
 
 def _say_who_begins(option: str, options: dict[str, Any], sent: lineup.LineUp) -> None:
-    """Name who begins, where the game has an option for it and it is not whoever sits first."""
+    """Set the option for who begins, unless it is the first seat."""
     if sent.first > 1:
         options[option] = sent.names[sent.first - 1]
     elif options.get(option) is None:
-        # What the house rules say of it holds.
         options.pop(option, None)
 
 
 def _place_of_mine(visit: access.GroupVisit | None, sent: lineup.LineUp) -> int | None:
-    """Return where who holds this phone sits; None where the group knows, or nobody was asked."""
+    """Return the place of who holds this phone, None where the group knows it or nobody asked."""
     if sent.me is not None or "me" not in request.form or (visit and visit.my_players):
         return sent.me
     return sent.place_of(suggestions.my_name(visit))
@@ -186,10 +185,10 @@ def _place_of_mine(visit: access.GroupVisit | None, sent: lineup.LineUp) -> int 
 def _sit_down(
     game: Game, write: changes.Write, visit: access.GroupVisit | None, place: int | None
 ) -> None:
-    """Seat who holds this phone; who is known in the group sits there already."""
+    """Claim the seat of who holds this phone, unless the group membership has done so."""
     known: Sequence[int] = ()
     if visit:
-        # The key is remembered with the game already.
+        # The key is stored with the game already.
         group_members.enter_game(db.session, game, visit.membership, write)
         known = [seat.position for seat in group_members.seats_in(game, visit.membership)]
     if place is None or place in known or (place == lineup.NOBODY and not known):
@@ -201,7 +200,7 @@ def _sit_down(
 
 
 def _group_asked_for() -> access.GroupVisit | None:
-    """Return the visit to the group that a new game is for, None for a game outside of groups."""
+    """Return the visit to the group in the request, None for a game outside of groups."""
     uid = request.values.get("group", "")
     return access.visit_group(uid) if uid else None
 
@@ -216,7 +215,7 @@ def _fresh_page(
     visit: access.GroupVisit | None,
     lined_up: lineup.LineUp,
 ) -> str:
-    """Return the screen with the settings that the game is usually played with here."""
+    """Return the form with the usual settings: those of house rules, else those of last time."""
     form = settings_forms.new_game_form_class(rules, lined_up.names)()
     form.fill(given)
     form["day"].data = request.form.get("day", "")
@@ -225,7 +224,6 @@ def _fresh_page(
     choice = rule_choice.fresh_choice(visit, rules, lined_up.names)
     if choice and choice.house_rules:
         form.fill(choice.house_rules.latest.options)
-    # House rules say what holds; without any it is as it was last time.
     is_usual = choice is not None or "usual" in request.args
     last_time = None if is_usual else suggestions.last_time(visit, rules)
     if last_time:
@@ -284,14 +282,14 @@ def _refused_outside_settings(error: errors.ScorecardError | None) -> dict[str, 
 
 
 def _show_day(form: settings_forms.SettingsForm, visit: access.GroupVisit | None) -> str:
-    """Show today in the form where no other day was typed; return it, "" outside of groups."""
+    """Fill in today if no day was typed; return today, "" outside of groups."""
     today = visit.today.isoformat() if visit else ""
     form["day"].data = form["day"].data or today
     return today
 
 
 def _switch(form: settings_forms.SettingsForm, players: int) -> dict[str, Sentence]:
-    """Change the settings that will not do for so many players; return why, by option."""
+    """Change the settings that do not fit the number of players; return why, by option."""
     reasons = {}
     for option in form.rules.options:
         one = option.needed(players, form.in_force()) if option.needed else None
@@ -304,7 +302,7 @@ def _switch(form: settings_forms.SettingsForm, players: int) -> dict[str, Senten
 def _warnings(
     rules: card_game.GameRules[Any], form: settings_forms.SettingsForm, names: Sequence[str]
 ) -> list[RuleWarning]:
-    """Return what there is to know of these settings before a game is started with them."""
+    """Return the rules' warnings about these settings."""
     whole = [*names, *_placeholders(rules.fewest)[len(names) :]]
     record = {"game": rules.key, "options": form.options(), "players": whole}
     sheet: Sheet | Refusal = score(record)
@@ -319,5 +317,5 @@ def _in_short(
 
 
 def _placeholders(players: int) -> list[str]:
-    """Return names where only their number counts."""
+    """Return made-up names, where only their number matters."""
     return [f"Player {number}" for number in range(1, players + 1)]

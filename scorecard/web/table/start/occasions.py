@@ -1,4 +1,4 @@
-"""When a game of a group was played and if it counts: chosen at its start, or changed later."""
+"""A game's occasion in its group: the day, and whether it counts; also changed later."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULE = "/games/<uid:game_uid>/occasion"
 
 
 def typed_day() -> date | None:
-    """Return the day that the form says, None where it is the one that the form came with.
+    """Return the day in the form, None if it was not changed.
 
     So a game that is started after midnight, on a page from before, begins today.
     """
@@ -37,7 +37,7 @@ def typed_day() -> date | None:
 
 
 def typed(visit: access.GroupVisit | None) -> occasions.Occasion:
-    """Return what the form of a new game says of its occasion, in a group."""
+    """Return the occasion in the form of a new game."""
     if visit is None:
         return occasions.NOW
     return occasions.Occasion(typed_day(), is_friendly(), tuple(friendly_in()))
@@ -49,7 +49,7 @@ def is_friendly() -> bool:
 
 
 def asked(visit: access.GroupVisit | None, rules: card_game.GameRules[Any]) -> dict[str, Any]:
-    """Return about which seasons the form of a new game asks, and what is ticked of them."""
+    """Return the seasons that the form of a new game lists, and those that are ticked."""
     ticked = friendly_in()
     if visit is None:
         return {"seasons": [], "friendly_in": ticked}
@@ -65,7 +65,7 @@ def _choices(session: Session, group: Group, kind: str, chosen: Sequence[str]) -
 
 
 def friendly_in() -> list[str]:
-    """Return the uids of the seasons in which the form says that a game does not count."""
+    """Return the uids of the seasons that are ticked: the game does not count in them."""
     return request.form.getlist("friendly_in")
 
 
@@ -92,7 +92,7 @@ def change(visit: access.Visit, write: changes.Write) -> None:
     game = visit.game
     chosen, group = game.friendly_in, game.group
     choices = _choices(visit.session, group, game.kind, chosen) if group else []
-    # What was not asked about, because it is closed by now, stays.
+    # Seasons that the form does not list, because they are closed, stay.
     kept = set(chosen) - {season.uid for season in choices}
     occasions.change(
         visit.session,

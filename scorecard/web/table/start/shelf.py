@@ -1,4 +1,4 @@
-"""The games that a new game can be: those of the shelf, and scorecards of one's own."""
+"""The card games to choose from: those of the shelf, and home-made scorecards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN = f"{definitions.GAME_KEY}/plain_points"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game to choose: what its button sends, its name, and who can play it, in words."""
+    """A card game to choose: the value of its button, its name, and who can play it."""
 
     value: str
     name: Sentence
@@ -31,12 +31,12 @@ class Offer:
 
     @property
     def game(self) -> str:
-        """The card game that it is one of."""
+        """The card game's key."""
         return self.value.partition("/")[0]
 
 
 def offers() -> list[Offer]:
-    """Return every game that can be chosen here: the shelf, this phone's scorecards, ready-made."""
+    """Return the card games, this phone's scorecards, and the ready-made ones."""
     device = access.current_device()
     mine = scorecards.of_device(db.session, device) if device else []
     shelf = [one for one in all_games().values() if not one.specialised]
@@ -55,7 +55,7 @@ def chips(
 ) -> list[Offer]:
     """Return the games to choose with one tap: the last one played, plain points, the chosen one.
 
-    A scorecard that is not offered here, such as a friend's, has a chip that sends nothing.
+    A scorecard that is not offered here, such as a friend's, has the value "".
     """
     by_value = {offer.value: offer for offer in all_offers}
     last = last_played(visit)
@@ -65,7 +65,7 @@ def chips(
 
 
 def last_played(visit: access.GroupVisit | None) -> card_game.GameRules[Any] | None:
-    """Return the rules of the game that was played last; None where there was none."""
+    """Return the rules of the latest game, None without one."""
     last = suggestions.last_game(visit)
     if last is None or last.rules not in all_games():
         return None
@@ -77,7 +77,7 @@ def _offer_of(all_offers: Sequence[Offer], rules: card_game.GameRules[Any]) -> O
 
 
 def rules_of(key: str, scorecard: str = "") -> tuple[card_game.GameRules[Any], dict[str, Any]]:
-    """Return the rules of a game, and the options that make it one: a scorecard of one's own."""
+    """Return the rules of a game, and the options that define it: a home-made scorecard."""
     given: dict[str, Any] = {}
     if key == definitions.GAME_KEY and scorecard:
         given["scorecard"] = scorecards.definition_of(db.session, scorecard)

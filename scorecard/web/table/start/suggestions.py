@@ -1,4 +1,4 @@
-"""What the form of a new game begins with: as it was last time, in the group or on this phone."""
+"""The defaults of a new game: players and settings of last time, in the group or on this phone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from scorecard.web.http.access import GroupVisit, current_device
 from scorecard.web.table.start import lineup
 
 MOST_NAMES = 16
-"""Names that a phone offers: more are slower to look through than to type."""
+"""Names that a phone offers; more are slower to look through than to type."""
 MOST_PLAYERS = 100
-"""Players that an address may ask about."""
+"""The largest number of players in a query."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """The settings that were not as usual when a card game was played last, also in words."""
+    """The unusual settings of the latest game of a kind, also in words."""
 
     options: Mapping[str, Any]
     is_blind: bool
@@ -36,10 +36,7 @@ class LastTime:
 
 
 def asked_about(rules: card_game.GameRules[Any]) -> tuple[int, dict[str, Any], dict[str, Any]]:
-    """Return what the address asks about a new game, such as ``?players=5&deck=expansion``.
-
-    That is how many players, the choices that it names, and every option as it is with these.
-    """
+    """Return players, chosen options, and all options of a query like ``?players=5&deck=small``."""
     players = max(1, min(request.args.get("players", 2, type=int), MOST_PLAYERS))
     chosen = {
         option.key: value
@@ -51,20 +48,20 @@ def asked_about(rules: card_game.GameRules[Any]) -> tuple[int, dict[str, Any], d
 
 
 def last_card_game(visit: GroupVisit | None) -> str:
-    """Return the key of the card game that was played last; "" where there was none."""
+    """Return the card game of the latest game, "" without one."""
     last = last_game(visit)
     return last.rules if last else ""
 
 
 def last_game(visit: GroupVisit | None) -> Game | None:
-    """Return the game that was started last, in the group or on this phone outside of groups."""
+    """Return the latest game, in the group or on this phone outside of groups."""
     if visit:
         return groups.last_game(visit.session, visit.group)
     return next(iter(_mine()), None)
 
 
 def last_players(visit: GroupVisit | None) -> list[str]:
-    """Return who played last: in the group, or in a game of this phone outside of groups."""
+    """Return the players of the latest game, in the group or on this phone outside of groups."""
     if visit:
         return [player.name for player in groups.last_players(visit.session, visit.group)]
     last = last_game(None)
@@ -72,7 +69,7 @@ def last_players(visit: GroupVisit | None) -> list[str]:
 
 
 def my_name(visit: GroupVisit | None) -> str:
-    """Return who held this phone last: somebody of the group, or in a game outside of groups."""
+    """Return who holds this phone: a player of the group, or the seat of the latest game; or ""."""
     if visit:
         return next((player.name for player in visit.my_players), "")
     device, last = current_device(), last_game(None)
@@ -81,7 +78,7 @@ def my_name(visit: GroupVisit | None) -> str:
 
 
 def known_names() -> list[str]:
-    """Return the names in this phone's games outside of groups, those that played last first."""
+    """Return the names in this phone's games outside of groups, the latest first."""
     names: dict[str, str] = {}
     for game in _mine():
         for seat in game.seats:
@@ -90,7 +87,7 @@ def known_names() -> list[str]:
 
 
 def last_time(visit: GroupVisit | None, rules: card_game.GameRules[Any]) -> LastTime | None:
-    """Return how a card game was played last; None where that was as usual, or never."""
+    """Return the unusual settings of the latest game of this kind, None for none."""
     kind = kinds.kind_of(rules)
     if visit:
         last = groups.last_game(visit.session, visit.group, rules.key)
@@ -112,10 +109,7 @@ def last_time(visit: GroupVisit | None, rules: card_game.GameRules[Any]) -> Last
 def with_head_starts(
     visit: GroupVisit | None, rules: card_game.GameRules[Any], lined_up: lineup.LineUp
 ) -> lineup.LineUp:
-    """Return a line-up with the head starts that the same players had last time, if any.
-
-    What was typed already stays.
-    """
+    """Return a line-up with the same players' head starts of last time, unless some are typed."""
     if visit is None or lined_up.head_starts or seating.why_no_head_start(rules):
         return lined_up
     kind = kinds.kind_of(rules)
@@ -129,7 +123,7 @@ def from_ratings(
     options: Mapping[str, Any],
     names: Sequence[str],
 ) -> handicaps.Proposal:
-    """Return the head starts that ratings propose for a game of these players, with a sentence."""
+    """Return the head starts that ratings propose for these players, with a sentence."""
     if why_not := seating.why_no_head_start(rules):
         return handicaps.Proposal(why_not)
     sheet = score({"game": rules.key, "options": options, "players": names})
@@ -139,7 +133,7 @@ def from_ratings(
 
 
 def _mine() -> list[Game]:
-    """Return this phone's games outside of groups, the latest first; read once in a request."""
+    """Return this phone's games outside of groups, the latest first; cached for the request."""
     if "own_games" not in g:
         device = current_device()
         mine = access.games_of(db.session, device) if device else []

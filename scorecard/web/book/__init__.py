@@ -1,1 +1,1 @@
-"""House rules, rulings, the rules of every game, and scorecards of one's own."""
+"""House rules, rulings, the rules of every game, and home-made scorecards."""

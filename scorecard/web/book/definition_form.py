@@ -1,7 +1,6 @@
-"""The form with which people make a scorecard: what is typed becomes a definition, and back.
+"""The form of a home-made scorecard, to and from its definition.
 
-It only puts things in their places; whether they can be is for
-``rules.games.own_scorecard.definitions`` to say, in one sentence for every door.
+It does not validate: ``rules.games.own_scorecard.definitions`` does, for form and API.
 """
 
 from __future__ import annotations
@@ -41,23 +40,23 @@ KINDS = (
     ("declarer", say("One against the others")),
 )
 LINES = ("cards", "contracts")
-"""What is told in lines, one thing each."""
+"""Parts that are typed as lines."""
 WORTH = re.compile(r"(?P<worth>\S+?)(?:\s*(?P<times>[xX×*])\s*(?P<in_deck>\d{1,4})?)?")
-"""What is typed behind a card, as in "Ace = 20 x 8", where the number in the deck is optional, and
-behind a contract, as in "Grand = 24 x", worth so much for each 1 of the number that is typed."""
+"""The right side of a card's line, "Ace = 20 x 8", where the number in the deck is optional, and of
+a contract's, "Grand = 24 x", which is worth so much for each 1 of a typed number."""
 
 
 def _kinds() -> Any:
-    """Return what a field can be; the list of a browser takes plain texts."""
+    """Return the kinds of fields; a select box takes plain texts."""
     return parts.choices(("", "–"), *((kind, languages.translated(label)) for kind, label in KINDS))
 
 
 class FieldForm(Form):
-    """One field of a scorecard; blank where its kind is not chosen."""
+    """One field of a scorecard; ignored without a kind."""
 
     key = HiddenField()
     part_keys = HiddenField()
-    """The keys of cards or contracts by their labels, as JSON, so that a change keeps them."""
+    """The stored keys of cards or contracts by label, as JSON."""
     kind = SelectField(say("What is it?"), choices=_kinds, validate_choice=False)
     label = StringField(say("What is it called?"))
     hint = StringField(say("Hint"))
@@ -95,11 +94,11 @@ class FieldForm(Form):
         part["key"] = self.key.data or key_of(label)
         if kind in definitions.KINDS:
             for name, default in definitions.DECLARED[definitions.KINDS[kind]]:
-                part[name] = self._told(name, default)
+                part[name] = self._typed(name, default)
         return {name: value for name, value in part.items() if value is not None}
 
     def worked(self) -> str:
-        """Return what the field scores by an example; "" as long as it is none that can be."""
+        """Return an example of what the field scores; "" while it is not valid."""
         if not self.kind.data:
             return ""
         part = self.definition()
@@ -109,8 +108,8 @@ class FieldForm(Form):
             return ""
         return describing.worked(field)
 
-    def _told(self, name: str, default: Any) -> core.Json:
-        """Return what was typed for a part of the field, read as such as its default is."""
+    def _typed(self, name: str, default: Any) -> core.Json:
+        """Return the typed value of a part of the field, of the same type as its default."""
         typed = self[name].data
         if name in LINES:
             keys = self._known_keys()
@@ -129,14 +128,14 @@ class FieldForm(Form):
 
     @staticmethod
     def data_of(part: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the form shows for a field of a definition."""
+        """Return the form's data for a field of a definition."""
         shown = {
             name: "" if value is None else str(value) if type(value) is int else value
             for name, value in part.items()
         }
-        for told in shown.keys() & LINES:
-            shown[told] = "\n".join(line_of(one) for one in part[told])
-            shown["part_keys"] = json.dumps({one["label"]: one["key"] for one in part[told]})
+        for name in shown.keys() & LINES:
+            shown[name] = "\n".join(line_of(one) for one in part[name])
+            shown["part_keys"] = json.dumps({one["label"]: one["key"] for one in part[name]})
         return shown
 
 
@@ -196,7 +195,7 @@ class DefinitionForm(Form):
     fields = FieldList(FormField(FieldForm), max_entries=definitions.MOST_FIELDS)
 
     def definition(self) -> dict[str, core.Json]:
-        """Return what was typed as a definition, whether or not it can be."""
+        """Return the typed definition, which may not be valid."""
         parts = [row.form.definition() for row in self.rows if row.form.kind.data]
         ends: dict[str, core.Json] = {"when": self.ends_when.data}
         if self.ends_when.data != "stopped":
@@ -232,7 +231,7 @@ class DefinitionForm(Form):
 
     @classmethod
     def showing(cls, definition: Mapping[str, Any]) -> DefinitionForm:
-        """Return the form filled with a definition in its full form."""
+        """Return the form filled with a complete definition."""
         data = {name: "" if value is None else value for name, value in definition.items()}
         ends, total = definition["ends"], definition["round_total"]
         labels = {part["key"]: part["label"] for part in definition["fields"]}
@@ -264,7 +263,7 @@ class DefinitionForm(Form):
             self.rows.append_entry()
 
     def name_at(self, place: str) -> str:
-        """Return the form's name for a place in the definition: ``fields-1-worth``."""
+        """Return the form field of a place in the definition: ``fields-1-worth``."""
         match = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)
         if match:
             rows = [row for row in self.rows if row.form.kind.data]
@@ -283,15 +282,15 @@ def key_of(label: str) -> str | None:
 
 
 def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Json]:
-    """Return the card that a line tells, "Ace = 20 x 8", or the contract, "Grand = 24 x".
+    """Return the card of a line, "Ace = 20 x 8", or the contract, "Grand = 24 x".
 
-    It has the key by which it was known already.
+    It has its stored key in ``keys``, if there is one.
     """
-    # Not by one pattern for the whole line, which would try every blank as the label's end.
+    # One pattern for the whole line would try every blank as the label's end.
     label, _equals, rest = line.rpartition("=")
     label = label.strip()
     match = WORTH.fullmatch(rest.strip())
-    # Cards tell how many there are behind the "x", contracts nothing.
+    # A card has a number behind the "x", a contract none.
     is_odd = match and match["times"] and (name == "cards") == (match["in_deck"] is None)
     if not (label and match) or is_odd:
         return {"label": line.strip()}
@@ -306,14 +305,14 @@ def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Jso
 
 
 def with_keys(parts: list[dict[str, core.Json]], noun: str) -> list[dict[str, core.Json]]:
-    """Return cards or contracts with keys for those whose labels give none, such as "♠"."""
+    """Return cards or contracts with numbered keys for labels such as "♠", which give none."""
     known = {part.get("key") for part in parts}
     free = (key for number in count(1) if (key := f"{noun}_{number}") not in known)
     return [part if "key" in part else part | {"key": next(free)} for part in parts]
 
 
 def line_of(part: Mapping[str, Any]) -> str:
-    """Return the line that tells a card or a contract."""
+    """Return the line of a card or a contract."""
     line = f"{part['label']} = {part['worth']}"
     if part.get("in_deck"):
         return f"{line} x {part['in_deck']}"

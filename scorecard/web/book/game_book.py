@@ -1,4 +1,4 @@
-"""The book of one game: the rules as they hold at its table, as a page and in pieces to search."""
+"""The rules of one game as they hold at its table, as a page and as sections to search."""
 
 from __future__ import annotations
 
@@ -34,10 +34,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class GameBook:
-    """Everything that the rules page of a game shows.
-
-    ``off_book`` is where the game is played otherwise than the version of its house rules says.
-    """
+    """Everything on the rules page of a game; ``off_book`` are deviations from its house rules."""
 
     game: Game
     rules: card_game.GameRules[Any]
@@ -52,21 +49,21 @@ class GameBook:
 
     @property
     def otherwise(self) -> str:
-        """How the game is played otherwise than its house rules say, in words."""
+        """The deviations from the house rules, in words."""
         return wording.off_book_words(self.off_book)
 
     def in_book(self, option: str) -> str:
-        """Return what the house rules say of an option that is played otherwise, else ""."""
+        """Return the house rules' value of an option that deviates from them, in words; else ""."""
         return next((one.book for one in self.off_book if one.option.key == option), "")
 
     @property
     def sections(self) -> list[lookup.Section]:
-        """Everything that can be looked up."""
+        """The sections to search."""
         return list(_sections(self))
 
 
 def game_book(visit: access.Visit) -> GameBook:
-    """Return the book of the game that is visited, in the version it is played with."""
+    """Return the book of the visited game, with its version of the house rules."""
     game = visit.game
     rules = sheets.rules_of(game)
     players = [seat.name for seat in game.seats]
@@ -96,7 +93,7 @@ def game_book(visit: access.Visit) -> GameBook:
 
 
 def _sections(book: GameBook) -> Iterator[lookup.Section]:
-    """Yield what can be looked up, in the language of whoever looks."""
+    """Yield the sections to search, translated."""
     word = round_words(book.rules.round_word).word
     for one in book.settings:
         title = say("%(setting)s: %(words)s", setting=one.option.label, words=one.words)

@@ -21,7 +21,7 @@ from scorecard.web.pages import responses, views
 blueprint = views.Views("game_rules", __name__)
 PREFIX = "/games/<uid:game_uid>"
 LONGEST_QUESTION = 200
-"""Characters that are looked up."""
+"""Characters of a question, at most."""
 EVERYBODY = say("Everybody at the table")
 NEW_BOOK = "new"
 
@@ -108,12 +108,12 @@ def ruled(visit: access.Visit, ruling_uid: str) -> ResponseReturnValue:
 
 
 def question_asked() -> str:
-    """Return what the address asks to look up, "" for nothing."""
+    """Return the question in the query, "" for none."""
     return " ".join(request.args.get("q", "").split())[:LONGEST_QUESTION]
 
 
 def _looked_up(book: GameBook) -> dict[str, object]:
-    """Return the question that is asked, None for none, and what answers it."""
+    """Return the question in the query, and the sections that answer it."""
     question = question_asked()
     return {
         "question": question,
@@ -123,9 +123,9 @@ def _looked_up(book: GameBook) -> dict[str, object]:
 
 
 def _chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: str) -> HouseRules:
-    """Return the house rules that a ruling goes into: the game's, or those with the id ``wanted``.
+    """Return the house rules for a ruling: the game's, those with the uid ``wanted``, or new ones.
 
-    New ones with this name are begun where :data:`NEW_BOOK` is wanted, or what is gone meanwhile.
+    New ones are made for :data:`NEW_BOOK`, and for house rules that are gone.
     """
     if (mine := book_of_game(visit)) is not None:
         return mine
@@ -137,16 +137,16 @@ def _chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: s
 
 
 def book_of_game(visit: access.Visit) -> HouseRules | None:
-    """Return the house rules that a game's rulings go into, None where there is a choice."""
+    """Return the house rules for a game's rulings, None where there is a choice."""
     version = visit.game.house_rules
     if version is None or version.of.deleted_at is not None:
         return None
-    # A game that was moved writes into the book of the group it is in now.
+    # A game that was moved does not write into the former group's house rules.
     return version.of if version.of.group_id == visit.game.group_id else None
 
 
 def books(visit: access.Visit) -> list[HouseRules]:
-    """Return the books of the game's group that a ruling could go into, for who is in it."""
+    """Return the house rules of the game's group for a ruling; none for a visitor outside of it."""
     group = visit.game.group
     if group is None or not responses.is_in_group(visit):
         return []

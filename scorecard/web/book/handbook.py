@@ -23,7 +23,7 @@ from scorecard.web.pages import markdown, views
 blueprint = views.Views("handbook", __name__, url_prefix="/handbook")
 
 LONGEST_QUESTION = 200
-"""Characters that are looked up."""
+"""Characters of a question, at most."""
 HEADINGS = ("h1", "h2", "h3", "h4")
 TAGS = {"div", *HEADINGS, *markdown.COMMON_TAGS}
 ATTRIBUTES = {
@@ -37,7 +37,7 @@ PAGE_LINK = re.compile(r"([a-z-]+)\.md(#.*)?")
 
 
 class _Renderer(RendererHTML):
-    """Lets tables be scrolled that are wider than a phone."""
+    """Puts tables, which may be wider than a phone, into boxes that scroll."""
 
     def table_open(self, tokens: Sequence[Token], place: int, *_more: object) -> str:
         """Begin a table."""
@@ -97,15 +97,15 @@ def html_of(page: handbook.Page) -> Markup:
         if token.type == "heading_open":
             token.attrs["id"] = below = next(anchors)
         elif token.type == "table_open":
-            # By its heading a reader of the screen knows what can be scrolled there.
+            # For screen readers, the heading labels the scrolling box.
             token.meta["below"] = below
         for child in token.children or ():
-            _lead_into_the_app(child)
+            _link_to_page(child)
     html = _parser.renderer.render(tokens, _parser.options, {})
     return Markup(nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES))  # noqa: S704 - just sanitised
 
 
-def _lead_into_the_app(token: Token) -> None:
+def _link_to_page(token: Token) -> None:
     """Turn a link to a file of the handbook into one to its page."""
     if token.type == "link_open":
         link = PAGE_LINK.fullmatch(str(token.attrs["href"]))
@@ -115,6 +115,6 @@ def _lead_into_the_app(token: Token) -> None:
 
 @cache
 def _edition() -> str:
-    """Return what tells one state of the handbook from another, so that phones keep the newest."""
+    """Return a digest of the handbook, so that phones keep the newest one."""
     text = "".join(page.text for page in handbook.pages().values())
     return hashlib.sha256(text.encode()).hexdigest()[:12]

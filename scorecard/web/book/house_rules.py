@@ -26,7 +26,7 @@ VERSION_DIGITS = 6
 
 
 def read_number(typed: str) -> int | None:
-    """Return the number of a version as it was sent, None where none was."""
+    """Return the number of a version, None for ""; answer 404 for anything else."""
     number = sums.plain_number(typed, VERSION_DIGITS)
     if typed and number is None:
         raise errors.NotFound(say("There is no such version."), code="unknown_version")
@@ -166,7 +166,7 @@ def address(of: HouseRules, **more: Any) -> str:
 
 
 def shown(of: HouseRules, version: HouseRulesVersion) -> dict[str, Any]:
-    """Return what every page about a version of house rules shows."""
+    """Return the template values of a version of house rules."""
     rules = house_rules_words.rules_of(of, version.options)
     rows = house_rules_words.option_rows(rules, version.options)
     return {
@@ -180,12 +180,12 @@ def shown(of: HouseRules, version: HouseRulesVersion) -> dict[str, Any]:
 
 
 def asked_version(of: HouseRules) -> HouseRulesVersion:
-    """Return the version the address asks for, the one that holds where it asks for none."""
+    """Return the version in the query, by default the latest."""
     return house_rules.find_version(of, read_number(request.args.get("version", "")))
 
 
 def _agreement(visit: access.GroupVisit, version: HouseRulesVersion) -> dict[str, Any]:
-    """Return who agreed to a version, who of the roster has not, and for whom this phone could."""
+    """Return who agreed to a version, who did not, and for whom this phone may agree besides."""
     agreed = {agreement.player.one.id: agreement.player.one for agreement in version.agreements}
     missing = [player for player in visit.group.roster if player.id not in agreed]
     mine = {player.id for player in visit.my_players}

@@ -1,4 +1,4 @@
-"""The form of house rules: the options that can be settled before anybody sits down, and notes."""
+"""The form of house rules: notes, and the options that do not name players."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from scorecard.web.pages import responses
 
 @dataclass(frozen=True, slots=True)
 class RulesForm:
-    """A form of house rules: the options, and the texts beside them by name.
+    """A form of house rules: the options, and other texts by name.
 
-    The form leaves out options that name players, because house rules are for whoever plays. Those
-    that the house rules hold already are in ``naming_players``, and stay in them.
+    Options that name players are not in the form; stored ones are kept in ``naming_players``.
     """
 
     rules: card_game.GameRules[Any]
@@ -41,16 +40,13 @@ class RulesForm:
     def typed(
         cls, rules: card_game.GameRules[Any], options: Mapping[str, core.Json], *names: str
     ) -> RulesForm:
-        """Return the form as it was sent, with the texts of these names.
-
-        ``options`` are those of the house rules that it is about.
-        """
+        """Return the form that was sent, with texts by name; ``options`` are the stored ones."""
         form = _form_class(rules)(request.form)
         texts = {name: request.form.get(name, "") for name in names}
         return cls(form.rules, form, texts, _naming_players(rules, options))
 
     def chosen(self) -> dict[str, core.Json]:
-        """Return the options that differ from what is usual."""
+        """Return the options that differ from the usual."""
         typed = self.options.typed()
         return dict(self.naming_players) | {
             option.key: typed[option.key]
@@ -59,7 +55,7 @@ class RulesForm:
         }
 
     def usual(self) -> dict[str, str]:
-        """Return what is usual, in words, by option."""
+        """Return the usual values in words, by option."""
         return {
             option.key: house_rules_words.usual_words(self.rules, option, self.options.in_force())
             for option in self.rules.options
@@ -67,7 +63,7 @@ class RulesForm:
         }
 
     def page_values(self, error: errors.ScorecardError | None) -> dict[str, Any]:
-        """Return what the template needs, with a refusal beside its field."""
+        """Return the template values, with a refusal beside its field."""
         refusal = responses.refusal(self.options, error)
         field = error.field if isinstance(error, errors.BadInput) else ""
         return {

@@ -1,4 +1,4 @@
-"""A group's book in words: options with what is usual, what differs, what is still to agree to."""
+"""House rules in words: options and their usual values, changes, and missing agreements."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-*_=]{3,}\s*$)+")
 LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 IN_LINE_MARKS = re.compile(r"(\*{1,3}|~~|`)(?=\S)([^*~`]+)(?<=\S)\1")
 MOST_SUGGESTIONS = 3
-"""Different usual values by the number of players that are still worth listing."""
+"""Usual values by the number of players that are listed, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:
-    """An option in words; ``usual`` is what holds elsewhere, where something else was chosen."""
+    """An option in words; ``usual`` is its usual value, if it has another one."""
 
     label: str
     sentence: str
@@ -45,7 +45,7 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs, for the templates: options in words, and lines of the notes."""
+    """The changes between two texts: options in words, and lines of the notes."""
 
     options: tuple[ChangeRow, ...]
     notes: tuple[comparing.NotesLine, ...]
@@ -57,7 +57,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Notice(agreeing.ToAgree):
-    """House rules that somebody of this phone has to agree to, and what changed for them."""
+    """House rules that a player of this phone has not agreed to, and the changes in them."""
 
     game: str
     changes: Changes | None
@@ -66,14 +66,14 @@ class Notice(agreeing.ToAgree):
 def rules_of(
     of: HouseRules, options: Mapping[str, core.Json] | None = None
 ) -> card_game.GameRules[Any]:
-    """Return the rules of the card game, as the options make it where they do."""
+    """Return the rules of the card game with these options, by default the latest ones."""
     return sheet.rules_for(of.rules, of.latest.options if options is None else options)
 
 
 def option_rows(
     rules: card_game.GameRules[Any], options: Mapping[str, core.Json]
 ) -> list[OptionRow]:
-    """Return the options in words, those that differ from the usual first."""
+    """Return the options in words, unusual ones first."""
     rows = [
         _row(rules, option, options)
         for option in rules.options
@@ -83,7 +83,7 @@ def option_rows(
 
 
 def is_usual(option: options.Option, value: core.Json) -> bool:
-    """Whether a chosen value is what holds anyway; what is suggested depends on the players."""
+    """Whether a value is the usual one; never if that depends on the players."""
     if option.kind == "per_card":
         usual = usual_cards(option)
         return value is None or all(usual[card] == number for card, number in value.items())
@@ -91,14 +91,14 @@ def is_usual(option: options.Option, value: core.Json) -> bool:
 
 
 def usual_cards(option: options.Option) -> dict[str, int]:
-    """Return what is usual for each card of an option."""
+    """Return the usual value of each card of an option."""
     return {**option.card_defaults, **(option.default or {})}
 
 
 def usual_words(
     rules: card_game.GameRules[Any], option: options.Option, options: Mapping[str, core.Json]
 ) -> str:
-    """Return what holds in words where nothing is chosen: "15,000 or 10,000, by the players"."""
+    """Return an option's usual value in words: "15,000 or 10,000, by the number of players"."""
     if option.suggest is None:
         return (
             AS_USUAL if option.kind == "per_card" else wording.option_words(option, option.default)
@@ -118,7 +118,7 @@ def usual_words(
 
 
 def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Changes:
-    """Return what differs between two texts of house rules, in words."""
+    """Return the changes between two texts of house rules, in words."""
     rules = rules_of(of, after.options)
     difference = comparing.difference(rules, before, after)
     rows = tuple(_change(rules, change, before, after) for change in difference.options)
@@ -126,33 +126,34 @@ def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Ch
 
 
 def changes_of(proposal: Proposal) -> Changes:
-    """Return what a proposal would change, or has changed, against the version it was made on."""
+    """Return the changes of a proposal to the version it is based on."""
     base = house_rules.find_version(proposal.of, proposal.base)
     return changes(proposal.of, base, proposal)
 
 
 def notices(visit: access.GroupVisit) -> list[Notice]:
-    """Return what the players of this phone have not agreed to, with what changed for them."""
-    return list(map(_notice, agreeing.to_agree(visit.session, visit.group, visit.my_players)))
+    """Return house rules that players of this phone have not agreed to, with the changes.
 
-
-def _notice(one: agreeing.ToAgree) -> Notice:
-    """Return house rules to agree to, with what changed since the oldest version agreed to."""
-    of = one.house_rules
-    before = of.version(one.since) if one.since is not None else None
-    changed = changes(of, before, of.latest) if before else None
-    return Notice(of, one.new, one.known, one.since, rules_of(of).name, changed)
+    Those are the changes since the oldest version that one of them agreed to.
+    """
+    notices_ = []
+    for one in agreeing.to_agree(visit.session, visit.group, visit.my_players):
+        of = one.house_rules
+        before = of.version(one.since) if one.since is not None else None
+        changed = changes(of, before, of.latest) if before else None
+        notices_.append(Notice(of, one.new, one.known, one.since, rules_of(of).name, changed))
+    return notices_
 
 
 def without_marks(line: str) -> str:
-    """Return a line of Markdown as it reads: no signs of headings, points, bold or links."""
+    """Return a line of Markdown as plain text, without the signs of headings, bold or links."""
     text = LINE_MARKS.sub("", line)
     text = LINK.sub(r"\1", text)
     return IN_LINE_MARKS.sub(r"\2", IN_LINE_MARKS.sub(r"\2", text)).strip()
 
 
 def origin_words(origin: Mapping[str, core.Json] | None) -> Sentence:
-    """Return in words whose rules some were copied from, "" for none."""
+    """Return in words where house rules were copied from, "" for none."""
     if not origin:
         return Sentence()
     if ready := origin.get("ready_made"):
@@ -168,9 +169,9 @@ def origin_words(origin: Mapping[str, core.Json] | None) -> Sentence:
 
 
 def _read(lines: Sequence[comparing.NotesLine]) -> tuple[comparing.NotesLine, ...]:
-    """Return lines of notes as they are read, without the marks of Markdown and empty lines.
+    """Return lines of notes as plain text, without empty ones.
 
-    Where only the marks differ they are what there is to see, and stay.
+    Lines that differ in their Markdown only stay as they are.
     """
     plain = [without_marks(line.text) for line in lines]
     gone, new = (
@@ -201,7 +202,7 @@ def _row(
 
 
 def _cards_words(option: options.Option, value: Mapping[str, int]) -> Sentence:
-    """Return the cards that are worth something else, each with what is usual."""
+    """Return the cards with an unusual value, each with the usual one."""
     usual, labels = usual_cards(option), dict(option.cards)
     return joined(
         [

@@ -1,4 +1,4 @@
-"""Write down house rules: for which card game, started from what."""
+"""New house rules: choose a card game and a start, or import a file."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def choose_page(
     error: errors.ScorecardError | None = None,
     typed: dict[str, str] | None = None,
 ) -> str:
-    """Return the page that asks for the card game, with what else rules can start from."""
+    """Return the page that asks for the card game, or for another start."""
     return responses.page(
         "book/house_rules/choose.html",
         shelf=[rules for rules in all_games().values() if not rules.specialised],
@@ -150,7 +150,7 @@ def _new_page(
 
 
 def _scorecard(visit: access.GroupVisit, key: str) -> dict[str, core.Json]:
-    """Return the option that says which scorecard of one's own it is."""
+    """Return the option with the home-made scorecard in the query."""
     wanted = request.args.get("scorecard", "")
     if key != definitions.GAME_KEY or not wanted:
         return {}

@@ -30,15 +30,15 @@ blueprint = views.Views("proposals", __name__)
 PROPOSAL = "/groups/<uid:group_uid>/proposals/<uid:proposal_uid>"
 DAY_DIGITS = 4
 COUNTS_CACHED = 100
-"""Proposals of which it is cached what the group's past would be."""
+"""Proposals whose "what if" is cached."""
 COUNT_SECONDS = 60
-"""Processor time for one piece of that; 10,000 rounds of the slowest game take a sixth of it."""
+"""Processor time for one piece of it; 10,000 rounds of the slowest game take a sixth of that."""
 TOO_LONG = say("This takes too long to count.")
 
 
 @dataclass(slots=True)
 class _Counted:
-    """How far the past of a group, in the state ``tag``, was counted as a proposal would have it.
+    """The "what if" of a proposal so far, for the group's state ``tag``.
 
     One request at a time counts on, so that all phones share the work.
     """
@@ -140,12 +140,12 @@ def past(visit: access.GroupVisit, proposal: Proposal) -> str:
 
 
 def past_of(visit: access.GroupVisit, proposal: Proposal) -> what_if.WhatIf:
-    """Return how the group's games would have ended; very many are counted in several requests."""
+    """Return how the group's games would have ended; many are counted in several requests."""
     group = visit.group
     tag = streams.tag_of(group.version, group.changed_at)
     group_id, uid = group.id, proposal.uid
     one = _counted.get(uid, tag, lambda: _Counted(tag))
-    # Whoever waits for a turn holds no connection to the database meanwhile.
+    # Hold no database connection while waiting.
     visit.session.rollback()
     with one.turn:
         if one.found is None or not one.found.is_whole:
@@ -203,7 +203,7 @@ def threshold(visit: access.GroupVisit) -> str:
 
 
 def _days(name: str) -> int | None:
-    """Return the days that were typed, None for nothing; 0, which is refused, for no number."""
+    """Return the days, None for a blank field; 0, which is refused, for anything but a number."""
     typed = request.form.get(name, "").strip()
     return sums.plain_number(typed, DAY_DIGITS) or 0 if typed else None
 

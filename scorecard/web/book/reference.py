@@ -33,7 +33,7 @@ def page(key: str) -> ResponseReturnValue:
 
 
 def known_rules(key: str, options: dict[str, Any]) -> card_game.GameRules[Any]:
-    """Return the rules of a game as these options make it; 404 where no game is called that."""
+    """Return the rules of a game with these options; answer 404 for an unknown key."""
     try:
         return rules_for(key, options)
     except NotARecord:
@@ -41,6 +41,6 @@ def known_rules(key: str, options: dict[str, Any]) -> card_game.GameRules[Any]:
 
 
 def example_of(rules: card_game.GameRules[Any]) -> Sheet | None:
-    """Return the example of a card game as it is scored, None where there is none."""
+    """Return the scored example of a card game, None where there is none."""
     example = score(rules.example.record) if rules.example else None
     return example if isinstance(example, Sheet) else None

@@ -1,8 +1,8 @@
-"""The house rules that a new game can be played by, in the form that starts it.
+"""The choice of house rules in the form of a new game.
 
-What is chosen fills in the settings. What is then changed by hand is for this one game: only what
-differs from what was shown when the form was made counts as typed, so that the house rules hold in
-all the rest, also where somebody chooses other ones on a phone without scripts.
+The chosen house rules fill in the settings. A setting counts as changed for this one game only if
+it differs from what the form showed at first: so the house rules hold in all the rest, even where
+others are chosen on a phone without scripts.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ VERSION_DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """House rules to choose: what is not as usual in words, and whom of this phone to ask.
+    """House rules to choose: unusual options in words, and players of this phone to ask.
 
-    ``fields`` is what the settings' fields hold when they are chosen, as JSON for scripts.
+    ``fields`` are the values of the form's settings if they are chosen, as JSON for scripts.
     """
 
     house_rules: HouseRules
@@ -48,43 +48,43 @@ class Offer:
 
     @property
     def shown(self) -> str:
-        """What names this version in the form."""
+        """The form's value for this version."""
         return _shown(self.version)
 
     @property
     def agree(self) -> str:
-        """The name of the boxes with which players agree to this version."""
+        """The name of the check boxes with which players agree to this version."""
         return agree_name(self.version)
 
     def since(self, state: agreeing.AgreementState) -> str:
-        """Say in words where a player of this phone stands."""
+        """Return in words which version a player agreed to."""
         return agreeing.sentence(self.version, [state])
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """What can be chosen, what is chosen, and what the form's settings show of it."""
+    """The offers, the chosen one, and the one that the form's settings show."""
 
     offers: Sequence[Offer]
     chosen: str
     shown: str
     usual_fields: str
     agreed: frozenset[str]
-    """The uids of the players who have ticked that they agree to what is chosen."""
+    """The uids of the players who agree to the chosen one."""
 
     @property
     def offer(self) -> Offer | None:
-        """What is chosen, None for nothing that is offered."""
+        """The chosen offer, None for none of them."""
         return next((one for one in self.offers if one.house_rules.uid == self.chosen), None)
 
     @property
     def house_rules(self) -> HouseRules | None:
-        """The house rules that are chosen, None for none."""
+        """The chosen house rules, None for none."""
         return self.offer.house_rules if self.offer else None
 
 
 def agree_name(version: HouseRulesVersion) -> str:
-    """Return the name of the boxes with which players agree to a version."""
+    """Return the name of the check boxes with which players agree to a version."""
     return f"agree-{_shown(version)}"
 
 
@@ -95,7 +95,7 @@ def _shown(version: HouseRulesVersion) -> str:
 def fresh_choice(
     visit: access.GroupVisit | None, rules: card_game.GameRules[Any], players: Sequence[str]
 ) -> RuleChoice | None:
-    """Return the choice of a fresh form; None where there is nothing to choose."""
+    """Return the choice of a new form; None without house rules."""
     if not (offers := _offers(visit, rules, players)):
         return None
     assert visit is not None, "only groups have house rules"
@@ -107,7 +107,7 @@ def fresh_choice(
 def sent_choice(
     visit: access.GroupVisit | None, rules: card_game.GameRules[Any], players: Sequence[str]
 ) -> RuleChoice | None:
-    """Return the choice that a form was sent with."""
+    """Return the choice in the form that was sent; None without house rules."""
     if not (offers := _offers(visit, rules, players)):
         return None
     chosen = request.form.get("house_rules", NONE)
@@ -119,7 +119,7 @@ def sent_choice(
 
 
 def chosen_rules(choice: RuleChoice | None) -> HouseRules | None:
-    """Return the house rules that were chosen; refuse those that are gone meanwhile."""
+    """Return the chosen house rules, or None; refuse those that are gone."""
     wanted = choice.chosen if choice else request.form.get("house_rules")
     chosen = choice.house_rules if choice else None
     if wanted and chosen is None:
@@ -130,7 +130,7 @@ def chosen_rules(choice: RuleChoice | None) -> HouseRules | None:
 
 
 def typed_options(choice: RuleChoice | None, form: settings_forms.SettingsForm) -> dict[str, Any]:
-    """Return the options that were typed for this one game, None standing for the default."""
+    """Return the options that were changed for this one game; None stands for the default."""
     if choice is None:
         return form.options()
     shown = _typed_as_shown(choice, form.rules, form.names)
@@ -138,7 +138,7 @@ def typed_options(choice: RuleChoice | None, form: settings_forms.SettingsForm) 
 
 
 def agreeing_players(choice: RuleChoice | None) -> list[Player]:
-    """Return the players of this phone who have ticked that they agree to what is chosen."""
+    """Return the players of this phone who agree to the chosen house rules."""
     if choice is None or choice.offer is None:
         return []
     return [one.player for one in choice.offer.asked if one.player.uid in choice.agreed]
@@ -147,7 +147,7 @@ def agreeing_players(choice: RuleChoice | None) -> list[Player]:
 def _typed_as_shown(
     choice: RuleChoice, rules: card_game.GameRules[Any], players: Sequence[str]
 ) -> dict[str, Any]:
-    """Return what would have been typed had nothing been changed by hand."""
+    """Return the settings that the form showed at first, as if they were typed."""
     uid, _slash, typed = choice.shown.partition("/")
     number = sums.plain_number(typed, VERSION_DIGITS) or 0
     options: Mapping[str, Any] = {}
@@ -165,7 +165,7 @@ def _offers(
 ) -> list[Offer]:
     if visit is None:
         return []
-    # What is usual may depend on how many play; not on who.
+    # Usual values may depend on the number of players, not on their names.
     names = [f"Player {number}" for number in range(max(len(players), rules.fewest))]
     return [
         Offer(
@@ -190,7 +190,7 @@ def _differs(
 
 
 def _suggested(visit: access.GroupVisit, rules_key: str, offers: Sequence[Offer]) -> str:
-    """Return the house rules used last, or those written down since; "" for none."""
+    """Return the uid of the house rules used last, or of newer ones; "" for none."""
     newest = max(offers, key=lambda offer: offer.house_rules.created_at).house_rules
     last: Game | None = groups.last_game(visit.session, visit.group, rules_key)
     if last is None or newest.created_at > last.started_at:
@@ -203,7 +203,7 @@ def _suggested(visit: access.GroupVisit, rules_key: str, offers: Sequence[Offer]
 def _fields(
     rules: card_game.GameRules[Any], options: Mapping[str, Any], players: Sequence[str]
 ) -> str:
-    """Return what the fields of the settings hold with these options, by the fields' names."""
+    """Return the values of the settings' fields with these options, by name, as JSON."""
     form = settings_forms.new_game_form_class(rules, players)()
     form.fill(options)
     fields = {field.name: field.data for field in form if field.name not in ("player", "is_blind")}

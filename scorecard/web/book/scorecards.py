@@ -1,4 +1,4 @@
-"""Scorecards of one's own: make, change, copy, export and import."""
+"""Home-made scorecards: make, change, copy, export and import."""
 
 from __future__ import annotations
 
@@ -202,10 +202,7 @@ def _edit_page(
 
 
 def _spoken(part: Any) -> Any:
-    """Return a definition, or a part of one, with its words in the language of who looks.
-
-    From then on they are what was typed.
-    """
+    """Return a definition, or a part of one, with its sentences translated into plain texts."""
     if isinstance(part, Mapping):
         return {name: _spoken(value) for name, value in part.items()}
     if isinstance(part, list):

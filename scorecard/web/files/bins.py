@@ -1,4 +1,4 @@
-"""The bins: what lies in that of a phone and that of a group, until when, and how it comes out."""
+"""The bins of a phone and of a group: list and restore deleted things."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ blueprint = views.Views("files", __name__)
 PREFIX = "/groups/<uid:group_uid>"
 SEASON = f"{PREFIX}/seasons/<uid:season_uid>"
 PACKED_LEVEL = 1
-"""How hard a file is packed for the page that shows what it would do: as fast as may be."""
+"""The compression level of a file that a preview's page holds: the fastest."""
 
 
 @blueprint.group_page(f"{PREFIX}/files", "member")
@@ -154,7 +154,7 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
 
 
 def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
-    """Preview a file, or import it once that was seen; a busy server hands the file back."""
+    """Preview a file, or import it after the preview; a busy server returns the file in a page."""
     into = visit.group if visit else None
     is_previewed = "packed" in request.form and "look" not in request.form
     try:
@@ -191,7 +191,7 @@ def _plan_page(
     *,
     is_previewed: bool = False,
 ) -> str:
-    """Return what a file would do; or why that has to wait, with the file to be sent again."""
+    """Return the page of a preview, or of a busy server; it holds the file, to be sent again."""
     return responses.page(
         "files/plan.html",
         report=report,
@@ -202,17 +202,17 @@ def _plan_page(
 
 
 def _sent() -> bytes:
-    """Return the file that was sent, or sent again by the page that showed what it would do."""
+    """Return the file that was uploaded, or sent again by a preview's page."""
     packed = request.form.get("packed")
     return _uploaded() if packed is None else _unpacked(packed)
 
 
 def _uploaded() -> bytes:
-    """Return the bytes of the file that was sent, else what was pasted."""
+    """Return the uploaded file, else the pasted text."""
     file = request.files.get("file")
     data = request.form.get("text", "").encode()
     if file:
-        # Closed at once: a large file waits on the disk.
+        # A large file is a temporary one on the disk.
         with file.stream as stream:
             data = stream.read() if file.filename else data
     if not data.strip():
@@ -221,7 +221,7 @@ def _uploaded() -> bytes:
 
 
 def _unpacked(packed: str) -> bytes:
-    """Return the file that a look at it handed out to be sent again."""
+    """Return the file that a preview's page holds."""
     reader = zlib.decompressobj()
     try:
         data = reader.decompress(b64decode(packed, validate=True), budget.LARGEST_FILE)

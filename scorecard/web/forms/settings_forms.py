@@ -118,7 +118,7 @@ class SettingsForm(Form):
 
         Stored sides are returned unchanged if they were picked, so that they keep their names.
         """
-        assert option.lines is not None, f"{option.key} says nowhere how it is read"
+        assert option.lines is not None, f"{option.key} has no lines"
         number = sums.typed_number(data) or 1
         held = self.held.get(option.key)
         if number == self._number_of(option, held):
@@ -130,7 +130,7 @@ class SettingsForm(Form):
 
     def _number_of(self, option: Option, value: Any) -> int:
         """Return the number of a split of the players into sides; 1, the seats', for any other."""
-        assert option.lines is not None, f"{option.key} says nowhere how it is read"
+        assert option.lines is not None, f"{option.key} has no lines"
         readable = self._readable(option, value)
         if not readable or len(self.names) != self.rules.most:
             return 1
@@ -142,7 +142,7 @@ class SettingsForm(Form):
 
     def _readable(self, option: Option, value: Any) -> Any:
         """Return an option's checked value for these players; None if it is about others."""
-        assert option.lines is not None, f"{option.key} says nowhere how it is read"
+        assert option.lines is not None, f"{option.key} has no lines"
         try:
             return option.lines.check(tuple(self.names), value) if value else None
         except ValueError:

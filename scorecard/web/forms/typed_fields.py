@@ -40,7 +40,7 @@ class Typed:
         return self.data[position] if position < len(self.data) else ""
 
     def value(self) -> core.Json:
-        """Return what was typed, or None."""
+        """Return the typed value, or None."""
         return self.text.strip() or None
 
     def show(self, value: core.Json) -> None:

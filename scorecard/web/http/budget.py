@@ -40,10 +40,9 @@ LARGEST_OF_STRANGERS = 1_024 * KILOBYTE
 MOST_FIELDS = 2_000
 """Fields of a form. A whole round of twelve players, card by card, has some hundreds."""
 MOST_VALUES = 3_000
-"""Keys and items in JSON: a round of twelve players, each of whom has counted every card that the
-largest scorecard knows."""
+"""Keys and items in JSON: enough for twelve players with every card of the largest scorecard."""
 MOST_VALUES_OF_RULES = 5_000
-"""Keys and items of house rules that were exported: with all their rulings they have half of it."""
+"""Keys and items of exported house rules: twice as many as with all rulings."""
 FILE_TOO_LARGE = say(
     "A file can have up to %(size)s MB here. Larger ones go in on the computer that runs this "
     "server: scorecard import FILE",

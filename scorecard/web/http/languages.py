@@ -59,7 +59,7 @@ DAYS = {ENGLISH: "d MMM y", PSEUDO: "'⟦'d MMM y'⟧'"}
 DAYS_OF_YEAR = {ENGLISH: "d MMM", PSEUDO: "'⟦'d MMM'⟧'"}
 """Formats of days, with their year and without, for languages that do not use the usual ones."""
 MOST_DAYS = 4_096
-"""Written days that are kept: years of evenings, of which a long list shows many."""
+"""The size of the cache of formatted days."""
 LEFT_TO_RIGHT, FIRST_STRONG, END_ISOLATE = "\u2066", "\u2068", "\u2069"
 """Invisible characters that isolate a text from the direction of the line around it.
 

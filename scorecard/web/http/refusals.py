@@ -66,7 +66,7 @@ BY_CODE = {
 }
 """Titles that say more than those of the status, by the code."""
 REFUSED = say("Refused")
-"""The title of what has no other."""
+"""The default title."""
 NOWHERE = say("There is no page at this address. Check the spelling.")
 USUAL: Mapping[str, Sentence] = {
     sentence: sentence
@@ -90,7 +90,7 @@ CODES = {
     429: "too_many_requests",
     503: "unavailable",
 }
-"""The codes of what is refused before a service is asked."""
+"""The error codes that are raised before any service is called."""
 RETRY_SECONDS = 2
 CODE_HEADER = "Scorecard-Code"
 """Carries the code of a refusal."""

@@ -266,7 +266,7 @@ def new_key() -> str:
 
 
 def game_name(game: Game) -> str:
-    """Return what a game is called."""
+    """Return the name of a game."""
     return sheet.rules_for(game.rules, game.options).name
 
 

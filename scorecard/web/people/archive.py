@@ -1,4 +1,4 @@
-"""What a group has played: its games, to search and to leaf through, and its records."""
+"""A group's past games, with a search, and its records."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from scorecard.web.people import groups
 blueprint = views.Views("archive", __name__)
 
 MORE = ("player", "kind", "season", "status", "year", "from", "to")
-"""What can be chosen besides the text; it is folded away, and said in words."""
+"""Filters besides the text; they are folded away, and shown in words."""
 Choice = tuple[str, str, str, list[tuple[str, str]]]
-"""A field, its label, "any", and (value, words) of each that can be chosen."""
+"""A filter: its name, its label, "any", and (value, words) of each choice."""
 FILTERS = ("q", *MORE)
 Finish = tuple[int, tuple[tuple[str | None, str, int | None, str], ...], bool, int | None]
-"""A rank, who has it (uid, name, colour and initial), whether they won, and with which total."""
+"""A side's rank, its players (uid, name, colour and initial), whether it won, and its total."""
 
 
 @blueprint.group_page(f"{groups.PREFIX}/games", "member")
@@ -67,7 +67,7 @@ def records(visit: access.GroupVisit) -> ResponseReturnValue:
 
 
 def by_side(seats: Sequence[Mapping[str, Any]]) -> list[Finish]:
-    """Return how the seats of a game came out, those of partners, who share a total, as one."""
+    """Return the finishes of a game's sides; partners are one side."""
     sides: dict[Any, list[Mapping[str, Any]]] = {}
     for number, seat in enumerate(seats):
         sides.setdefault(seat["side"] or number, []).append(seat)
@@ -83,7 +83,7 @@ def by_side(seats: Sequence[Mapping[str, Any]]) -> list[Finish]:
 
 
 def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what was chosen besides the text: label and words of each."""
+    """Return label and words of each chosen filter."""
     in_words = [
         (label, words)
         for name, label, _any, pairs in choices
@@ -99,7 +99,7 @@ def _in_words(choices: Sequence[Choice], asked: Mapping[str, str]) -> list[tuple
 
 
 def _choices(visit: access.GroupVisit) -> list[Choice]:
-    """Return what can be chosen from."""
+    """Return the filters with their choices."""
     session, group = visit.session, visit.group
     players = [(one.uid, one.name) for one in group.players if one.merged_into_id is None]
     played = [(kind, kinds.name_of(kind)) for kind in all_records.kinds_of(session, group)]

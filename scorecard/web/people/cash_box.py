@@ -1,4 +1,4 @@
-"""The cash box of a group: what it comes to, who pays whom, and what scorekeepers write into it."""
+"""The cash box of a group: balances, payments that settle it, and its entries."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ CASH = f"{PREFIX}/cash"
 ENTRY = f"{CASH}/<uid:entry_uid>"
 STAKE = f"{CASH}/games/<uid:game_uid>"
 BOX = "box"
-"""What a form sends for the box, where it names who pays or is paid."""
+"""The form's value for the box, as payer or payee."""
 
 
 def _party(field: str) -> str | None:
-    """Return the id of the player whom the form names, None for the box."""
+    """Return the uid of the chosen player, None for the box."""
     uid = request.form.get(field, "")
     if not uid:
         raise errors.BadInput(say("Choose a player, or the cash box."), field=field)
@@ -260,12 +260,12 @@ def _form(
 
 
 def _people(visit: access.GroupVisit) -> list[Player]:
-    """Return who can be chosen: the roster, and whoever left without being even."""
+    """Return the players to choose from: the roster, and others with a balance."""
     others = [line.player for line in balances.of_group(visit.group).lines]
     roster = visit.group.roster
     return [*roster, *(player for player in others if player not in roster)]
 
 
 def _chosen(visit: access.GroupVisit, uid: str | None, field: str) -> Player | None:
-    """Return the player who was chosen, None for the box."""
+    """Return the chosen player, None for the box."""
     return None if uid is None else rosters.chosen(visit.group, uid, field)

@@ -145,7 +145,7 @@ def delete(visit: access.GroupVisit) -> ResponseReturnValue:
 
 
 def _asked(visit: access.GroupVisit) -> list[Proposal]:
-    """Return the open proposals on which somebody of this phone has not voted yet."""
+    """Return the open proposals on which a player of this phone has not voted."""
     mine = {player.id for player in visit.my_players}
     return [
         proposal

@@ -1,4 +1,4 @@
-"""A player's page: what there is to look back on."""
+"""A player's page: statistics and ratings."""
 
 from __future__ import annotations
 

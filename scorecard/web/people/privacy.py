@@ -1,4 +1,4 @@
-"""What is kept here about a phone or a player: shown, handed out, and forgotten."""
+"""The stored data about a phone or a player: show, export and forget it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def ask_player(visit: access.GroupVisit, player_uid: str) -> str:
     """Say what it means to forget a player, and ask for certain."""
     player = roster.own_player(visit, player_uid)
     alike = forgetting.words_alike(visit.session, player)
-    # Usually it is the name, only written otherwise; with an ending it may be another word.
+    # In other letter case it is the name; with another ending it may be another word.
     same = [word for word in alike if word.casefold() == player.name.casefold()]
     return responses.page(
         "people/players/privacy.html",
@@ -86,7 +86,7 @@ def forget_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnVa
 
 
 def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.Write) -> str:
-    """Forget a player where the form or program says that this is meant."""
+    """Forget a player, if the form or body confirms that."""
     body = request.get_json(silent=True) if request.is_json else request.form
     if not body or body.get("is_certain") not in ("yes", True):
         raise errors.BadInput(

@@ -33,20 +33,20 @@ COLOURS = (
     say("Pink"),
     say("Dark red"),
 )
-"""What the seat colours of the style sheet are called, from 1."""
+"""The names of the style sheet's seat colours, from 1."""
 NO_COLOUR = -1
-"""What the roster refuses, for a colour that is no number."""
+"""Stands for a colour that is no number; the roster refuses it."""
 COLOUR_DIGITS = 2
 
 
 def _colour(name: str) -> int | None:
-    """Return the colour that was chosen, None for none."""
+    """Return the chosen colour, None for none."""
     typed = request.form.get(name, "")
     return sums.plain_number(typed, COLOUR_DIGITS) or NO_COLOUR if typed else None
 
 
 def _guest_mark(name: str) -> bool | None:
-    """Return whether a scorekeeper marked a guest; None of others, whose form has no such box."""
+    """Return whether a scorekeeper marked a guest; None for others, whose form lacks the box."""
     return name in request.form if g.group_visit.is_keeper else None
 
 
@@ -55,10 +55,7 @@ GuestMark = Annotated[bool | None, _guest_mark]
 
 
 def own_player(visit: access.GroupVisit, uid: str) -> Player:
-    """Return a player whom the visitor may change; refuse who is somebody else.
-
-    A scorekeeper may change everybody; who two people are, merging, is for scorekeepers alone.
-    """
+    """Return a player; refuse one whom the visitor may not change."""
     player = rosters.find(visit.group, uid)
     if not visit.may_change(player):
         raise errors.NotAllowed(
@@ -142,7 +139,6 @@ def change_player(
 ) -> None:
     """Give a player another name, colour or initial; who is no scorekeeper, only their own."""
     player = own_player(visit, player_uid)
-    # It decides over seasons' tables.
     if is_guest not in (None, player.is_guest) and not visit.is_keeper:
         raise errors.NotAllowed(say("Only a scorekeeper can say who is a guest."))
     rosters.change(
@@ -171,7 +167,7 @@ def return_player(visit: access.GroupVisit, write: changes.Write, player_uid: st
 @blueprint.group_form(f"{PLAYER}/delete", "keeper", then="roster.page", again=edit)
 def delete_player(visit: access.GroupVisit, write: changes.Write, player_uid: str) -> None:
     """Delete a player on whom nothing hangs."""
-    # Found only here, so that the same tap twice does not look for who is gone.
+    # Loaded inside the action: for a repetition the player is gone.
     deleting.delete(visit.session, rosters.find(visit.group, player_uid), write)
 
 

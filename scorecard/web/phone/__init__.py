@@ -1,1 +1,1 @@
-"""The front door, and what a phone needs for itself: offline, outbox, setting up."""
+"""The home page, and the pages for a phone itself: offline, outbox, setup."""

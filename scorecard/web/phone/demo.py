@@ -1,4 +1,4 @@
-"""The demo: a table that plays itself, made up from end to end and kept nowhere."""
+"""The demo: a made-up game that plays itself, and is stored nowhere."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ADDRESSES = re.compile(rf' href="[^"]*/games/{demo.UID}[^"]*"')
 
 
 class Shown(NamedTuple):
-    """One step of the evening: who has just counted, and the table as everybody would see it."""
+    """One step of the demo: who has just counted, the table, and its chart."""
 
     counted: tuple[str, ...]
     table: sheets.Rendered
@@ -54,7 +54,7 @@ def played() -> list[tuple[tuple[str, ...], sheets.Rendered]]:
 
 @cache
 def evening(_language: str) -> list[Shown]:
-    """Return the demo's steps as they are shown in a language."""
+    """Return the demo's steps, rendered in the present language, which is the cache key."""
     return [
         Shown(counted, table, charts.of_game(table.view, charts.SMALL))
         for counted, table in played()
@@ -62,7 +62,7 @@ def evening(_language: str) -> list[Shown]:
 
 
 def _without_addresses(html: str) -> Markup:
-    """Return the table's piece with its links leading nowhere, but that to the rules."""
+    """Return the table's piece without its links, except for that to the rules."""
     game = f'"{url_for("game_rules.page", game_uid=demo.UID)}"'
     rules = url_for("reference.page", key=demo.record()["game"])
     return Markup(ADDRESSES.sub("", html.replace(game, f'"{rules}"')))  # noqa: S704 - escaped by its template

@@ -1,7 +1,6 @@
-"""What is asked of a scorekeeper beside the score: who goes first, a turn timer, dice.
+"""Tools beside the score: who goes first, a turn timer, dice.
 
-All of it happens on the phone and is kept nowhere here. Where no script runs, the server draws and
-rolls in its place.
+They run on the phone and store nothing. Without scripts, the server draws and rolls.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ blueprint = views.Views("extras", __name__)
 
 TOOLS = ("first", "timer", "dice")
 FEWEST, USUAL, MOST = 2, 4, 12
-"""How many people there can be where no game says who plays."""
+"""The number of people without a game."""
 FACES = (4, 6, 8, 10, 12, 20)
 USUAL_FACES = 6
 MOST_DICE = 6
 
 
 class Person(NamedTuple):
-    """Somebody at the table, in the colours of their seat."""
+    """A person at the table, with the colour of their seat."""
 
     name: str | Sentence
     initial: str
@@ -60,7 +59,7 @@ def at_table(visit: access.Visit) -> ResponseReturnValue:
 
 
 def _page(playing: Sequence[Person], people: Sequence[Person]) -> str:
-    """Return the page; ``people`` are all that can be shown, those ``playing`` are shown."""
+    """Return the page; it shows those ``playing``, and holds all ``people``."""
     tool = request.args.get("tool")
     dice = min(max(writes.number_asked("dice") or 2, 1), MOST_DICE)
     faces = writes.number_asked("faces")

@@ -1,4 +1,4 @@
-"""The front door: new game, join with a code, what is on this phone, and what this place is."""
+"""The home page: new game, join with a code, and this phone's games and groups; and "about"."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def index() -> ResponseReturnValue:
 
 
 def _to_play_again(device: Device, game: Game) -> Game | None:
-    """Return the game that this phone was in last, where it may begin the rematch of it."""
+    """Return this phone's latest game, if it may start the rematch of it."""
     membership = members.find(db.session, game, device)
     may_begin = game.is_ended and game.closed_rounds and membership and membership.may("player")
     return game if may_begin and rematches.of_game(db.session, game) is None else None
 
 
 def _next_group(games: Sequence[Game], mine: Sequence[Group]) -> Group | None:
-    """Return the group for which a new game is: that of the game this phone was in last."""
+    """Return the group for a new game: that of this phone's latest game."""
     if not games:
         return mine[0] if mine else None
     return games[0].group if games[0].group in mine else None

@@ -1,8 +1,7 @@
-"""What a phone keeps for the time without network: which pages, the worker, and the home screen.
+"""Offline use: which pages a phone caches, the service worker, and the web app manifest.
 
-The pages themselves are ordinary ones. ``static/scripts/phone/pages.js`` keeps them on the phone
-and shows them again; it asks here which ones a phone at a table will need next. Over HTTPS the
-worker opens the app where no page of it is open yet.
+The pages are ordinary ones. ``static/scripts/phone/pages.js`` caches and shows them; it asks here
+which ones a phone at a table will need next. Over HTTPS the worker opens the app without network.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from scorecard.web.table import counting_ways
 blueprint = views.Views("offline", __name__)
 
 MOST_DIFFERENT = 12
-"""Rounds ahead whose screens are kept one by one, in a game whose rounds differ."""
+"""Coming rounds whose screens are cached one by one, in a game whose rounds differ."""
 LIGHT, DARK = "#fbf3e4", "#1c120c"
 """The table's colour by day and by night, as in the style sheet."""
 ICONS = (
@@ -42,9 +41,9 @@ ICONS = (
 )
 ANY_ROUND = "*"
 GAMES, GROUPS = "/games/", "/groups/"
-"""How the addresses begin that one must be in a game or group for."""
+"""Prefixes of the addresses that need a membership."""
 MOST_ASKED = 50
-"""Games and groups that a phone asks about at once, which keeps the address short."""
+"""Games and groups in one query, which keeps its address short."""
 
 
 @blueprint.game_page("/games/<uid:game_uid>/keep", "spectator")
@@ -58,7 +57,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     """
     game = visit.game
     table = url_for("games.table", game_uid=game.uid)
-    # The home page that was seen before this game began does not lead to it.
+    # A home page from before this game does not link to it.
     home = _page(url_for("home.index"), game.uid)
     people = _digest([(seat.name, seat.left_after) for seat in game.seats])
     pages = [
@@ -71,7 +70,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     number = game.next_number
     forms = sheets.coming_forms(game, MOST_DIFFERENT + 1)
     seats = [seat for seat in game.seats if visit.may_count_for(seat.position)]
-    # A phone's own seats come first, as where it is sent to count.
+    # A phone's own seats come first, as on the way to the next count.
     seats.sort(key=lambda seat: (seat.position not in visit.my_seats, seat.position))
     pages.append(_page(f"{table}/end", str(number)))
     pages += _counted(visit, seats)
@@ -89,10 +88,9 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
 
 @blueprint.open_page("/lost")
 def lost() -> ResponseReturnValue:
-    """Say which of the games and groups that a phone keeps pages of it is not in any more.
+    """Return which of the games and groups in the query this phone is not, or no longer, in.
 
-    The phone names them, a few at a time: those it is in may be many after years. What is not there
-    at all is answered like what is somebody else's.
+    Unknown ones are answered like those of others.
     """
     asked = request.args.getlist("of")[:MOST_ASKED]
     mine: set[str] = set()
@@ -117,7 +115,7 @@ def worker() -> ResponseReturnValue:
     """Return the service worker: another one with every change of a file, page or language."""
     static = Path(current_app.static_folder or "")
     names = sorted(str(path.relative_to(static)) for path in static.rglob("*") if _is_used(path))
-    # What the sheet of every page is joined of, no page asks for.
+    # No page asks for the source files of the joined style sheet.
     names = [name for name in names if not name.startswith(f"{styles.FOLDER}/")]
     files = [url_for("static", filename=name) for name in names]
     files += filter(None, [styles.address(), languages.words_address()])
@@ -163,7 +161,7 @@ def _page(url: str, tag: str, key: str = "", number: int = 0) -> dict[str, Any]:
 
 
 def _counted(visit: access.Visit, seats: list[Seat]) -> list[dict[str, Any]]:
-    """Return the screens, as they are, of those this phone stands for or has counted by now."""
+    """Return the open round's screens of this phone's seats, and of those it has counted."""
     round_ = visit.game.open_round
     if round_ is None:
         return []
@@ -176,10 +174,10 @@ def _counted(visit: access.Visit, seats: list[Seat]) -> list[dict[str, Any]]:
 
 
 def _blanks(game: Game, seats: list[Seat], forms: list[fields.EntryForm]) -> list[dict[str, Any]]:
-    """Return blank screens for the open round and those after it: one for all where they agree."""
+    """Return blank screens for the open and the coming rounds, one for all if they are alike."""
     first, *coming = range(game.next_number, game.next_number + len(forms))
     are_alike = all(one == other for one, other in pairwise(forms[1:]))
-    # The one for all is of the last: nobody gets there between this answer and the fetch of it.
+    # The one for all is that of the last round, which nobody reaches before it is fetched.
     wanted = (
         [(coming[-1], forms[-1], ANY_ROUND)]
         if are_alike
@@ -219,7 +217,7 @@ def _is_used(path: Path) -> bool:
 
 @cache
 def _release() -> str:
-    """Return what tells one state of the program's pages and files from another."""
+    """Return a digest of the program's templates, static files and catalogs."""
     folders = (current_app.static_folder, current_app.template_folder, languages.FOLDER)
     paths = (path for folder in folders for path in sorted(Path(folder or "").rglob("*")))
     digest = hashlib.sha256()

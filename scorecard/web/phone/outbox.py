@@ -1,4 +1,4 @@
-"""What a phone needs to send what waited on it."""
+"""The CSRF token for a phone's outbox."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ blueprint = views.Views("outbox", __name__)
 
 @blueprint.open_page("/token")
 def token() -> Response:
-    """Return a fresh token against forged forms: the one on a page kept for hours may be old.
+    """Return a fresh CSRF token: that of a page kept for hours may be old.
 
-    No other site can read the answer, because the browser keeps it from their scripts; to be sure
-    it is not even given where the browser says that another site asks.
+    Browsers let no other site read the answer; a request that they mark as cross-site is refused.
     """
     if request.headers.get("Sec-Fetch-Site", "none") not in hosts.OWN_SITES:
         abort(403, say("Only the pages of this site may ask for that."))

@@ -1,4 +1,4 @@
-"""How a phone gets to trust the certificate made here, and to keep the app on its home screen."""
+"""How to trust the server's own certificate on a phone, and to add the app to its home screen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def certificate() -> ResponseReturnValue:
     made_here = _made_here()
     if made_here is None:
         abort(404, say("This server has no certificate of its own making."))
-    # Loaded where there is a certificate only: it takes time.
+    # Imported only if there is a certificate, because it takes time.
     from scorecard.machine.certificates import as_phones_take_it
 
     return Response(
@@ -44,14 +44,13 @@ def certificate() -> ResponseReturnValue:
 
 
 def _made_here() -> Certificate | None:
-    """Return the certificate made here, where the server speaks HTTPS with it."""
+    """Return the server's own certificate, None where it serves without it."""
     file = current_app.config["SETTINGS"].certificate
     if file is None:
         return None
     from scorecard.machine.certificates import Certificate, CertificateError, as_phones_take_it
 
     try:
-        # Whoever removes it while the server runs takes it from the phones to come, no more.
         as_phones_take_it(file)
     except CertificateError:
         return None

@@ -21,14 +21,14 @@ from scorecard.web.seasons.seasons import ONE
 blueprint = views.Views("by_hand", __name__)
 POINTS = f"{ONE}/points"
 SIGNS = {"+": 1, "-": -1}
-"""What a form puts before a kind: whether it gives or takes."""
+"""The prefix of a kind in the form: whether it gives or takes."""
 CHOICES = [
     (f"{sign}{key}", sign, kind.label)
     for key, kind in KINDS.items()
     for sign in SIGNS
     if (kind.may_give if sign == "+" else kind.may_take)
 ]
-"""What a form offers: its value, its sign, and the kind in words."""
+"""The choices of the form: value, sign, and label."""
 
 
 @blueprint.group_page(POINTS, "member")

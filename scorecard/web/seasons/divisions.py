@@ -31,7 +31,7 @@ def _promoted(name: str) -> int | None:
 
 
 Promoted = Annotated[int | None, _promoted]
-"""As None what is no small number, which is refused."""
+"""None for anything but a small number, which is refused."""
 
 
 @blueprint.group_page(DIVISIONS, "member")

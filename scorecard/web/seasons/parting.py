@@ -1,4 +1,4 @@
-"""What the pages of a season's teams and of its divisions share."""
+"""The shared part of the pages of teams and divisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorecard.web.write import writes
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of one kind of parts: the blueprint's name, a part's in addresses, and words."""
+    """The pages of teams or divisions: their blueprint, argument in addresses, and texts."""
 
     kind: parting.Kind
     views: str
@@ -103,12 +103,12 @@ def edit(
         season=season,
         pages=pages,
         part=part,
-        # Also whoever has retired since.
+        # Retired players of the part included.
         offered=[*present, *(one for one in _offered(visit, others) if one not in present)],
         name=request.form["name"] if is_typed else part.name,
         chosen=request.form.getlist("players") if is_typed else [one.uid for one in present],
         longest_name=names.LONGEST_NAME,
-        # A form that was refused as stale stays so, unless it says that it means it.
+        # Stays stale unless the user overwrites.
         stale=is_stale,
         version=writes.form_version() if is_stale else visit.group.version,
     )
@@ -129,7 +129,7 @@ def change(
 
 
 def _offered(visit: access.GroupVisit, found: Sequence[lineups.Lineup]) -> list[Player]:
-    """Return the players who are in none of some teams or divisions, but for guests."""
+    """Return the players without a team or division, guests left out."""
     taken = {player for lineup in found for player in lineup.players}
     roster = visit.group.roster
     return [one for one in roster if not one.is_guest and one not in taken]

@@ -1,4 +1,4 @@
-"""The form of a season: what was typed for it, as the plan that it makes."""
+"""The form of a season, and the plan that it makes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from scorecard.services.seasons import season_plans
 from scorecard.web.forms import parts
 
 SEPARATORS = r"[\s,;/·\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+"
-"""What may stand between the points of two places."""
+"""The separators between the points of places."""
 ANY_DAY = date(2000, 1, 1)
-"""Stands in for a first day that cannot be read, while the rest is looked at."""
+"""Stands in for a bad first day, while the other fields are checked."""
 ANY_NAME = "?"
-"""Stands in for a name while a season is tried."""
+"""Stands in for the name in a trial."""
 Read = TypeVar("Read")
 LONGEST_NUMBER = 9
 """Digits of a number that is read as one."""
 
 
 class SeasonForm(Form):
-    """Everything that can be said of a season; it begins as what most groups want.
+    """The form of a season, with defaults that most groups want.
 
     ``USUAL`` are the schemes offered first; the ``OTHERS`` and most fields are folded away.
     """
@@ -93,18 +93,11 @@ class SeasonForm(Form):
         form.drop_worst.data = str(season.drop_worst or "")
         return form
 
-    def plan(self, season: Season | None = None) -> season_plans.Plan:
-        """Return the plan that was typed; what is not asked here stays as ``season`` has it.
+    def plan(self, season: Season | None = None, *, is_trial: bool = False) -> season_plans.Plan:
+        """Return the plan that was typed; what the form lacks is taken from ``season``.
 
-        Every refusal is put beside its field; the first one is raised.
+        Every refusal is put beside its field; the first one is raised. A trial needs no name.
         """
-        return self._plan(self.name.data or "", season)
-
-    def plan_without_name(self, season: Season | None = None) -> season_plans.Plan:
-        """Return the plan that was typed, as if it had a name; nothing is refused of that."""
-        return self._plan(ANY_NAME, season)
-
-    def _plan(self, name: str, season: Season | None) -> season_plans.Plan:
         refused: list[errors.BadInput] = []
 
         def read(reader: Callable[..., Read], *typed: str | None) -> Read | None:
@@ -125,7 +118,7 @@ class SeasonForm(Form):
             for field in (self.least_games, self.best_of, self.drop_worst)
         )
         plan = season_plans.Plan(
-            name=name,
+            name=ANY_NAME if is_trial else self.name.data or "",
             starts_on=starts_on or ends_on or ANY_DAY,
             ends_on=ends_on,
             kinds=self.kinds.data or [],
@@ -138,8 +131,7 @@ class SeasonForm(Form):
             early=self.early.data or "full",
             team_best=season.team_best if season else 0,
         )
-        refused += _others(plan.refusals(), refused)
-        self._show_and_raise(refused)
+        self._show_and_raise(refused + _others(plan.refusals(), refused))
         return plan
 
     def _show_and_raise(self, refused: list[errors.BadInput]) -> None:
@@ -162,17 +154,17 @@ class SeasonForm(Form):
 
     @property
     def is_more_open(self) -> bool:
-        """Whether something under More was refused, or is what was chosen."""
+        """Whether a field under More has an error, or a scheme under More is chosen."""
         refused = {field.name for field in self if field.errors}
         return bool(refused - self.FIRST) or self.scheme.data in self.OTHERS
 
     def tie_break_rows(self) -> list[str]:
-        """Return what each of the lists "first, then, then" holds, "" for nothing."""
+        """Return the value of each tie-break list, "" for none."""
         chosen: list[str] = self.tie_breaks.data or []
         return [*chosen, *[""] * len(standings.TIE_BREAKS)][: len(standings.TIE_BREAKS)]
 
     def words(self) -> Mapping[str, tuple[str, str]]:
-        """Return every scheme's name and what it does."""
+        """Return every scheme's name and explanation."""
         return awards.SCHEMES  # type: ignore[return-value]
 
 
@@ -195,7 +187,7 @@ def read_places(typed: str) -> list[int]:
 def _others(
     refused: Sequence[errors.BadInput], before: Sequence[errors.BadInput]
 ) -> list[errors.BadInput]:
-    """Return the refusals of fields that nothing was refused of before."""
+    """Return the refusals of fields without an earlier one."""
     unread = {error.field for error in before}
     return [error for error in refused if error.field not in unread]
 
@@ -208,7 +200,7 @@ def _first_day(typed: str | None) -> date:
 
 
 def whole(typed: str | None, name: str, label: str) -> int | None:
-    """Return a whole number as typed, None for nothing; refuse what is none beside its field."""
+    """Return a whole number, None for a blank field; refuse anything else."""
     number = sums.typed_number(typed)
     if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
         raise errors.BadInput(

@@ -38,7 +38,7 @@ ONE = f"{PREFIX}/<uid:season_uid>"
 PAGE = "[1-9][0-9]{0,5}"
 """The number of a page, as an address has it."""
 LONGEST = 20
-"""Characters of what was asked for that a refusal repeats."""
+"""Characters of a bad query that its refusal repeats."""
 
 
 @blueprint.group_page(PREFIX, "member", may_lag=True)
@@ -64,7 +64,6 @@ def make(visit: access.GroupVisit) -> ResponseReturnValue:
     form = season_form.SeasonForm(request.form)
 
     def then(_done: WriteKey | None, made: Season | None) -> str:
-        # Sent twice, it was made by the first one, and stands on the list.
         return _address(visit, made.uid) if made else views.address("seasons.index")
 
     return views.send(
@@ -108,7 +107,7 @@ def sheet(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
 
 
 def asked_sheet() -> tuple[season_sheet.By, int]:
-    """Return what a season's sheet has columns for, and which page of it, as the address asks."""
+    """Return the columns (evenings or games) and the page of a season's sheet in the query."""
     by = cast(season_sheet.By, transfers.asked_among("by", get_args(season_sheet.By)))
     page = request.args.get("page", "1")
     if not re.fullmatch(PAGE, page):
@@ -246,15 +245,15 @@ def _address(visit: access.GroupVisit, season_uid: str) -> str:
 
 
 def _status(season: Season) -> int:
-    """Return the status of a page that changes a season, which a closed one refuses."""
+    """Return 409 for a closed season, which cannot be changed, else 200."""
     return CONFLICT if season.is_closed else OK
 
 
 def _tried_page(visit: access.GroupVisit, season: Season | None = None) -> ResponseReturnValue:
-    """Return the form as it was typed, with what it would make of the games."""
+    """Return the form with a trial on the games."""
     form = season_form.SeasonForm(request.form)
     try:
-        tried = trials.trial(visit.session, visit.group, form.plan_without_name(season), season)
+        tried = trials.trial(visit.session, visit.group, form.plan(season, is_trial=True), season)
     except errors.BadInput as error:
         return _edit_page(visit, form, season, error, is_tried=True), UNPROCESSABLE_ENTITY
     return _edit_page(visit, form, season, is_tried=True, trial=tried)

@@ -25,7 +25,7 @@ TIMES = r"[×xX*]?\s*([0-9]{1,3})(?:[.,]([0-9]))?"
 
 
 def _times(name: str) -> float:
-    """Return how often something counts as typed; 0, which is refused, where it is no number."""
+    """Return the typed weight; 0, which is refused, for anything but a number."""
     found = re.fullmatch(TIMES, request.form.get(name, "").strip())
     return float(f"{found[1]}.{found[2] or 0}") if found else 0
 
@@ -57,6 +57,6 @@ def weigh_evening(
 
 
 def _usual_day(first: date, last: date | None, visit: access.GroupVisit) -> date:
-    """Return the day that the form offers: today, or the last one of a season that is over."""
+    """Return the form's default day: today, or the last day of a season that is over."""
     today = visit.today
     return max(first, min(today, last) if last else today)

@@ -1,1 +1,1 @@
-"""What whoever watches the server may ask."""
+"""Monitoring: health checks and metrics."""

@@ -1,7 +1,4 @@
-"""What whoever watches the server may ask: whether it is alive, and ready to serve.
-
-Neither says anything of what is kept here, nor where.
-"""
+"""Health checks: is the server alive, and ready to serve? They reveal nothing about its data."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ def ready() -> Response:
 
 
 def _database() -> str:
-    """Say how the database is; not by a connection that only was made while it was otherwise."""
+    """Return the database's state; try twice, because a pooled connection may be outdated."""
     first = _connected()
     return GOOD if first == GOOD else _connected()
 

@@ -1,8 +1,7 @@
-"""Figures for Prometheus under ``/metrics``, where the setting METRICS allows them.
+"""Metrics for Prometheus under ``/metrics``; only imported if the setting METRICS is on.
 
-Only imported there. They name kinds of addresses and codes of refusals, never a game, a name or a
-phone. Several processes write into one folder, which the server makes, and any of them answers for
-all.
+Their labels are routes and codes of refusals, never a game, a name or a phone. Several processes
+write into one folder, which the server makes, and any of them answers for all.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ today = {
 
 
 def init_app(app: Flask) -> None:
-    """Count from now on, and show the figures to whoever may see them."""
+    """Begin to count, and register the page of the metrics."""
     hub.note = _note
     app.after_request(_count)
     app.add_url_rule("/metrics", "metrics", show)
@@ -96,12 +95,12 @@ def show() -> Response:
     settings: Settings = current_app.config["SETTINGS"]
     given = (request.authorization.token if request.authorization else None) or ""
     token = settings.metrics_token
-    # As bytes: what was sent may hold any character.
+    # As bytes, because the header may hold any character.
     if token and not hmac.compare_digest(given.encode(), token.encode()):
         abort(401, "Send the token of METRICS as Authorization: Bearer.")
     _measure_room(settings)
     registry = REGISTRY
-    # Set by the server for its processes, and for the library.
+    # Set by a server with metrics.
     if FOLDER in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -109,7 +108,7 @@ def show() -> Response:
 
 
 def _measure_room(settings: Settings) -> None:
-    """Take down how much room is left and was taken today; without the database, what is known."""
+    """Set the gauges of the disk and of today's storage, as far as the database answers."""
     room["floor"].set(settings.disk_floor)
     try:
         room["free"].set(disk.free_bytes(settings))
@@ -129,7 +128,7 @@ def _note(what: str) -> None:
 
 
 def _count(response: Response) -> Response:
-    # The kind of address, never the address itself, which may let somebody in.
+    # The route, never the address itself, which may let somebody in.
     route = request.url_rule.rule if request.url_rule else "unknown"
     method = request.method if request.method in METHODS else "other"
     requests.labels(method, route, response.status_code).inc()
@@ -146,7 +145,7 @@ def _count(response: Response) -> Response:
 
 
 def _time(engine: sa.Engine) -> None:
-    """Add up what statements and commits take."""
+    """Count statements and commits of an engine, and add up their time."""
 
     @sa.event.listens_for(engine, "before_cursor_execute")
     def begin(connection: sa.Connection, *_more: object) -> None:

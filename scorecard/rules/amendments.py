@@ -1,4 +1,4 @@
-"""What a game's log of amendments comes to: which options hold from which round on."""
+"""A game's amendments: the options in force from each round on."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from scorecard.rules import core
 
 
 def effective(log: Sequence[Mapping[str, Any]]) -> list[dict[str, core.Json]]:
-    """Return the ``amendments`` of a record, given those agreed to in their order.
+    """Return the ``amendments`` of a record from a log in the order of agreement.
 
-    Each replaces what earlier ones said of the same options for its round and later ones, so that
-    one for all rounds holds in all of them.
+    Each one overrides earlier ones for its options, in its round and all later ones.
     """
     parts: list[dict[str, Any]] = []
     for amendment in log:
@@ -27,7 +26,7 @@ def effective(log: Sequence[Mapping[str, Any]]) -> list[dict[str, core.Json]]:
 def options_after(
     options: Mapping[str, core.Json], log: Sequence[Mapping[str, Any]]
 ) -> dict[str, core.Json]:
-    """Return a game's options as they stand once some amendments are in force."""
+    """Return a game's options after some amendments."""
     in_force = dict(options)
     for amendment in log:
         in_force |= amendment["options"]

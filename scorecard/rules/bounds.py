@@ -1,4 +1,4 @@
-"""How large a game record may be, so that none takes longer to score than anybody waits.
+"""The largest game records, so that none takes too long to score.
 
 A long evening has forty rounds; a game that goes on for months has a thousand.
 """
@@ -17,14 +17,14 @@ MOST_EDITS = 200
 MOST_AMENDMENTS = 200
 """Changes of the house rules in one game."""
 MOST_RESCORED = 20_000
-"""Rounds that are scored once more for corrections, each of which scores the whole game: one of 100
-rounds may have 200 corrections, and one of 1,000 rounds 20."""
+"""Rounds times corrections, because each correction scores the whole game: 100 rounds may have 200
+corrections, and 1,000 rounds 20."""
 MOST_ACTIONS = 500
-"""What players do in the betting of one hand, where it is told action by action."""
+"""Actions in the betting log of one hand."""
 
 
 def too_large(rounds: Sequence[core.Json], edits: Sequence[core.Json]) -> Sentence:
-    """Return that a record has more rounds or corrections than are scored, if it has."""
+    """Return the refusal of a record with too many rounds or corrections, NOTHING if it has not."""
     count = len(rounds)
     if count > MOST_ROUNDS:
         return say(
@@ -48,7 +48,7 @@ def too_large(rounds: Sequence[core.Json], edits: Sequence[core.Json]) -> Senten
 
 
 def too_many_amendments(amendments: Sequence[core.Json]) -> Sentence:
-    """Return that a game's house rules were changed more often than is scored, if they were."""
+    """Return the refusal of a game with too many amendments, NOTHING if it has not."""
     if len(amendments) <= MOST_AMENDMENTS:
         return NOTHING
     return say(

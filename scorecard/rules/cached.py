@@ -1,4 +1,4 @@
-"""A cache for what is worked out from JSON values that come again and again, such as set-ups."""
+"""A cache for computations on JSON values that recur, such as set-ups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorecard.rules import core
 
 MOST_CACHED = 256
 LONGEST_CACHED = 4096
-"""Bytes of a JSON value for which an answer is cached."""
+"""The largest JSON values whose answers are cached, in bytes."""
 BY_VALUE = 2
 """The format of marshal in which equal values have equal bytes."""
 
@@ -19,15 +19,15 @@ T = TypeVar("T")
 
 
 class Cache(Generic[T]):
-    """Answers by the JSON value that they were worked out from."""
+    """Answers by JSON value."""
 
     def __init__(self) -> None:
         self._answers: dict[Hashable, T] = {}
 
     def find(self, value: core.Json, work_out: Callable[[], T], *, apart: Hashable = None) -> T:
-        """Return the answer for a value, worked out unless it is cached for an equal one.
+        """Return the cached answer for an equal value, or that of ``work_out``.
 
-        Answers for the same value that differ in ``apart`` are cached beside each other.
+        ``apart`` is a further part of the key.
         """
         try:
             # The bytes tell true from 1, and so on; only plain values have any.

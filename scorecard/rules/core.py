@@ -1,7 +1,7 @@
-"""The values that the rules take and answer with.
+"""The values that the rules take and return.
 
 The players and options of a game are a :class:`Setup`, the rounds scored so far a :class:`History`.
-Answers are frozen and plain enough for JSON: a :class:`Sheet`, or a :class:`Refusal` that says why.
+Results are frozen and can become JSON: a :class:`Sheet`, or a :class:`Refusal`.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ Status = Literal["in_progress", "finished", "ended_early"]
 
 
 class Refused(Exception):
-    """Raised by a game's functions where something cannot be; it never leaves ``rules``.
+    """Raised by a game's functions for invalid input; it never leaves ``rules``.
 
-    It is given what it says, or the pattern of that with its values; in a pattern, ``name`` is the
-    player. The fold turns it into a :class:`Refusal`, which also knows the round.
+    ``message`` is a sentence, or a pattern with its values; in a pattern, ``name`` is the player.
+    The fold turns it into a :class:`Refusal`, which also knows the round.
     """
 
     def __init__(
-        self, code: str, said: str, /, *, player: str = "", item: str = "", **values: object
+        self, code: str, message: str, /, *, player: str = "", item: str = "", **values: object
     ) -> None:
-        if not isinstance(said, Sentence):
+        if not isinstance(message, Sentence):
             named = {"name": player, "player": player, "item": item}
-            said = with_values(said, named | values)
-        super().__init__(said)
+            message = with_values(message, named | values)
+        super().__init__(message)
         self.code = code
-        self.message = said
+        self.message = message
         self.player = player
         self.item = item
 
 
 @dataclass(frozen=True, slots=True)
 class RuleWarning:
-    """A concern about something possible but unlikely; it stays visible on its round.
+    """A warning about something possible but unlikely; it stays visible on its round.
 
-    ``round`` is 0 for the set-up. ``is_said`` where it only repeats what somebody has said on
-    purpose, so that nobody need confirm it.
+    ``round`` is 0 for the set-up. One that ``is_said`` needs no confirmation, because it repeats
+    what was entered on purpose.
     """
 
     round: int
@@ -61,9 +61,9 @@ class RuleWarning:
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """One game's players in seating order, its resolved options, and what they warn about.
+    """One game's players in seating order, its resolved options, and warnings about these.
 
-    ``sides`` names whoever scores belong to, with their players: each alone if a game says no more.
+    ``sides`` are the owners of scores, by name, with their players: by default each player alone.
     """
 
     players: tuple[str, ...]
@@ -83,9 +83,9 @@ def side_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
 
 
 class Round(NamedTuple):
-    """One round as it was typed: its number from 1, who takes part, and the JSON object.
+    """One round as it was typed: its number from 1, the players who take part, and the JSON object.
 
-    It ``is_whole`` unless parts of it may be missing; ``word`` is what its game calls a round.
+    It ``is_whole`` unless parts of it may be missing; ``word`` is the game's name of a round.
     """
 
     number: int
@@ -95,20 +95,20 @@ class Round(NamedTuple):
     word: str = "Round"
 
     def missing(self, entered: Container[str]) -> tuple[str, ...]:
-        """Return who takes part and is not among those who have ``entered`` something."""
+        """Return the players of the round without those who have ``entered`` something."""
         return tuple([name for name in self.present if name not in entered])
 
     def refused(
-        self, code: str, said: str, /, *, player: str = "", item: str = "", **values: object
+        self, code: str, message: str, /, *, player: str = "", item: str = "", **values: object
     ) -> Refused:
-        """Return, to be raised, what cannot be in this round, whose ``number`` the pattern has."""
-        return Refused(code, said, player=player, item=item, number=self.number, **values)
+        """Return the exception for this round; the pattern may use its ``number``."""
+        return Refused(code, message, player=player, item=item, number=self.number, **values)
 
 
 class Joined(NamedTuple):
-    """That somebody joined late: after how many rounds, and what their total starts with.
+    """A latecomer: after how many rounds they joined, and what their total starts with.
 
-    The start was chosen when they came and is recorded: a later correction does not change it.
+    The start is stored, and a later correction does not change it.
     """
 
     after: int
@@ -116,20 +116,19 @@ class Joined(NamedTuple):
 
 
 Account = Callable[[], tuple[Sentence, ...]]
-"""Says how the points of a round came about, a line each; called by whoever reads it."""
+"""Returns the account of a round's points, line by line; lazy, because few are read."""
 Story = Callable[[], Sentence]
-"""Says in a sentence what happened in a round; called by whoever reads it, for few rounds are."""
+"""Returns a sentence about what happened in a round; lazy, because few are read."""
 
 
 class RoundScore(NamedTuple):
-    """What a round scored: points by side, and the warnings that stay on it.
+    """The scores of a round: points by side, and its warnings.
 
-    ``state`` is what the game itself wants to know of it later (dealer, farm, who is out);
-    ``totals`` replaces the running totals where they are no plain sums, None standing for a side
-    that is out; ``brought`` is what the round itself came to where ``scores``, by which totals have
-    changed, are more than that; ``story`` says what happened, where points alone do not; ``roles``
-    names, by its place in the round, who had a part in it that passes on, such as the dealer;
-    ``account`` says how the points came about, where that is more than what was typed.
+    ``state`` is the game's own state after it (dealer, farm, who is out). ``totals`` replaces the
+    running totals where they are no plain sums, None for a side that is out. ``brought`` are the
+    round's own points, if totals changed by other ``scores``. ``story`` tells what happened, if
+    points alone do not. ``roles`` are players by role in the round, such as the dealer. ``account``
+    explains the points, if they are more than what was typed.
     """
 
     scores: Mapping[str, int]
@@ -144,11 +143,11 @@ class RoundScore(NamedTuple):
 
 @dataclass(slots=True)
 class History:
-    """The rounds that count so far and the running totals; the fold's accumulator.
+    """The scored rounds and the running totals; the fold's accumulator.
 
-    A total is None for a side that is out of the game, or has not joined yet. ``present`` are the
-    players who take part in the coming round unless they are out. ``ahead`` is how many rounds, not
-    scored yet, lie between those that count and the one whose form is asked for.
+    A total is None for a side that is out, or has not joined yet. ``present`` are the players of
+    the coming round, without regard to who is out. ``ahead`` is the number of rounds between the
+    scored ones and the one whose form is made.
     """
 
     rounds: list[RoundScore]
@@ -163,11 +162,10 @@ class History:
 
 
 class Awaited(NamedTuple):
-    """What a round still needs before it can be scored: players' entries, and what else.
+    """What a round still needs before it can be scored: players' entries, and the table's part.
 
-    ``table`` says what is missing about the whole table, to follow "Waiting for": "who called";
-    ``item`` is its place in the round. ``part`` is which of the form's ``parts`` is missing:
-    whoever still has to make a bid is waited for first, and what was made only then.
+    ``table`` is the missing table's part in words, to follow "Waiting for": "who called"; ``item``
+    its key. ``part`` is the missing one of the form's ``parts``: bids first, then what was made.
     """
 
     players: tuple[str, ...] = ()
@@ -182,13 +180,12 @@ class Awaited(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What players look for between two deals.
+    """What players look up between two deals, shown in one line.
 
-    It is said in one line: ``lead`` is what decides the coming round ("4s wild"), ``facts`` are
-    further words about it ("4 cards"), and ``turn`` is whose turn it is and what they do ("Ann",
-    "deals"), where the game rules that. ``rounds`` is how many there are, where that is known;
-    ``marks`` are short words beside a player ("cucumber", "out", "in fantasyland"). ``stop`` says
-    why now is a fair moment to stop, where the game goes on until people do.
+    ``lead`` is the main fact about the coming round ("4s wild"), ``facts`` are others ("4 cards"),
+    and ``turn`` is whose turn it is and the verb ("Ann", "deals"). ``rounds`` is their number, if
+    it is known; ``marks`` are short notes on players ("cucumber", "out"). ``stop`` says why now is
+    a fair moment to stop a game without an end.
     """
 
     turn: tuple[str, Sentence] | None = None
@@ -201,7 +198,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, why, and ``how`` besides names and totals; ``totals`` are those that it changes."""
+    """Winners, the reason in words, and ``how`` they won; ``totals`` if the end changes them."""
 
     winners: tuple[str, ...]
     reason: Sentence
@@ -222,11 +219,10 @@ class CardCheck:
 
 @dataclass(frozen=True, slots=True)
 class TableCheck:
-    """Whether what was counted over all players adds up to the deck.
+    """Whether all players' counts add up to the deck.
 
-    ``is_complete`` when nothing is missing; ``sentence`` says it for people; ``cards`` is empty
-    where counts by card say nothing. ``is_by_card`` when everybody so far counted card by card:
-    then what ``cards`` lacks is missing. ``so_far`` says how many of the deck's points are counted.
+    ``sentence`` is the result for people, ``so_far`` how many of the deck's points are counted.
+    ``is_by_card`` if everybody counted card by card: only then ``cards`` are compared.
     """
 
     is_complete: bool
@@ -238,10 +234,10 @@ class TableCheck:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something that a player may do next in a log: a verb, and what its button says.
+    """A possible next move in a log: a verb, and the label of its button.
 
-    ``amount`` goes with it, where there is a number. Where one is chosen it is ``least`` or more,
-    and ``most`` at most; both are None where none is, ``most`` also where nothing limits it.
+    ``amount`` is its fixed number, if any. A number that is chosen is from ``least`` to ``most``,
+    where None is no limit; ``least`` is None if none is chosen.
     """
 
     verb: Json
@@ -253,7 +249,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player may do next in a log, and at what prices, in a few words."""
+    """A player's possible moves in a log, with a hint about prices."""
 
     name: str
     moves: tuple[Move, ...]
@@ -262,10 +258,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Who may act next in a log: ``actor`` whose turn it is, "" where nobody can tell.
+    """Who may act next in a log: ``actor`` has the turn, "" where that is unknown.
 
-    ``told`` is what the log says about the rest of the round, by its place there: who won the
-    bidding.
+    ``told`` are values of other fields of the round that follow from the log: who won the bidding.
     """
 
     actor: str = ""
@@ -275,17 +270,15 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """What can be said of a round that is still being counted.
+    """The preview of a round that is still being entered.
 
-    ``scores`` holds the points of the entries so far, where the game can tell them one by one, of
-    all sides once nothing is missing; ``notes`` says what an entry is ("pair of queens"), and
-    ``row_notes`` what was entered of a player so far, in a word or two ("bets 5", "called");
-    ``faults`` names whose note says what is wrong with it; ``awaited`` names what is missing;
-    ``warnings`` are those the round would carry, ``story`` what happened in it, ``account`` how its
-    points came about, and ``roles`` who dealt or banked, known once nothing is missing; ``check``
-    tells whether what was counted adds up. ``hint`` says what comes next while the round is being
-    entered ("Ann to act: 4 · pot 9"), and ``turns`` who may do what, where it is told bet by bet.
-    ``between`` is what players look for, where what was said of the round has changed it.
+    ``scores`` are the points of single entries, if the game can tell them, and of all sides once
+    nothing is missing. ``notes`` describe entries ("pair of queens"), ``row_notes`` are for
+    players' rows ("bets 5", "called"), and ``faults`` are the players whose note is a fault.
+    ``awaited`` is what is missing; once it is nothing, ``warnings``, ``story``, ``account`` and
+    ``roles`` are those of the whole round. ``check`` compares counts with the deck. ``hint`` is
+    what comes next ("Ann to act: 4 · pot 9"), and ``turns`` are the moves in a log. ``between`` is
+    set if the entries change it.
     """
 
     scores: Mapping[str, int]
@@ -305,11 +298,11 @@ class OpenRound:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a game came to at one version, as its record is answered.
+    """The result of a game record.
 
-    ``round_scores`` holds every round's points by side; ``totals`` add them up to the round in
-    which the game ended, None standing for a side that is out. Rounds after the end are listed in
-    ``after_end`` and do not count. ``extras`` are the game's own, ``how`` is the outcome's.
+    ``round_scores`` are every round's points by side; ``totals`` add them up to the round in which
+    the game ended, None for a side that is out. Rounds after the end are listed in ``after_end``
+    and do not count. ``extras`` are the game's own, ``how`` is the outcome's.
     """
 
     round_scores: tuple[Mapping[str, int], ...]
@@ -340,10 +333,10 @@ class Result:
 class Sheet(Result):
     """Everything about a game at one version.
 
-    ``sides`` are whoever scores belong to, with their players, and ``ranks`` their places from 1.
-    ``own_points`` is what each side takes home: its total, of one that is out what it had reached;
-    ``joined`` says who came late, ``head_starts`` who started with points; ``brought`` what each
-    round came to, ``round_stories`` what happened in it. ``has_end``: whether it ends by itself.
+    ``sides`` are the owners of scores with their players, and ``ranks`` their places from 1.
+    ``own_points`` is what each side takes home: its total, or what it had reached when it went out.
+    ``joined`` are latecomers, ``head_starts`` points that players started with; ``brought`` are
+    each round's own points, ``round_stories`` their stories. ``has_end``: it ends by itself.
     """
 
     sides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -360,26 +353,26 @@ class Sheet(Result):
 
     @property
     def is_early(self) -> bool:
-        """Whether it was ended before its own end; no game is that has none."""
+        """Whether a game with an end of its own was stopped before it."""
         return self.status == "ended_early" and self.has_end
 
     @property
     def stands(self) -> Status:
-        """How it stands for people; ``status`` calls all that End Game ended "ended early"."""
+        """The status for people: a stopped game without an end of its own is "finished"."""
         return "finished" if self.status == "ended_early" and not self.has_end else self.status
 
     @property
     def stories(self) -> tuple[Sentence, ...]:
-        """What happened in each round, in a sentence."""
+        """The story of each round."""
         return tuple(story() for story in self.round_stories)
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an input cannot be, and the sheet of everything before it.
+    """The refusal of an input, and the sheet of everything before it.
 
-    ``round`` is 0 for the set-up, else the round's number; for a refused correction ``edit`` holds
-    its position from 1 and ``round`` is None. ``player`` and ``item`` say whom or what it concerns.
+    ``round`` is 0 for the set-up, else the round's number; for a refused correction ``edit`` is its
+    position from 1 and ``round`` is None. ``player`` and ``item`` are the ones concerned.
     """
 
     code: str

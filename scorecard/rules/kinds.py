@@ -1,11 +1,8 @@
-"""Kinds of card games, as a group's books tell them apart: those of the shelf, and one's own.
+"""Kinds of card games: those of the shelf by their key, own scorecards by their name.
 
-A game of the shelf is known by its key. Scorecards of one's own are as many kinds as they have
-names; a result from before that has the name of a game of the shelf is of that game.
-
-In a card game either the highest total wins or the lowest. What is won the other way round is
-another one, whatever it is called: it is never taken for a game of the shelf, and where scorecards
-of one's own share a name, each of the two has a **book** of its own for its results and records.
+A result that was written down by hand under the name of a game of the shelf is of that game, unless
+the other total (highest or lowest) wins in it. Own scorecards with the same name are of one kind,
+but have two **books** of results and records: one where the highest total wins, one for the lowest.
 """
 
 from __future__ import annotations
@@ -21,9 +18,9 @@ from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.words import Sentence, quoted, say
 
 OWN = f"{definitions.GAME_KEY}/"
-"""Begins the kind of a scorecard of one's own; its name follows."""
+"""Prefix of the kind of an own scorecard, before its name."""
 LOWEST = "own_lowest/"
-"""Begins the book of one on which the lowest total wins, in place of that."""
+"""Prefix of the book of own scorecards on which the lowest total wins."""
 
 
 def kind_of(rules: card_game.GameRules[Any]) -> str:
@@ -34,9 +31,9 @@ def kind_of(rules: card_game.GameRules[Any]) -> str:
 
 
 def kind_named(name: str, best: core.Best | None = None) -> str:
-    """Return the kind with a name, whatever the letter case: one of the shelf, else one's own.
+    """Return the kind with a name, ignoring case: a game of the shelf, else an own scorecard.
 
-    ``best`` is which total wins in it; None where that is not said.
+    ``best`` is the total that wins, None if unknown.
     """
     rules = on_shelf(name)
     if rules and best in (None, rules.best):
@@ -45,27 +42,27 @@ def kind_named(name: str, best: core.Best | None = None) -> str:
 
 
 def on_shelf(name: str) -> card_game.GameRules[Any] | None:
-    """Return the game of the shelf that has this name, whatever the letter case."""
+    """Return the game of the shelf that has this name, ignoring case."""
     return _shelf().get(" ".join(name.split()).casefold())
 
 
 def known_name(name: str) -> str:
-    """Return what a game of the shelf or a ready-made scorecard is called here that has this name.
+    """Return the English name of the game or ready-made scorecard with this name, in any language.
 
-    "" where none has it in any language.
+    "" if there is none.
     """
     known = on_shelf(name) or ready_made.named(name)
     return known.name if known else ""
 
 
 def name_of(kind: str) -> Sentence:
-    """Return what a kind, or the game of a book, is called."""
+    """Return the name of a kind or a book."""
     rules = rules_of(kind)
     return rules.name if rules else quoted(ready_made.name_of(own_name(kind)))
 
 
 def names_of(books: Iterable[str]) -> dict[str, Sentence]:
-    """Return what the games of some books are called, with which total wins where that differs."""
+    """Return the names of some books; books with the same name also say which total wins."""
     names = {book: name_of(book) for book in books}
     often = Counter(name.casefold() for name in names.values())
     return {
@@ -75,12 +72,12 @@ def names_of(books: Iterable[str]) -> dict[str, Sentence]:
 
 
 def own_name(kind: str) -> str:
-    """Return the name in a kind or book of one's own, "" for one of the shelf."""
+    """Return the name of the own scorecard in a kind or book, "" for a game of the shelf."""
     return kind.partition("/")[2]
 
 
 def rules_of(kind: str) -> card_game.GameRules[Any] | None:
-    """Return the rules of a kind of the shelf, None of one's own."""
+    """Return the rules of a game of the shelf, None for an own scorecard."""
     return find(kind)
 
 
@@ -90,12 +87,12 @@ def book_of(rules: card_game.GameRules[Any]) -> str:
 
 
 def book_in(kind: str, best: core.Best) -> str:
-    """Return the book for games of a kind in which that total wins."""
+    """Return the book for games of a kind in which the ``best`` total wins."""
     return LOWEST + own_name(kind) if best == "lowest" and not rules_of(kind) else kind
 
 
 def books_of(kind: str) -> tuple[str, ...]:
-    """Return every book that games of a kind may stand in."""
+    """Return all books of a kind: one of the shelf has one, an own scorecard two."""
     return (kind,) if rules_of(kind) else (kind, LOWEST + own_name(kind))
 
 
@@ -120,7 +117,7 @@ def _in_full(book: str) -> Sentence:
 
 @cache
 def _shelf() -> dict[str, card_game.GameRules[Any]]:
-    """Return the games of the shelf by their names, in small letters."""
+    """Return the games of the shelf by their names in lower case."""
     return {
         rules.name.casefold(): rules
         for rules in all_games().values()

@@ -1,4 +1,4 @@
-"""The options of card games: what each may be, and what a group chose checked against it."""
+"""The options of card games: their definitions, and the validation of chosen values."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say
 
 LONGEST_TEXT = 200
-"""Characters of what says who is meant: a name, or "Whoever lost last"."""
-TOO_LARGE = 10**12  # Beyond every number that goes with a name.
+"""Characters of a player's name, or of a text in place of one: "Whoever lost last"."""
+TOO_LARGE = 10**12  # More than every number that an option stores for a name.
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The value an option takes when nothing was chosen, and why."""
+    """An option's default value, which depends on the table, and the reason for it."""
 
     value: core.Json
     reason: Sentence
@@ -25,10 +25,10 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How an option is read that speaks of several players: of sides, or of pairs of them.
+    """Validates an option about several players: the sides, or prices for pairs of players.
 
-    ``check`` returns a value in full or raises ValueError; ``write`` makes it a text like the
-    ``example``. One of the ``splits`` by places is picked, or pairs have prices.
+    ``check`` returns a full value or raises ValueError; ``write`` makes it a text like ``example``.
+    For sides, ``splits`` are the choices, by places at the table.
     """
 
     check: Callable[[tuple[str, ...], core.Json], core.Json]
@@ -37,7 +37,7 @@ class Lines:
     splits: tuple[Mapping[str, tuple[int, ...]], ...] = ()
 
     def split(self, number: int, players: Sequence[str]) -> core.Json:
-        """Return the value that the split of this number, from 1, has with these players."""
+        """Return the value for the split with this number, from 1, and these players."""
         split = self.splits[number - 1]
         return {side: [players[place - 1] for place in split[side]] for side in split}
 
@@ -74,20 +74,20 @@ class Option:
     is_basic: bool = False
     """Shown at once on the settings screen; the others are folded away."""
     said: Callable[[int], Sentence] | None = None
-    """What a number of it is called where it stands alone: "2 decks"."""
+    """Formats a value with its unit: "2 decks"."""
     needed: Callable[[int, Mapping[str, core.Json]], Suggestion | None] | None = None
-    """What so many players need it to be, and why; None where what is chosen will do."""
+    """Returns the value that a number of players requires, or None if the chosen one will do."""
     is_plain: bool = False
-    """Its name says it all: pages leave the sentence out."""
+    """The label explains it: pages leave the sentence out."""
 
     @property
     def hint(self) -> Sentence:
-        """What pages say of it beside its name; nothing where that says it all."""
+        """The explanation beside its label on a page, or nothing."""
         return NOTHING if self.is_plain else self.sentence
 
     @property
     def names_players(self) -> bool:
-        """Whether it speaks of the players at one table."""
+        """Whether its value names players at the table."""
         return self.kind in ("player", "lines")
 
 
@@ -173,9 +173,9 @@ def resolve(
 def check_chosen(
     game_name: str, options: tuple[Option, ...], given: Mapping[str, core.Json]
 ) -> dict[str, core.Json]:
-    """Return options as they were chosen for games to come, refusing what no game could have.
+    """Check and return the options of house rules, before the players of a game are known.
 
-    Whether those whom it names play is left to the game that is started with them.
+    Options that name players are checked for their shape only.
     """
     _refuse_unknown(game_name, options, given)
     for option in options:
@@ -223,10 +223,10 @@ def _read(option: Option, value: core.Json, players: tuple[str, ...]) -> core.Js
         case "per_card":
             return _read_per_card(option, value)
         case "lines":
-            assert option.lines is not None, f"{option.key} says nowhere how it is read"
+            assert option.lines is not None, f"{option.key} has no lines"
             return _checked(option, option.lines.check, value, players)
         case "json":
-            assert option.check is not None, f"{option.key} says nowhere how it is checked"
+            assert option.check is not None, f"{option.key} has no check"
             return _checked(option, option.check, value, players)
     _refuse_out_of_range(option, value)
     return value
@@ -290,7 +290,7 @@ def _read_player(option: Option, value: core.Json, players: tuple[str, ...]) -> 
 
 
 def player_named(value: core.Json, players: Sequence[str]) -> str | None:
-    """Return the player who was typed, in capitals or not; None where it is nobody."""
+    """Return the player with a typed name, ignoring case if that is unambiguous; else None."""
     typed = value.strip() if isinstance(value, str) else ""
     alike = [name for name in players if name.casefold() == typed.casefold()]
     return typed if typed in players else alike[0] if len(alike) == 1 else None
@@ -325,7 +325,7 @@ def _read_per_card(option: Option, value: core.Json) -> core.Json:
 
 
 def _refuse_shape(option: Option, value: core.Json) -> None:
-    """Refuse what speaks of players in no way that any table could be asked about."""
+    """Refuse an option about players that could be valid at no table."""
     if value is None and option.default is None:
         return
     if option.kind == "player":
@@ -336,7 +336,7 @@ def _refuse_shape(option: Option, value: core.Json) -> None:
                 show=reading.show(value),
             )
         return
-    assert option.lines is not None, f"{option.key} says nowhere how it is read"
+    assert option.lines is not None, f"{option.key} has no lines"
     items = list(value.items()) if isinstance(value, Mapping) else value
     is_readable = isinstance(items, list | tuple) and all(
         isinstance(item, list | tuple) and all(_is_named(part) for part in item) for item in items
@@ -356,14 +356,14 @@ def _refuse_shape(option: Option, value: core.Json) -> None:
 
 
 def _is_named(part: core.Json) -> bool:
-    """Whether this can stand in a line about players: a name, a small number, or some names."""
+    """Whether this is a valid part of a line about players: a name, a small number, or names."""
     if isinstance(part, list | tuple):
         return all(_is_text(one) for one in part)
     return _is_text(part) or (type(part) is int and abs(part) < TOO_LARGE)
 
 
 def _is_text(value: core.Json) -> bool:
-    """Whether this is a text of a length that somebody would type, whole to the last character."""
+    """Whether this is a text of valid Unicode and not too long."""
     return isinstance(value, str) and len(value) <= LONGEST_TEXT and reading.is_unicode(value)
 
 
@@ -371,7 +371,7 @@ def _is_within(option: Option, value: core.Json) -> bool:
     return type(value) is int and option.low <= value <= option.high
 
 
-def refused(option: Option, said: str, /, **values: Any) -> core.Refused:
-    """Return, to be raised, that an option, as the pattern calls it, cannot have a value."""
+def refused(option: Option, message: str, /, **values: Any) -> core.Refused:
+    """Return the exception for an invalid value; the pattern names the ``option``."""
     named = say("“%(label)s”", label=option.label)
-    return core.Refused("option_out_of_range", said, item=option.key, option=named, **values)
+    return core.Refused("option_out_of_range", message, item=option.key, option=named, **values)

@@ -1,4 +1,4 @@
-"""Read JSON strictly: what is not JSON by the standard is refused, whatever the bytes."""
+"""Reads JSON strictly by the standard, and scores game records for the score command."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ class NotJson(ValueError):
 
 
 SCORED, REFUSED, NO_RECORD = range(3)
-"""What came of a record: what the score command exits with."""
+"""The exit codes of the score command."""
 NOT_JSON = "not_json"
-"""The code of what is refused because it is no JSON."""
+"""The error code for invalid JSON."""
 LONGEST_NUMBER = 4000
-"""Digits that Python reads as a number."""
+"""The most digits that are parsed as a number."""
 
 
 def loads(data: bytes | str) -> core.Json:
     """Return the JSON value in ``data``; raise :class:`NotJson` for anything else.
 
-    Unlike the standard library this refuses ``NaN``, the infinities and objects that say the same
-    key twice, and answers too deep nesting with the same error as any other broken input. A whole
-    number that is too long to be read stays text, for the rules to refuse.
+    Unlike the standard library this refuses ``NaN``, the infinities and duplicate keys, and raises
+    the same error for too deep nesting. A number that is too long stays text, for the rules to
+    refuse.
     """
     with suppress(ValueError, RecursionError):
         value, keys = _loads_and_counts_keys(data)
-        # Every key said has a colon of its own: as many keys as colons, so none was said twice.
+        # Every key in the text has a colon: with as many keys as colons there is no duplicate.
         colons = data.count(":") if isinstance(data, str) else data.count(b":")
         if keys == colons:
             return value
@@ -40,7 +40,7 @@ def loads(data: bytes | str) -> core.Json:
 
 
 def _loads_and_counts_keys(data: bytes | str) -> tuple[core.Json, int]:
-    """Return the value and how many keys its objects have; twice as fast as looking at each."""
+    """Return the value and the number of its objects' keys; twice as fast as comparing them."""
     keys = 0
 
     def count(members: dict[str, core.Json]) -> dict[str, core.Json]:
@@ -60,7 +60,7 @@ def _loads_looking_at_every_key(data: bytes | str) -> core.Json:
         reason = quoted(str(error).rstrip("."))
         raise NotJson(say("This is not JSON: %(reason)s.", reason=reason)) from None
     except ValueError:
-        # Only now, because asking for every number costs a third of the speed.
+        # Tried last, because ``parse_int`` costs a third of the speed.
         return json.loads(
             data,
             parse_constant=_refuse_constant,
@@ -70,9 +70,9 @@ def _loads_looking_at_every_key(data: bytes | str) -> core.Json:
 
 
 def extent(value: core.Json) -> tuple[int, int]:
-    """Return how many keys and items a JSON value holds, and how many levels of them there are."""
+    """Return the number of keys and items in a JSON value, and the depth of its nesting."""
     values, depth = 0, 0
-    # Level by level: what is nested deeply must not be walked deeply.
+    # Level by level, because recursion would fail for deep nesting.
     level = [value] if _is_outer(value) else []
     while level:
         values += sum(map(len, level))
@@ -87,10 +87,7 @@ def extent(value: core.Json) -> tuple[int, int]:
 
 
 def answer(record: core.Json) -> tuple[int, dict[str, core.Json]]:
-    """Return a status and the JSON answer to one record, as the score command gives it.
-
-    The status is ``SCORED``, ``REFUSED`` or ``NO_RECORD``.
-    """
+    """Return the score command's exit code and JSON output for one record."""
     try:
         result = sheet.result(record)
     except sheet.NotARecord as error:
@@ -108,7 +105,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _object(pairs: list[tuple[str, core.Json]]) -> dict[str, core.Json]:
-    """Return an object, refusing to choose between two values of one key."""
+    """Return an object, refusing duplicate keys."""
     members: dict[str, core.Json] = {}
     for key, value in pairs:
         if key in members:

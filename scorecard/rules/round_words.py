@@ -1,4 +1,4 @@
-"""What a round is called, alone and inside a sentence, and what is entered and bet in it."""
+"""The names of rounds, entries and bets, alone and inside a sentence."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ KNOWN = {
 
 
 def round_words(name: str) -> RoundWords:
-    """Return the forms of what rounds are called.
+    """Return the forms of a round's name.
 
-    A name that somebody made up has the usual English forms, and in other languages stays as it is.
+    A typed name gets the regular English forms, and is not translated.
     """
     known = KNOWN.get(name)
     if known:
@@ -42,9 +42,9 @@ def round_words(name: str) -> RoundWords:
 
 
 class EntryWords(NamedTuple):
-    """What players' entries are called: one of them ("Ann’s bet"), all, and in a line of history.
+    """The names of players' entries: one of them ("Ann’s bet"), all, and a line of the history.
 
-    Such a line says what was typed where that ``is_told``, because points alone do not say it.
+    With ``is_told`` that line shows the typed entry instead of points.
     """
 
     of: Callable[[str], Sentence]
@@ -79,17 +79,17 @@ HANDS = EntryWords(
 
 @lru_cache(maxsize=1024)
 def numbered(name: str, number: int) -> Sentence:
-    """Return a round by its number, as sentences begin with it: "Hand 3"."""
+    """Return a round by its number, to begin a sentence: "Hand 3"."""
     return say("%(round)s %(number)s", round=round_words(name).title, number=number)
 
 
 def inside(name: str, number: int) -> Sentence:
-    """Return a round by its number, as it stands inside a sentence: "hand 3"."""
+    """Return a round by its number, for use inside a sentence: "hand 3"."""
     return say("%(round)s %(number)s", round=round_words(name).word, number=number)
 
 
 def so_many(number: int, word: str) -> Sentence:
-    """Return a number of rounds as they are called: "1 hand", "10 hands"."""
+    """Return a number of rounds with their name: "1 hand", "10 hands"."""
     match word.lower():
         case "round":
             return say_n("%(num)s round", "%(num)s rounds", number)
@@ -112,9 +112,9 @@ def points(number: int) -> Sentence:
 
 
 def or_undo(said: Sentence, name: str, first: int, last: int) -> Sentence:
-    """Return what is ``said`` of a later round that a correction does not leave room for.
+    """Return a conflict of a correction with later rounds, and the advice to undo or correct these.
 
-    It goes on with what can be done about the rounds from the ``first`` such one to the ``last``.
+    ``said`` describes the conflict, ``first`` and ``last`` are the rounds.
     """
     words = round_words(name)
     values = {"said": said, "first": first}
@@ -131,7 +131,7 @@ def or_undo(said: Sentence, name: str, first: int, last: int) -> Sentence:
 
 
 def bet_limits(low: int, high: int | None) -> Sentence:
-    """Return what may be bet: "bets 2–10"; ``high`` is None where there is no limit."""
+    """Return the limits of bets: "bets 2–10"; ``high`` is None without a limit."""
     if high is None:
         return say("bets from %(low)s", low=low)
     return say("bets %(low)s–%(high)s", low=low, high=high)

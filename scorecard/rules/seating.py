@@ -1,7 +1,4 @@
-"""Who sits where, who comes next, and who takes part: some come late, and some leave for good.
-
-Some start ahead: what their totals start with from round 1 on is a head start.
-"""
+"""Seats and turns, and the presence of players: latecomers, leavers and head starts."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ from scorecard.rules.words import Sentence, say
 
 JOINED_KEYS = ("after", "start")
 MOST_HEAD_START = 1_000_000
-"""Points that somebody may start with."""
+"""The largest head start."""
 
 
 def left_of(players: Sequence[str], name: str, among: Collection[str] | None = None) -> str:
-    """Return the next player clockwise after ``name``, of those in ``among`` if that is given.
+    """Return the next player clockwise after ``name``, one of ``among`` if given.
 
-    ``name`` is returned only where nobody else is left.
+    Returns ``name`` only if there is nobody else.
     """
     seat, count = players.index(name), len(players)
     for place in range(seat + 1 - count, seat):
@@ -39,10 +36,10 @@ def in_turn(
     *,
     stays: bool = False,
 ) -> str:
-    """Return whose turn it is to deal, or to be the bank: at first that of ``first``.
+    """Return the next dealer or bank: at first ``first``, then the player to the left of ``last``.
 
-    After that it passes on from who was ``last`` to the left, unless it ``stays`` there. Whoever
-    is not ``among`` those who play is passed over. Where both are "", it is nobody's.
+    With ``stays`` it is ``last`` again. Players not in ``among`` are skipped. Returns "" if
+    ``first`` and ``last`` are "".
     """
     name = last or first
     if not name or (name in among and (stays or not last)):
@@ -53,7 +50,7 @@ def in_turn(
 def clockwise(
     players: Sequence[str], name: str, among: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """Return everybody from the left of ``name`` round to ``name``, of those in ``among``."""
+    """Return the players in ``among``, from the one to the left of ``name`` round to ``name``."""
     seat = players.index(name) + 1
     order = (*players[seat:], *players[:seat])
     if among is None:
@@ -62,28 +59,25 @@ def clockwise(
 
 
 def is_even(held: Iterable[str], among: Collection[str]) -> bool:
-    """Return whether all who play have dealt, or been the bank, equally often, and ever."""
+    """Whether all in ``among`` have dealt or been the bank equally often, and at least once."""
     times = Counter(held)
     return all(times[name] for name in among) and len({times[name] for name in among}) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who came late, by name, and after how many rounds others left; everybody else is there.
-
-    ``head_starts`` are what totals start with before round 1, by name; 0 where nothing is said.
-    """
+    """By name: the latecomers, the last rounds of those who ``left``, and the head starts."""
 
     left: Mapping[str, int] = field(default_factory=dict)
     joined: Mapping[str, core.Joined] = field(default_factory=dict)
     head_starts: Mapping[str, int] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether anybody was not there from the first round to the last."""
+        """Whether anybody came late or left."""
         return bool(self.left or self.joined)
 
     def of(self, players: tuple[str, ...], number: int) -> tuple[str, ...]:
-        """Return who of the players takes part in a round."""
+        """Return the players who take part in a round."""
         return tuple(
             name
             for name in players
@@ -92,9 +86,9 @@ class Presence:
         )
 
     def opening(self, sides: Mapping[str, tuple[str, ...]]) -> dict[str, int | None]:
-        """Return every side's total before round 1; None of who comes later.
+        """Return every side's total before round 1, None for latecomers.
 
-        Partners start with what they were given together.
+        A side's head start is the sum of its partners'.
         """
         if not (self.joined or self.head_starts):
             return dict.fromkeys(sides, 0)
@@ -106,18 +100,18 @@ class Presence:
         }
 
     def ahead(self, sides: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-        """Return with what the sides start that do not start with 0."""
+        """Return the head starts by side, without those of 0."""
         if not self.head_starts:
             return {}
         return {side: total for side, total in self.opening(sides).items() if total}
 
     def starts(self, after: int) -> dict[str, int]:
-        """Return what the totals start with of those who come after so many rounds."""
+        """Return the first totals of the latecomers after round ``after``."""
         return {name: one.start for name, one in self.joined.items() if one.after == after}
 
 
 EVERYBODY = Presence()
-"""Nobody came late, and nobody left."""
+"""The presence in a game without latecomers, leavers and head starts."""
 
 
 def read_presence(
@@ -125,9 +119,9 @@ def read_presence(
     setup: core.Setup,
     record: Mapping[str, core.Json],
 ) -> Presence:
-    """Return what a record says of who joined late, who left and who starts ahead.
+    """Read and validate the latecomers, leavers and head starts of a record.
 
-    ``setup`` is the one that holds in round 1. What cannot be is refused.
+    ``setup`` is that of round 1.
     """
     if OF_PLAYERS.keys().isdisjoint(record):
         return EVERYBODY
@@ -168,7 +162,7 @@ OF_PLAYERS: Mapping[str, tuple[Sentence, Callable[..., Sentence]]] = {
         lambda **values: say("%(name)s has a head start, but is not one of the players.", **values),
     ),
 }
-"""What a record says of single players: what that is called, and what is said of a stranger."""
+"""The record's keys with values by player: their names, and the messages for unknown players."""
 
 
 def _by_player(
@@ -178,13 +172,12 @@ def _by_player(
     given = reading.mapping(record.get(key, {}), what)
     for name in given:
         if name not in players:
-            said = stranger(name=reading.show(name))
-            raise core.Refused("unknown_player", said, player=name)
+            raise core.Refused("unknown_player", stranger(name=reading.show(name)), player=name)
     return given
 
 
 def why_no_head_start(rules: card_game.GameRules[Any]) -> Sentence:
-    """Return why nobody can start ahead in a card game; "" where somebody may."""
+    """Return why a card game has no head starts; "" if it has."""
     if rules.is_money:
         return say("Everybody starts with 0: what one balance gains, another has lost.")
     return rules.why_no_head_start
@@ -196,7 +189,7 @@ def _head_start(
     value: core.Json,
     joined: Mapping[str, core.Joined],
 ) -> int:
-    """Return with how many points somebody starts, refusing what cannot be."""
+    """Read and validate a head start."""
     points = reading.whole(value, say("The head start of %(name)s", name=name), player=name)
     if points and (why_not := why_no_head_start(rules)):
         raise core.Refused("no_head_start", why_not, player=name)
@@ -218,7 +211,7 @@ def _head_start(
 
 
 def _refuse_won(target: int | None, setup: core.Setup, presence: Presence) -> None:
-    """Refuse a head start that is as much as the game is played for."""
+    """Refuse head starts that reach the target."""
     for side, total in presence.opening(setup.sides).items():
         if target is not None and total is not None and total >= target:
             names = setup.sides[side]

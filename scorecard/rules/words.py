@@ -1,8 +1,8 @@
-"""Sentences that can be said in another language: English words that know how they were made.
+"""Translatable sentences: English texts that keep the pattern and values they were made from.
 
-Whatever is said to people is a :class:`Sentence`. It is its English text, so programs, files and
-the command line take it as it is; whoever shows it looks up the ``pattern`` in the language of who
-looks, and puts the ``values`` in again. What people typed is :func:`quoted`, and stays as it is.
+All text for people is a :class:`Sentence`. It is a ``str`` of the English text, for programs, files
+and the command line; pages look up its ``pattern`` in the reader's language and fill in the
+``values`` again. Texts that people typed are :func:`quoted`, and never translated.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol, Self, cast
 
 MINUS = "−"
 CONTEXT_ENDS = "\x04"
-"""What catalogs put between a context and the sentence that is said in it."""
+"""The separator between context and message in gettext catalogs."""
 
 BEGUN = "%(begun)s"
 """The pattern of a sentence that begins with a capital in every language."""
@@ -41,7 +41,7 @@ class Sentence(str):
         num: int = 0,
         values: Mapping[str, object] | None = None,
     ) -> Self:
-        """Keep with a text how it was made."""
+        """Make a text that keeps its pattern and values."""
         self = str.__new__(cls, text)
         self.pattern, self.plural, self.num = pattern, plural, num
         self.values = values or {}
@@ -49,13 +49,13 @@ class Sentence(str):
 
 
 NOTHING = Sentence()
-"""What is said where there is nothing to say."""
+"""The empty sentence."""
 
 
 def say(pattern: str, /, **values: object) -> Sentence:
-    """Return a sentence; ``%(name)s`` in its pattern is where the value of that name goes.
+    """Return the sentence of a pattern with ``%(name)s`` for each value.
 
-    The pattern is written out where this is called, so that it is found and translated.
+    Callers give the pattern as a literal, to be extracted for the catalogs.
     """
     if not values:
         return _fixed(pattern)
@@ -63,45 +63,36 @@ def say(pattern: str, /, **values: object) -> Sentence:
 
 
 def with_values(pattern: str, values: dict[str, object]) -> Sentence:
-    """Return the sentence that a pattern makes with its values."""
+    """Return the sentence of a pattern with its values."""
     return Sentence(_filled(pattern, values), pattern, values=values)
 
 
 def say_as(context: str, english: str, /) -> Sentence:
-    """Return a sentence without values that means something else elsewhere; the context says what.
-
-    Translators see the context; nobody else does.
-    """
+    """Return a sentence without values that is ambiguous; only translators see the context."""
     return _meant(context, english)
 
 
 def say_n(one: str, many: str, num: int, /, **values: object) -> Sentence:
-    """Return the sentence for 1 or for another number, which ``%(num)s`` stands for."""
+    """Return the sentence in singular or plural; ``%(num)s`` is the number."""
     values = {"num": num, **values}
     return Sentence(_filled(one if num == 1 else many, values), one, many, num, values)
 
 
 def paragraphs(text: str) -> tuple[Sentence, ...]:
-    """Return what a text says, a sentence for each paragraph; blank lines stand between these.
-
-    It is written out where this is called, as in ``say``.
-    """
+    """Return a sentence for each paragraph of a text, a literal as in ``say``."""
     return tuple(_fixed(part) for part in parts_of(text))
 
 
 def answers(text: str) -> tuple[tuple[Sentence, Sentence], ...]:
-    """Return the questions of a text with their answers: each is asked in a paragraph's first line.
-
-    It is written out where this is called, as in ``say``.
-    """
+    """Return pairs of questions and answers; a paragraph's first line is the question."""
     parts = paragraphs(text)
     return tuple(zip(parts[::2], parts[1::2], strict=True))
 
 
 def parts_of(text: str) -> list[str]:
-    """Return the paragraphs of a text, each in one line; a first line that asks is one by itself.
+    """Return the paragraphs of a text, each in one line; a question in a first line is its own.
 
-    Only a text that begins in a line of its own has such parts; anything else stays as it is.
+    A text that does not begin with a newline is returned unchanged.
     """
     if not text.startswith("\n"):
         return [text]
@@ -110,12 +101,12 @@ def parts_of(text: str) -> list[str]:
 
 
 def quoted(text: str) -> Sentence:
-    """Return what somebody has typed, or a name, as a sentence that stays as it is."""
+    """Return a typed text or a name as a sentence that is never translated."""
     return text if isinstance(text, Sentence) else Sentence(text)
 
 
 def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
-    """Return sentences one after the other, as one."""
+    """Join sentences to one."""
     if len(sentences) == 1:
         return quoted(sentences[0])
     values = {f"part{number}": sentence for number, sentence in enumerate(sentences)}
@@ -124,12 +115,12 @@ def joined(sentences: Sequence[str], between: str = " ") -> Sentence:
 
 
 def in_lines(*sentences: str) -> Sentence:
-    """Return sentences that have a line each, as :func:`lines_of` finds them again."""
+    """Join sentences to one with a line each, which :func:`lines_of` splits again."""
     return joined(sentences, "\n")
 
 
 def lines_of(text: str) -> list[Sentence]:
-    """Return the lines of a text; where each is a sentence of its own, as these sentences."""
+    """Return the lines of a text, as the sentences that :func:`in_lines` was given."""
     lines = quoted(text)
     if lines.values:
         return [line for line in lines.values.values() if isinstance(line, Sentence)]
@@ -137,25 +128,22 @@ def lines_of(text: str) -> list[Sentence]:
 
 
 def inside(sentence: str) -> Sentence:
-    """Return a sentence as it stands inside of another one: in English with a small first letter.
-
-    Other languages say it there as they say it alone.
-    """
+    """Return a sentence for use inside of another one: in English with a small first letter."""
     alone = quoted(sentence)
     small = alone[:1].lower() + alone[1:]
     return Sentence(small, alone.pattern, alone.plural, alone.num, alone.values)
 
 
 def begun(sentence: str) -> Sentence:
-    """Return a sentence that begins with a capital, unless with what somebody typed."""
+    """Return a sentence with a capital first letter, unless it begins with a typed text."""
     alone = quoted(sentence)
     return Sentence(with_capital(alone, str(alone), _pattern), BEGUN, values={"begun": alone})
 
 
 def with_capital(sentence: Sentence, text: str, pattern_of: Callable[[Sentence], str]) -> str:
-    """Return a sentence's ``text`` in some language, whose patterns are given, begun large.
+    """Return a sentence's ``text`` in a language with a capital first letter.
 
-    What somebody typed begins as it was typed.
+    A text that begins with a quoted value stays as it is. ``pattern_of`` translates a sentence.
     """
     return text if _begins_as_typed(sentence, pattern_of) else text[:1].upper() + text[1:]
 
@@ -173,7 +161,7 @@ def _begins_as_typed(sentence: Sentence, pattern_of: Callable[[Sentence], str]) 
 
 
 def gained(points: int) -> Sentence:
-    """Return what was won or lost as a sentence of its own, with its sign: "+5", "−3", "0"."""
+    """Return a gain or loss with its sign: "+5", "−3", "0"."""
     if points <= 0:
         return shown(points)
     return Sentence(f"+{shown_number(points)}", "+%(value)s", values={"value": points})
@@ -185,11 +173,11 @@ def shown_number(points: int) -> str:
 
 
 class Day(Protocol):
-    """A day of the calendar, without its clock."""
+    """A date, or a datetime."""
 
     @property
     def day(self) -> int:
-        """Return its number in the month."""
+        """Return the day of the month."""
 
     def __format__(self, spec: str, /) -> str:
         """Return its month and year in English."""
@@ -201,14 +189,14 @@ def day(when: Day) -> str:
 
 
 def shown(value: int | Day) -> Sentence:
-    """Return a number or a day as a sentence of its own."""
+    """Return a number or a day as a sentence."""
     text = shown_number(value) if isinstance(value, int) else day(value)
     return Sentence(text, "%(value)s", values={"value": value})
 
 
 @cache
 def _fixed(pattern: str) -> Sentence:
-    """Return a sentence without values, of which there are only those that are written out."""
+    """Return a sentence without values; cached, because all of them are literals."""
     return Sentence(pattern.replace("%%", "%"), pattern)
 
 

@@ -73,11 +73,11 @@ _BY_TEXT |= {f"t{suit}": Card(10, suit) for suit in SUITS}
 _BY_TEXT |= {str(card): card for card in DECK}
 _RANK_BY_TEXT = {rank.lower(): rank for rank in RANKS} | {"t": "10"}
 _RANK_BY_TEXT |= {rank: rank for rank in RANKS}
-"""In small letters, and as we write them ourselves, which is found at once."""
+"""Keys in small letters, and as we write them ourselves, which saves a second look-up."""
 
 
 def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") -> tuple[Card, ...]:
-    """Return the cards that are written, refusing the first that is none."""
+    """Return the cards of some texts; refuse the first that is none."""
     try:
         return tuple(map(_BY_TEXT.__getitem__, values))
     except (KeyError, TypeError):
@@ -85,17 +85,17 @@ def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") 
 
 
 def card_named(text: str) -> Card | None:
-    """Return the card that is written, None where it is none."""
+    """Return the card of a text, None where it is none."""
     return _BY_TEXT.get(text) or _BY_TEXT.get(text.strip().lower())
 
 
 def rank_named(text: str) -> str | None:
-    """Return the rank that is written, one of :data:`RANKS`, None where it is none."""
+    """Return the rank of a text, one of :data:`RANKS`, None where it is none."""
     return _RANK_BY_TEXT.get(text.strip().lower())
 
 
 def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
-    """Return the card that is written, refusing what is none; ``whose`` is a player's name."""
+    """Return the card of a text; refuse any other value. ``whose`` is a player's name."""
     card = card_named(value) if isinstance(value, str) else None
     if card is None:
         raise core.Refused(
@@ -110,7 +110,7 @@ def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
 
 
 def read_rank(value: core.Json, whose: str = "", *, item: str = "") -> str:
-    """Return the rank that is written, one of :data:`RANKS`, refusing what is none."""
+    """Return the rank of a text, one of :data:`RANKS`; refuse any other value."""
     rank = _RANK_BY_TEXT.get(value) if type(value) is str else None
     if rank is None and isinstance(value, str):
         rank = rank_named(value)
@@ -141,9 +141,9 @@ def rank_number(rank: str) -> int:
 
 
 def refuse_duplicates(cards_of: Mapping[str, Collection[Card | str]]) -> None:
-    """Refuse a card that lies twice on the table; ``cards_of`` says whose cards they are.
+    """Refuse a card that occurs twice; ``cards_of`` are the cards by player.
 
-    Either all cards stand there by their names, or none.
+    Either all cards are texts, or none.
     """
     hands = cards_of.values()
     if len(set().union(*hands)) == sum(map(len, hands)):
@@ -170,7 +170,7 @@ def refuse_duplicates(cards_of: Mapping[str, Collection[Card | str]]) -> None:
 
 
 def written(cards: Sequence[Card]) -> str:
-    """Return cards for a sentence: "9♣ 10♥ A♠"."""
+    """Return cards as in a sentence: "9♣ 10♥ A♠"."""
     return " ".join(f"{RANKS[card.rank - LOWEST]}{SUIT_SIGNS[card.suit]}" for card in cards)
 
 

@@ -1,4 +1,4 @@
-"""Cards counted by several players, against the one deck they all came from."""
+"""Compares the cards that several players counted with their common deck."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ Counted = Mapping[str, Mapping[str, int]]
 
 
 def shares(by: Mapping[str, int]) -> Sentence:
-    """Return who has how many, leaving out who has none: "Ann 5, Bob 4"."""
+    """Return everybody's number in words, without zeros: "Ann 5, Bob 4"."""
     return joined([share(name, number) for name, number in by.items() if number], ", ")
 
 
 def share(name: str, number: int) -> Sentence:
-    """Return how many somebody has: "Ann 5"."""
+    """Return somebody's number in words: "Ann 5"."""
     return joined([quoted(name), reading.show(number)])
 
 
 def together(pile: Mapping[str, int], hand: Mapping[str, int]) -> dict[str, int]:
-    """Return how many of each card pile and hand hold together."""
+    """Return the sums of pile and hand by card."""
     return {card: pile.get(card, 0) + hand.get(card, 0) for card in {**pile, **hand}}
 
 
 def counted_by(counted: Counted, card: str) -> dict[str, int]:
-    """Return how many of one card each player counted, leaving out who counted none."""
+    """Return the counts of one card by player, without zeros."""
     return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
 
 
@@ -41,7 +41,7 @@ def has_more(totals: Mapping[str, int], deck: Mapping[str, int]) -> bool:
 def not_counted(
     totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> Sentence:
-    """Say which cards of ``deck`` nobody counted, or nothing if none is missing."""
+    """Return a sentence about the cards of ``deck`` that nobody counted, NOTHING for none."""
     missing = {
         card: expected - totals[card] for card, expected in deck.items() if totals[card] < expected
     }
@@ -88,7 +88,7 @@ def refuse_more_than_exist(
 def check_deck(
     counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> core.TableCheck:
-    """Compare what everybody counted with the deck, card by card."""
+    """Compare all counts with the deck, card by card."""
     cards = []
     for card, expected in deck.items():
         by = counted_by(counted, card)

@@ -1,1 +1,1 @@
-"""What a game comes to: ranks, awards, feats, moments, progress and payments."""
+"""Results of games: ranks, awards, feats, moments, progress and payments."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from scorecard.rules.words import Sentence, say
 
 MOST_POINTS = 10_000
-"""Whole points that are given or taken at once, at most."""
+"""The most points of one adjustment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind: what it is called in a line and on a form, and whether it may give and take."""
+    """A kind of adjustment: ``word`` is its name in a sentence, ``label`` that on a form."""
 
     word: Sentence
     label: Sentence
@@ -31,5 +31,5 @@ KINDS: Mapping[str, Kind] = {
 
 
 def word(kind: str) -> Sentence:
-    """Return what a kind is called inside of a sentence."""
+    """Return the name of a kind inside of a sentence."""
     return KINDS[kind].word

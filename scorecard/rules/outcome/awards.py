@@ -1,7 +1,7 @@
-"""What a game awards to its players in a season, by the scheme that the season has chosen.
+"""The points that a game awards to its players in a season, by the season's scheme.
 
-Awards are whole parts of a point, so many that everything that is shared among the players of a
-table divides evenly: every sum is exact, and level is level.
+Awards are whole numbers of parts of a point, with so many parts to a point that sharing among the
+players of a table leaves no remainder: every sum is exact.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scorecard.rules import core
 from scorecard.rules.words import Sentence, say
 
 UNIT = 55_440
-"""Parts in a point: twice what everything from 1 to 12 divides, since awards may be halved, too."""
+"""Parts in a point: twice the least common multiple of 1 to 12, since awards may be halved."""
 USUAL_PLACES = (5, 3, 2, 1)
 MOST_PLACES = 12
 HIGHEST_PLACE = 1000
@@ -44,7 +44,7 @@ SCHEMES: Mapping[Kind, tuple[Sentence, Sentence]] = {
     ),
     "chips": (say("Net chips"), say("What you win or lose in money games.")),
 }
-"""Every scheme's name, and what it does in words."""
+"""Every scheme's name and explanation."""
 
 EARLY: Mapping[Early, str] = {
     "full": say("counts like any other"),
@@ -52,11 +52,11 @@ EARLY: Mapping[Early, str] = {
     "distance": say("brings the table’s average and half the distance from it"),
     "none": say("does not count"),
 }
-"""What a game that was ended early does. Games without an end of their own are never early."""
+"""How a game that was ended early counts. Games without an end of their own are never early."""
 
 
 class BadScheme(ValueError):
-    """A scheme that cannot be; ``field`` names what is wrong about it."""
+    """An invalid scheme; ``field`` is the form field with the error."""
 
     def __init__(self, message: Sentence, field: str) -> None:
         super().__init__(message)
@@ -78,7 +78,7 @@ class Scheme:
 
     @property
     def name(self) -> Sentence:
-        """What it is called, with its places: "Places: 5 – 3 – 2 – 1"."""
+        """Its name, with the points of the places: "Places: 5 – 3 – 2 – 1"."""
         name = SCHEMES[self.kind][0]
         if self.kind != "places":
             return name
@@ -86,18 +86,18 @@ class Scheme:
 
     @property
     def is_balance(self) -> bool:
-        """Whether what it brings is won from the others or lost to them, so that it has a sign."""
+        """Whether its awards sum to 0, so that they are shown with a sign."""
         return self.kind in ("average", "chips")
 
     @property
     def sentence(self) -> Sentence:
-        """What it does, in words."""
+        """Its explanation."""
         return SCHEMES[self.kind][1]
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How one side came out of a game: its place from 1, and its total with more always better."""
+    """One side's result: its rank from 1, and ``worth``: its total, negated if the lowest wins."""
 
     rank: int
     worth: int
@@ -105,7 +105,7 @@ class Finish:
 
 
 def read_scheme(data: core.Json) -> Scheme:
-    """Return a scheme from JSON; raise :class:`BadScheme` for what is none."""
+    """Return a scheme from JSON; raise :class:`BadScheme` for an invalid one."""
     name = data.get("kind") if isinstance(data, Mapping) else None
     if not isinstance(name, str) or name not in SCHEMES:
         raise BadScheme(
@@ -147,7 +147,7 @@ def read_scheme(data: core.Json) -> Scheme:
 
 
 def refuse_early(scheme: Scheme, early: str) -> None:
-    """Raise :class:`BadScheme` for what early ends cannot do under a scheme."""
+    """Raise :class:`BadScheme` if the scheme does not allow this choice for early ends."""
     if early not in EARLY:
         raise BadScheme(say("%(early)s says nothing about early ends.", early=early), "early")
     if early == "distance" and scheme.kind != "points":
@@ -158,17 +158,17 @@ def refuse_early(scheme: Scheme, early: str) -> None:
 
 
 def counts(scheme: Scheme, early: Early, *, is_money: bool, is_early: bool) -> bool:
-    """Return whether a game counts at all under a scheme and what holds for early ends."""
+    """Return whether a game counts under a scheme and a choice for early ends."""
     return not (is_early and early == "none") and (is_money or scheme.kind != "chips")
 
 
 def among(
     sides: Collection[str], finishes: Mapping[str, Finish], *, is_money: bool
 ) -> dict[str, Finish]:
-    """Return how some sides came out among themselves, as if nobody else had been at the table.
+    """Return the results among some of the sides, as if the others had not played.
 
-    Who came in behind somebody else moves up. Where somebody else won, the best of the sides did;
-    in a money game only with a gain.
+    The sides move up in rank. If none of them has won, the best of them has; in a money game only
+    with a gain.
     """
     if finishes.keys() <= set(sides):
         return dict(finishes)
@@ -187,9 +187,9 @@ def among(
 def awards(
     scheme: Scheme, early: Early, finishes: Mapping[str, Finish], *, is_early: bool
 ) -> dict[str, int]:
-    """Return what each side of a game that counts is awarded, in parts of a point.
+    """Return each side's award in a game that counts, in parts of a point.
 
-    Partners are one side, and each of them gets what the side is awarded.
+    Each of a side's partners gets all of it.
     """
     shares = {side: _award(scheme, finishes, side) for side in finishes}
     if is_early and early == "half":

@@ -1,4 +1,4 @@
-"""The kinds of entries in a cash box, and what a line says of one."""
+"""The kinds of entries in a cash box, and their descriptions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS: Mapping[str, Sentence] = {
     STAKE: say("Stake"),
     DEPOSIT: say("Put in"),
 }
-"""Each kind by its key, as a heading calls it."""
+"""The heading of each kind."""
 POINTS, WINNER = "points", "winner"
 WAYS: Mapping[str, Sentence] = {
     POINTS: say("So much a point"),
@@ -24,23 +24,23 @@ WAYS: Mapping[str, Sentence] = {
 }
 """How a game's result becomes stakes."""
 MOST_CENTS = 100_000 * 100
-"""Cents of one amount, and of what an entry is for one player, at most."""
+"""The most cents of an amount and of a share."""
 LEAST_STAKES = 2
-"""Players between whom stakes go."""
+"""The fewest players of an entry of stakes."""
 PAYING_BOX, PAID_BOX = say("The cash box"), say("the cash box")
-"""What the box is called where it pays, at the beginning of a sentence, and where it is paid."""
+"""The cash box as payer, at the beginning of a sentence, and as payee."""
 
 
 def in_words(about: Mapping[str, Any]) -> Sentence:
-    """Return what an entry says: "Fee of €2.00 each: Ann and Bob, “final”".
+    """Return the description of an entry: "Fee of €2.00 each: Ann and Bob, “final”".
 
     ``about`` has ``how``, its kind, ``amount`` in cents, ``sign`` of the currency, ``payer`` and
     ``payee`` ("" for the box), ``names`` of those who share it, "" for nobody, and the ``note``. A
     stake has its ``game`` and ``shares``, each a name and cents. Raises KeyError, TypeError or
     ValueError where something is missing.
     """
-    said = _without_note(about["how"], about, Money(about["amount"], about["sign"]))
-    return say("%(what)s, “%(note)s”", what=said, note=about["note"]) if about["note"] else said
+    entry = _without_note(about["how"], about, Money(about["amount"], about["sign"]))
+    return say("%(what)s, “%(note)s”", what=entry, note=about["note"]) if about["note"] else entry
 
 
 def _without_note(kind: str, about: Mapping[str, Any], amount: Money) -> Sentence:
@@ -70,13 +70,13 @@ def _without_note(kind: str, about: Mapping[str, Any], amount: Money) -> Sentenc
 
 
 def _gain(name: str, cents: int, sign: str) -> Sentence:
-    """Return who won or lost how much: "Ann +€2.00"."""
+    """Return a player's gain or loss: "Ann +€2.00"."""
     amount = Money(cents, sign, is_gain=cents > 0)
     return say("%(name)s\N{NO-BREAK SPACE}%(amount)s", name=name, amount=amount)
 
 
 def adds_up(kind: str, amount: int, in_box: int, shares: Sequence[int]) -> bool:
-    """Whether an entry of a kind can be for players what its ``shares`` say, all in cents."""
+    """Whether an entry's shares match its amount, all in cents; ``in_box`` is the box's share."""
     owed = [share for share in shares if share > 0]
     is_sane = 1 <= amount <= MOST_CENTS and all(1 <= abs(share) <= MOST_CENTS for share in shares)
     balance = sum(shares) - in_box

@@ -1,4 +1,4 @@
-"""What was remarkable about a game, player by player: rounds, comebacks, cards held.
+"""The feats of players in a game: rounds, totals, comebacks, cards held.
 
 The best of them are a group's records.
 """
@@ -20,7 +20,7 @@ BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK = (
     "comeback",
 )
 WHOLE_GAME = 0
-"""Stands for the round of what happened over the whole game."""
+"""The ``round`` of feats of the whole game."""
 
 
 def _high(of: Sentence) -> Sentence:
@@ -39,7 +39,7 @@ LABELS: Mapping[str, Mapping[core.Best, Sentence]] = {
     BEST_TOTAL: {"highest": say("Highest total"), "lowest": say("Lowest total")},
     COMEBACK: {"highest": say("Biggest comeback"), "lowest": say("Biggest comeback")},
 }
-"""What every game's feats are called, by which total is best; a game's own are in its data."""
+"""The labels of all games' feats, by the total that wins; a game's own have theirs."""
 
 
 COMMON = (BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK)
@@ -47,7 +47,7 @@ COMMON = (BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK)
 
 
 class Feat(NamedTuple):
-    """What one player did: its key, how much it is worth (more is better), and in which round."""
+    """One player's feat: its key, its value (more is better), and its round."""
 
     player: str
     key: str
@@ -56,19 +56,19 @@ class Feat(NamedTuple):
 
 
 def sign_of(best: core.Best) -> int:
-    """Return what points are multiplied with, so that more is better."""
+    """Return the factor that turns points into a value of which more is better."""
     return 1 if best == "highest" else -1
 
 
 def shown(key: str, worth: int, best: core.Best) -> int:
-    """Return what a feat is worth as people know it: the points of a round, as they were."""
+    """Return a feat's value as pages show it: in plain points."""
     if key in (BEST_ROUND, BEST_TOTAL):
         return worth * sign_of(best)
     return -worth * sign_of(best) if key == WORST_ROUND else worth
 
 
 def label(rules: card_game.GameRules[Any], key: str) -> Sentence:
-    """Return what a feat is called in a card game."""
+    """Return the label of a feat in a card game."""
     if key in OF_ROUNDS:
         return OF_ROUNDS[key][rules.best](round_words(rules.round_word).word)
     if key in LABELS:
@@ -81,7 +81,7 @@ def feats(
 ) -> list[Feat]:
     """Return the feats of a game, given its rounds as they were typed.
 
-    Of what a player did in several rounds only the most is told, of equal ones the first.
+    Only a player's best of each kind counts, and the first of equal ones.
     """
     counted = len(sheet.round_scores) - len(sheet.after_end)
     of_sides: list[Feat] = []
@@ -101,8 +101,7 @@ def _of_side(
         worst, number = min(numbered, key=lambda pair: pair[0])
         yield WORST_ROUND, -worst, number
     total = sheet.totals[side]
-    # A total is no feat where a part of it was given, and a low one not where it had no time to
-    # grow: the game was cut short, or somebody left or came late.
+    # A total with a head start is no feat, nor a low one in a game that was cut short for the side.
     is_short = side in sheet.joined or (counted > 0 and side not in brought[-1])
     is_cut = sign < 0 and (sheet.is_early or is_short)
     is_given = sign > 0 and side in sheet.head_starts
@@ -116,11 +115,10 @@ def _of_side(
 def _farthest_behind(
     sheet: core.Sheet, scores: Sequence[Mapping[str, int]], side: str, sign: int
 ) -> tuple[int, int] | None:
-    """Return how far a winner was behind the leader at most, and after which round.
+    """Return a winner's largest deficit to the leader, and after which round that was.
 
-    Head starts are nothing to catch up with, and make up for nothing: a winner was only as far
-    behind as with them and without. None where they never were, or where totals are no plain sums
-    of the rounds.
+    The deficit of a round is the smaller of those with and without head starts. None if there was
+    no deficit, or if totals are not the sums of the rounds.
     """
     sums = {name: 0 for name in sheet.sides if name not in sheet.joined}
     most: tuple[int, int] | None = None
@@ -130,7 +128,7 @@ def _farthest_behind(
         sums |= {name: one.start for name, one in sheet.joined.items() if one.after == number}
         if side not in sums:
             continue
-        # A low total that somebody left with is nothing to catch up with.
+        # A low total of a player who has left does not count.
         rivals = [other for other in sums if sign > 0 or other in of]
         gap = min(
             max(total[other] * sign for other in rivals) - total[side] * sign
@@ -148,7 +146,7 @@ def _with_head_starts(sheet: core.Sheet, sums: Mapping[str, int]) -> dict[str, i
 def _counted(
     rules: card_game.GameRules[Any], rounds: Sequence[Mapping[str, core.Json]]
 ) -> list[Feat]:
-    """Return what the game itself wants counted in the players' entries."""
+    """Return the game's own feats, which are counts in the players' entries."""
     most: dict[tuple[str, str], Feat] = {}
     for number, data in enumerate(rounds, start=1):
         entries = data.get(rules.entries_key, {}) if rules.entries_key else {}

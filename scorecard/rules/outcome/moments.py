@@ -1,7 +1,7 @@
-"""What is worth telling of a game, while it is played and after it: its moments, as they came.
+"""The moments of a game, during it and afterwards, in order.
 
-Whose round was the best, how often the lead changed, who came from far behind, who hit the target
-exactly, and what the game itself wants told the first time it happens.
+They are the best round, changes of the lead, a comeback, an exact hit of the target, and a game's
+own ``firsts``.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from scorecard.rules.typed import places, reading
 from scorecard.rules.words import Sentence, gained, say, shown
 
 FAR = 0.2
-"""How much of the target, or of the best total, whoever leads must have been behind."""
+"""A comeback's least deficit, as a share of the target or of the best total."""
 
 
 Totals = Mapping[str, int | None]
 Scores = Sequence[Mapping[str, int]]
-"""What each round brought, by side."""
+"""The points of each round, by side."""
 After = Sequence[tuple[int, Totals]]
 """The totals after each round, with its number."""
 
 
 class _Held(NamedTuple):
-    """The points that stand out in a game: in which round, how many, and who has them."""
+    """A unique extreme of a game: the round, the points, and the sides who scored them."""
 
     round: int
     points: int
@@ -35,7 +35,7 @@ class _Held(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Something worth telling: the round it happened in, and a sentence."""
+    """A moment: its round, and a sentence."""
 
     round: int
     sentence: Sentence
@@ -70,7 +70,7 @@ def moments(
 def _comparable(
     rules: card_game.GameRules[Any], sheet: core.Sheet, totals: Sequence[Totals]
 ) -> Sequence[Totals]:
-    """Return the totals; where a low one is good, None for who took no part in the round."""
+    """Return the totals; if the lowest wins, None for sides that took no part in the round."""
     if rules.best == "highest":
         return totals
     rounds = zip(totals, sheet.round_scores, strict=False)
@@ -78,7 +78,7 @@ def _comparable(
 
 
 def _best(rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores) -> Iterator[Moment]:
-    """Tell the best round; none that brought nothing is one."""
+    """Yield the best round, unless it brought no points."""
     is_high = rules.best == "highest"
     if (found := _once(scores, max if is_high else min)) and (
         found.points > 0 or (found.points and not is_high)
@@ -97,7 +97,7 @@ def _best(rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores) ->
 def _costliest(
     rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores
 ) -> Iterator[Moment]:
-    """Tell the round that cost the most, where the lowest total wins."""
+    """Yield the round with the most points, if the lowest total wins."""
     if rules.best == "lowest" and (found := _once(scores, max)) and found.points > 0:
         yield Moment(
             found.round,
@@ -111,9 +111,9 @@ def _costliest(
 
 
 def _once(scores: Scores, pick: Callable[[Iterator[int]], int]) -> _Held | None:
-    """Return who has the most or the least of all rounds, and in which.
+    """Return the highest or lowest score of a round, None if it is not unique.
 
-    None where nothing stands out: of a single round, or where it came again or to everybody.
+    That is so after a single round, or if it came twice or to everybody.
     """
     if not scores[1:]:
         return None
@@ -127,7 +127,7 @@ def _once(scores: Scores, pick: Callable[[Iterator[int]], int]) -> _Held | None:
 
 
 def _lead(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) -> Iterator[Moment]:
-    """Tell how often somebody else took the lead; being level is not leading."""
+    """Yield the number of changes of the lead; ties do not count."""
     leader, changes, last = "", 0, 0
     for number, totals in after:
         ahead = standings.leaders(totals, rules.best)
@@ -154,7 +154,7 @@ def _changed(times: int, name: Sentence) -> Sentence:
 
 
 def _comeback(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) -> Iterator[Moment]:
-    """Tell how far behind whoever leads now, or has won, once was."""
+    """Yield the largest deficit of the winner or present leader, if it was large."""
     ahead = sheet.winners or (standings.leaders(after[-1][1], rules.best) if after else ())
     if len(ahead) != 1:
         return
@@ -205,7 +205,7 @@ def _firsts(
 
 
 def _amount(rules: card_game.GameRules[Any], number: int) -> Sentence:
-    """Return points with their noun; what is won of chips or cents is only a number."""
+    """Return points with their noun, chips and cents as a number only."""
     return shown(number) if rules.is_money else points(number)
 
 

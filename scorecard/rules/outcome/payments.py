@@ -1,8 +1,8 @@
-"""Who pays whom, with as few payments as possible.
+"""The fewest payments that settle balances.
 
 Balances that add to zero fall into groups that each add to zero; a group of n needs n − 1
 payments. So the fewest payments come from the most groups, which are found by looking at every
-subset once: for the twelve players of the largest table that is 4,096.
+subset: 4,096 for twelve players, the largest table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 MOST_EXACT = 14
-"""Up to so many balances the fewest payments are searched for; of more, few are made."""
+"""The most balances for which the minimum is searched; above that, payments are only few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,9 @@ class Payment:
 
 
 def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
-    """Return the payments that bring every balance to zero, the fewest there can be.
+    """Return the fewest payments that bring every balance, in chips or cents, to zero.
 
-    ``balances`` are in chips or cents and add to zero: who is below pays, who is above is paid.
-    Raises ValueError where they do not add to zero.
+    Raises ValueError if the balances do not add to zero.
     """
     if total := sum(balances.values()):
         raise ValueError(f"the balances add to {total}, not to zero")
@@ -37,7 +36,7 @@ def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
 
 
 def _most_groups(balances: Sequence[tuple[str, int]]) -> list[list[tuple[str, int]]]:
-    """Return the balances in as many groups that add to zero as there can be."""
+    """Split the balances into the most groups that each add to zero."""
     count = len(balances)
     sums = [0] * (1 << count)
     groups = [0] * (1 << count)
@@ -46,7 +45,7 @@ def _most_groups(balances: Sequence[tuple[str, int]]) -> list[list[tuple[str, in
         lowest = chosen & -chosen
         sums[chosen] = sums[chosen ^ lowest] + balances[lowest.bit_length() - 1][1]
         bits = [1 << place for place in range(count) if chosen >> place & 1]
-        # Of the chosen, the one without whom the others make the most groups.
+        # The one of the chosen whose removal leaves the most groups.
         last[chosen] = max(bits, key=lambda bit: groups[chosen ^ bit])
         groups[chosen] = groups[chosen ^ last[chosen]] + (sums[chosen] == 0)
     parts: list[list[tuple[str, int]]] = []

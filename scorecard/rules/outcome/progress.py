@@ -1,4 +1,4 @@
-"""How a game went: everybody's total after each round."""
+"""The totals after each round of a game."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from scorecard.rules.fold import Fold
 def totals_by_round(fold: Fold, sheet: core.Sheet) -> list[Mapping[str, int | None]]:
     """Return every side's total before the first round, and after each one that counts.
 
-    None stands for a side that is out, or has not joined yet. Where ending the game changes the
-    totals, the last ones are those that ``sheet`` has.
+    It is None for a side that is out or has not joined yet. The last totals are those of ``sheet``,
+    because ending a game may change them.
     """
     totals: Mapping[str, int | None] = fold.presence.opening(sheet.sides)
     rows = [totals]

@@ -1,4 +1,4 @@
-"""What a game's result is in money: who won how many cents from whom."""
+"""A game's result in money: the cents that each player wins or loses."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorecard.rules.typed.amounts import shares
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How somebody came out of a game: the ``side`` they were on, what it is worth, who won.
+    """A player's result: ``worth`` is the side's total, negated if the lowest wins.
 
-    A larger ``worth`` is always better; of a money game it is what the side took home.
+    In a money game it is the side's gain.
     """
 
     player: int
@@ -26,12 +26,12 @@ class Finish:
 def cents(
     finishes: Sequence[Finish], way: str, amount: int, *, is_money: bool
 ) -> Mapping[int, int] | None:
-    """Return how many cents each player won, below 0 lost, by their numbers; all add up to zero.
+    """Return the cents that each player wins, or loses if negative; they add up to zero.
 
-    So much a point: of a money game it is what each side took home, shared by its players; of any
-    other game each loser pays the winners so many cents for each point behind. Or each loser pays
-    the winners ``amount``. Winners share what they get, an odd cent goes to who stands first.
-    None where there is nobody to win, or chips of a money game belong to nobody.
+    By points, each loser pays ``amount`` for each point behind the winners; in a money game the
+    players of a side share its gain times ``amount``. Else each loser pays ``amount``. The winners
+    share, and the first ones get odd cents. None without winners or losers, or if the gains of a
+    money game do not add up to zero.
     """
     if way == POINTS and is_money:
         return _taken_home(finishes, amount)

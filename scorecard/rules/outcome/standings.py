@@ -12,7 +12,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say
 
 DOUBT = 3
-"""How often its doubt is taken off a rating, so that a newcomer does not lead by luck."""
+"""Multiples of sigma that are taken off a rating, so that a newcomer does not lead by luck."""
 
 
 def ranks(
@@ -22,8 +22,8 @@ def ranks(
 ) -> dict[str, int]:
     """Return each name's rank from 1; equal totals share a rank and the next ones are skipped.
 
-    Those in ``first``, who won, stand above all others; a total of None, of somebody who is out,
-    stands below all.
+    The winners in ``first`` rank above all others; those who are out have a total of None and rank
+    below all.
     """
     sign = -1 if best == "highest" else 1
     worth = {
@@ -42,10 +42,7 @@ def places(keys: Mapping[str, Any]) -> dict[str, int]:
 def leaders(
     totals: Mapping[str, int | None], best: Literal["highest", "lowest"]
 ) -> tuple[str, ...]:
-    """Return who has the best total, in seating order; several where they are level.
-
-    Nobody where nobody is in the game any more.
-    """
+    """Return the names with the best total, in seating order; none if everybody is out."""
     inside = [total for total in totals.values() if total is not None]
     if not inside:
         return ()
@@ -70,7 +67,7 @@ TIE_BREAKS: Mapping[str, Sentence] = {
     "games": say("more games"),
     "rating": say("the higher rating"),
 }
-"""What may decide between players with equal points, in the order in which it usually does."""
+"""The tie-breaks, in their usual order."""
 
 
 RankedBy = Literal["points", "average"]
@@ -78,19 +75,19 @@ RANKED_BY: Mapping[RankedBy, Sentence] = {
     "points": say("all points"),
     "average": say("average per game"),
 }
-"""What a season's table is ranked by, before any tie-break."""
+"""The figures that a season's table can be ranked by, before any tie-break."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How a season's table is ranked; who has played fewer than ``least_games`` is not."""
+    """How a season's table is ranked; players with fewer than ``least_games`` have no rank."""
 
     tie_breaks: Sequence[str] = ()
     least_games: int = 1
     by: RankedBy = "points"
 
     def figure(self, row: TableRow) -> int | Fraction:
-        """Return what a row is ranked by, in parts of a point."""
+        """Return the figure that a row is ranked by, in parts of a point."""
         return row.per_game if self.by == "average" else row.points
 
 
@@ -98,9 +95,9 @@ class Ranking:
 class TableRow:
     """One player's row of a season's table, before it is ranked.
 
-    ``points`` are those of the ``counted_results`` and those by hand, in parts of one, as is
-    ``best``; ``all_points`` of all games. ``mu`` and ``sigma`` are the rating and its uncertainty.
-    ``ahead`` says in how many games the player finished before whom.
+    ``points``, in parts of one, are those of the ``counted_results`` and those by hand, and
+    ``all_points`` those of all games. ``mu`` and ``sigma`` are the rating and its uncertainty.
+    ``ahead`` has, by opponent, the number of games in which the player finished before them.
     """
 
     player: int
@@ -117,7 +114,7 @@ class TableRow:
 
     @property
     def average(self) -> Fraction:
-        """Points a game, in parts: of all games, and none by hand."""
+        """Parts of a point for each game, without points by hand."""
         return Fraction(self.all_points, self.games) if self.games else Fraction(0)
 
     @property
@@ -127,15 +124,15 @@ class TableRow:
 
     @property
     def rating(self) -> float:
-        """What the player can be expected to be worth at least: the rating less its doubt."""
+        """A lower bound of the player's skill: the rating less its uncertainty."""
         return self.mu - DOUBT * self.sigma
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A row with its rank, None where too few games were played to be ranked.
+    """A row with its rank, None after too few games.
 
-    ``decided_by`` names the tie-break that put the player before or behind one level with it.
+    ``decided_by`` are the tie-breaks between this row and its neighbours with the same figure.
     """
 
     row: TableRow
@@ -144,9 +141,9 @@ class Placed:
 
 
 def place(rows: Iterable[TableRow], ranking: Ranking) -> list[Placed]:
-    """Return a season's table: by its figure, then by each tie-break in order; then the unranked.
+    """Return a season's table, sorted by its figure and the tie-breaks; then the unranked rows.
 
-    Who is level in everything shares a rank, and the next ones are skipped.
+    Rows that stay tied share a rank, and the next ones are skipped.
     """
     rows = list(rows)
     levels, cuts = _levels([row for row in rows if row.games >= ranking.least_games], ranking)
@@ -163,9 +160,9 @@ def place(rows: Iterable[TableRow], ranking: Ranking) -> list[Placed]:
 
 
 def _levels(rows: Sequence[TableRow], ranking: Ranking) -> tuple[list[list[TableRow]], list[str]]:
-    """Return rows that are level with each other, the best first, and what ends each level.
+    """Return groups of tied rows, the best first, and the tie-break that ends each group.
 
-    That is the tie-break that puts it before the next one, "" where their figures differ.
+    This is "" where the figures differ.
     """
     levels = _apart(rows, {row.player: ranking.figure(row) for row in rows})
     cuts = [""] * len(levels)
@@ -181,20 +178,20 @@ def _levels(rows: Sequence[TableRow], ranking: Ranking) -> tuple[list[list[Table
 
 
 def _apart(rows: Sequence[TableRow], values: Mapping[int, Any]) -> list[list[TableRow]]:
-    """Return rows of equal values together, the largest value first."""
+    """Group rows by equal values, the largest value first."""
     ordered = sorted(rows, key=lambda row: values[row.player], reverse=True)
     return [list(level) for _value, level in groupby(ordered, key=lambda row: values[row.player])]
 
 
 def _values(level: Sequence[TableRow], tie_break: str) -> Mapping[int, Any]:
-    """Return what a tie-break looks at, by player, among rows that are level so far."""
+    """Return the values that a tie-break compares among tied rows, by player."""
     if tie_break == "direct":
         return _direct({row.player: row for row in level})
     return {row.player: getattr(row, tie_break) for row in level}
 
 
 def _direct(level: Mapping[int, TableRow]) -> Mapping[int, int]:
-    """Return how many of the others each was ahead of more often, less of how many less often."""
+    """Return, by player, the direct comparisons won minus those lost."""
     found = dict.fromkeys(level, 0)
     for player, row in level.items():
         for other, ahead in row.ahead.items():

@@ -1,7 +1,7 @@
-"""How often what an evening brings counts in a season: once, double, half, and in between.
+"""The weights of evenings in a season: they count once, double, half, and in between.
 
-A weight is a whole number of halves, so that what it multiplies stays a whole number of parts. A
-season has those of the days that do not count once, by the day as text: ``{"2026-03-14": 4}``.
+A weight is a whole number of halves, to multiply awards in whole numbers. A season stores those
+of the days that do not count once, by the day as text: ``{"2026-03-14": 4}``.
 """
 
 from __future__ import annotations
@@ -18,32 +18,29 @@ Weights = Mapping[str, int]
 
 
 def weighted(parts: int, weight: int) -> int:
-    """Return what parts of a point come to by a weight.
-
-    Half a part, of an award that was shared by eight and halved before, is rounded down.
-    """
+    """Return an award, in parts of a point, times a weight; half a part is rounded down."""
     return parts * weight // ONCE
 
 
 def times(weight: int) -> int | float:
-    """Return how often something counts: 2, or 1.5."""
+    """Return the factor of a weight: 2, or 1.5."""
     whole, half = divmod(weight, ONCE)
     return whole + 0.5 if half else whole
 
 
 def read(often: float) -> int | None:
-    """Return the weight of what counts so often, None where there is no such weight."""
+    """Return the weight of a factor, None if there is none."""
     weight = often * ONCE
     return int(weight) if weight in range(LEAST, MOST + 1) else None
 
 
 def sign(weight: int) -> Sentence:
-    """Return a weight as it stands at a heading: "× 2"; nothing where that is once."""
+    """Return a weight for a heading: "× 2"; nothing for once."""
     return NOTHING if weight == ONCE else say("× %(times)s", times=times(weight))
 
 
 def counts(weight: int) -> Sentence:
-    """Return what something of a weight does: "counts double"."""
+    """Return a weight in words: "counts double"."""
     if weight == DOUBLE:
         return say("counts double")
     if weight == ONCE:

@@ -1,4 +1,4 @@
-"""Who wins and in which words, said once: the first to a target, or the best of a stopped game."""
+"""Outcomes that many games share: the first to a target wins, or the best of a stopped game."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
 Amount = Callable[[int], Sentence]
-"""Says a total with what it counts: "5 points"."""
+"""Formats a total with its unit: "5 points"."""
 SetupT = TypeVar("SetupT", bound=core.Setup)
 
 LAST_IN = say("The last one in wins here, so everybody starts with 0.")
-"""Why nobody has a head start where it is not points that win."""
+"""The reason against head starts in games that are not won by points."""
 
 
 class Race(TypedDict, Generic[SetupT]):
-    """What the rules of a game to a target say of its end."""
+    """The fields of a game's rules about its end, in a game to a target."""
 
     target: Callable[[SetupT], int | None]
     has_end: Callable[[SetupT], bool]
@@ -36,14 +36,14 @@ def race(
     told: Callable[[SetupT, int], Sentence] | None = None,
     plays_on: Callable[[SetupT], bool] = lambda _setup: False,
 ) -> Race[SetupT]:
-    """Return the end of a game in which whoever is first at the target wins, if there is one.
+    """Return the fields of a game's rules for its end, when the first at the target wins.
 
     The other arguments are those of :func:`first_to`. Stopped, the highest total wins it.
     """
 
     def outcome(setup: SetupT, history: core.History) -> core.Outcome | None:
         to = target(setup)
-        if not is_reached(to, history.totals):  # After nearly every round: no more is asked then.
+        if not is_reached(to, history.totals):  # The usual case, decided at once.
             return None
         in_words = partial(told, setup) if told else None
         number = partial(amount, setup)
@@ -62,7 +62,7 @@ def race(
 def win(
     winners: Sequence[str], total: Sentence, teams: Mapping[str, str] | None = None
 ) -> Sentence:
-    """Say who wins, or who share the win; of sides that are ``teams``, what they are called."""
+    """Return the sentence that names the winners; ``teams`` are the names of sides."""
     names = [teams[side] for side in winners] if teams else winners
     if len(names) > 1:
         return say(
@@ -74,7 +74,7 @@ def win(
 
 
 def balances(history: core.History, round_word: str) -> core.Outcome:
-    """Return that a game for chips is stopped: the balances stand, and nobody is its winner."""
+    """Return the outcome of a stopped game for chips, which nobody wins."""
     played = so_many(len(history.rounds), round_word)
     return core.Outcome((), say("Ended after %(played)s: the balances stand.", played=played))
 
@@ -96,10 +96,10 @@ def first_to(
     told: Amount | None = None,
     plays_on: bool = False,
 ) -> core.Outcome | None:
-    """Return who has reached the target with the highest total; None while nobody has.
+    """Return the outcome once somebody has reached the target, else None; the highest total wins.
 
-    ``told`` says the target, where not as a number alone. Level ones share the win, unless the game
-    then ``plays_on``. Without a target nobody reaches it.
+    ``told`` formats the target, by default as a plain number. A tie shares the win, unless the game
+    ``plays_on`` until it is broken.
     """
     if target is None or not is_reached(target, totals):
         return None
@@ -119,9 +119,9 @@ def stopped(
     *,
     is_early: bool = True,
 ) -> core.Outcome:
-    """Return who wins where a game is stopped: the best total of those still in.
+    """Return the outcome of a stopped game: the best total of those still in it wins.
 
-    A game without an end of its own is not stopped early.
+    ``is_early`` is false for games without an end of their own.
     """
     winners = standings.leaders(totals, best)
     if not winners:

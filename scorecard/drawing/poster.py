@@ -58,7 +58,7 @@ class Poster:
     steps: Sequence[str] = ()
     note: str = ""
     motif: str = ""
-    """The drawing of what was played."""
+    """The motif of the game."""
     has_crown: bool = False
     is_money: bool = False
     """Whether its numbers are balances."""

@@ -30,12 +30,12 @@ from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted, say, say_n
 
 SHOWN = 3
-"""How many cards the two cuts show."""
+"""The number of cards that are shown."""
 DEUCE = 2
 BANK_CARDS = frozenset({ACE, DEUCE, JACK})
 """The ranks that win for the bank."""
 HIGHEST_BET = 1_000_000_000
-"""More than anybody bets: where no maximum was agreed on, a longer number is a slip."""
+"""The largest bet without an agreed maximum: more is a typing error."""
 SMALLEST = Number(
     say("smallest bet"),
     HIGHEST_BET,
@@ -49,7 +49,7 @@ OUTCOMES = (("bank", say("Bank wins")), ("players", say("Players win")))
 
 
 def odds() -> dict[str, Fraction]:
-    """Return how likely bank and players win, and what part of each bet the bank keeps."""
+    """Return the chances of bank and players, and the bank's edge as a share of each bet."""
     players = Fraction(1)
     good = sum(card.rank not in BANK_CARDS for card in DECK)
     for drawn in range(SHOWN):
@@ -146,10 +146,10 @@ OPTIONS = (
 
 
 class Bank(NamedTuple):
-    """Where the bank stands after a hand.
+    """The state of the bank after a hand.
 
-    ``hands_left`` is how many more hands in a row are ``banker``'s, ``hands_held`` who has been
-    the bank for how many so far, ``present`` who took part in this one.
+    ``hands_left`` are the further hands of ``banker`` in a row, ``hands_held`` the numbers of
+    hands as the bank by player, and ``present`` those who took part in this one.
     """
 
     banker: str
@@ -159,9 +159,9 @@ class Bank(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One hand as it was entered: ``outcome`` is "bank", "players", or "" while nobody knows.
+    """One hand as it was entered: ``outcome`` is "bank", "players", or "" while unknown.
 
-    ``expected`` should have been the ``banker``; ``limits`` hold the smallest and largest bet.
+    ``expected`` is the player whose turn as the ``banker`` it was; ``limits`` are those of bets.
     """
 
     round: core.Round
@@ -174,12 +174,12 @@ class Hand(NamedTuple):
 
     @property
     def stake(self) -> int:
-        """What all bets add up to."""
+        """The sum of all bets."""
         return sum(self.bets.values())
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
-    """Return the set-up, refusing limits that no bet can keep."""
+    """Return the set-up, refusing a minimum above the maximum."""
     low, high = options["min_bet"], options["max_bet"]
     if high is not None and high < low:
         message = say(
@@ -192,7 +192,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
 
 
 def next_banker(setup: core.Setup, history: core.History, present: Sequence[str]) -> str:
-    """Return whose turn it is to be the bank, of those who are present."""
+    """Return the next bank of those who are present."""
     bank: Bank | None = history.state
     last, first = bank.banker if bank else "", setup.options["first_banker"]
     stays = bank is not None and bank.hands_left > 0
@@ -204,7 +204,7 @@ def _banker_of(number: int) -> Sentence:
 
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
-    """Read what was entered of a hand so far, refusing what can never be right."""
+    """Read and validate what was entered of a hand so far."""
     reading.known_parts(round_, ROUND_KEYS)
     expected = next_banker(setup, history, round_.present)
     banker = reading.read_role(round_, "banker", setup.players, expected, _banker_of)
@@ -301,7 +301,7 @@ def _refuse_count(count: int) -> None:
 
 
 def _agreed(cards: tuple[Card, ...], entered: str | None) -> str:
-    """Return what the cards decide, refusing that something else was entered."""
+    """Return the outcome by the cards, refusing a different entered one."""
     bank_cards = [str(card) for card in cards if card.rank in BANK_CARDS]
     decided = "bank" if bank_cards else "players"
     if entered and entered != decided:
@@ -321,24 +321,24 @@ def _agreed(cards: tuple[Card, ...], entered: str | None) -> str:
 
 
 def awaits(_setup: core.Setup, _history: core.History, hand: Hand) -> core.Awaited:
-    """Say what is missing until somebody has won: whoever has not bet sits out from then on."""
+    """Return what is missing; once the outcome is known, nothing is: who has no bet sits out."""
     if hand.outcome or hand.cards:
         return core.Awaited()
     return core.Awaited(hand.round.missing({*hand.bets, hand.banker}), table=say("who won"))
 
 
 def entry_notes(_setup: core.Setup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
-    """Say who is in without a bet, and so sits out."""
+    """Return those who sit out, being present without a bet."""
     return {name: say("sits out") for name, bet in hand.bets.items() if not bet}
 
 
 def row_notes(_setup: core.Setup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
-    """Say in each row what is bet there."""
+    """Return each row's note: the bet."""
     return {name: say("bets %(bet)s", bet=bet) for name, bet in hand.bets.items() if bet}
 
 
 def hint(_setup: core.Setup, _history: core.History, hand: Hand) -> Sentence:
-    """Say how much is bet so far."""
+    """Return the sum of the bets so far in words."""
     return (
         say("%(stake)s bet against %(banker)s", stake=hand.stake, banker=hand.banker)
         if hand.stake
@@ -388,7 +388,7 @@ def _out_of_turn(hand: Hand) -> core.RuleWarning:
 
 
 def _after(setup: core.Setup, history: core.History, hand: Hand) -> Bank:
-    """Return where the bank stands after a hand; one held out of turn moves on at once."""
+    """Return the state of the bank after a hand; one held out of turn passes on at once."""
     before: Bank | None = history.state
     held = dict(before.hands_held) if before else {}
     held[hand.banker] = held.get(hand.banker, 0) + 1
@@ -423,12 +423,12 @@ def _story(hand: Hand) -> Sentence:
 
 
 def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
-    """Stop: balances stand as they are, and nobody is called the winner."""
+    """Return the outcome of a stopped game: the balances stand, and nobody has won."""
     return winning.balances(history, RULES.round_word)
 
 
 def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
-    """Warn when those who play have not been the bank equally often, naming who never was."""
+    """Warn if the players have not been the bank equally often, naming those who never were."""
     bank: Bank | None = history.state
     if bank is None:
         return ()
@@ -449,7 +449,7 @@ def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWa
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Say who is the bank next, for how long, and what may be bet."""
+    """Return the next bank, for how many hands, and the limits of bets."""
     banker = next_banker(setup, history, history.present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
     held = [scored.roles["banker"] for scored in history.rounds]
@@ -462,7 +462,7 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
 
 
 def during(setup: core.Setup, history: core.History, hand: Hand) -> core.Between:
-    """Say the same of a hand that may have a bank and limits of its own."""
+    """Return the same for a hand that may have a bank and limits of its own."""
     low, high = hand.limits
     return _between(setup, history, hand.banker, low, None if high == HIGHEST_BET else high)
 
@@ -486,7 +486,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """
     present = history.present
     banker = next_banker(setup, history, present)
-    # A hand may have other limits than the game, so that only the rules can hold a bet to them.
+    # A hand may have its own limits, so the form has none for bets; the rules check them.
     bet = fields.Field(
         key="",
         label=say("Bet"),
@@ -528,7 +528,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
     return fields.EntryForm(
         styles=(fields.style("bet", say("Bet"), NOTHING, bet),),
-        # Whoever's turn it is to be the bank may bet where somebody else has taken it.
+        # The player whose turn as the bank it is may bet if somebody else has taken it.
         players=present,
         closing="outcome",
         usual=_latest_bets(history),
@@ -540,7 +540,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
 
 
 def _latest_bets(history: core.History) -> dict[str, core.Json]:
-    """Return what each player bet when they were not the bank last; who sat out then is left out.
+    """Return each player's bet in their last hand as a player, without those who sat out then.
 
     A bet is what somebody won or lost by it.
     """

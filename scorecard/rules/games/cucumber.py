@@ -31,7 +31,7 @@ from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs
 FEWEST_IN_A_HAND = 2
 CARDS_OF_A_RANK = 4
 LEADER, ENTRIES, TAKER, RANK, TIED = "leader", "cards", "winner", "rank", "tied"
-"""The keys of a hand: the first two tell every card, the others only what matters of them."""
+"""The keys of a hand: two for an entry of all cards, and three for a quick entry."""
 
 HOW_TO_SCORE = paragraphs("""
     Everybody is dealt seven cards, and seven tricks are played. The rest of the pack stays
@@ -121,12 +121,11 @@ OPTIONS = (
 
 
 class Table(NamedTuple):
-    """How things stand after a hand: everybody's score, and who has a cucumber.
+    """The state after a hand: everybody's score, None for those who are out, and the cucumbers.
 
-    ``inside`` has the scores of those still in, in seating order; ``gone`` names the others,
-    earliest first: the score of those who are out is None, and that of those who left what it was.
-    ``out`` holds the score that put somebody out, and the hand. ``dealer`` dealt it, ``taker`` took
-    its last trick.
+    ``inside`` has the scores of those still in, in seating order, ``gone`` the others, earliest
+    first. ``out`` has, for those who are out, the score that put them out, and the hand. ``dealer``
+    dealt the hand, ``taker`` took its last trick.
     """
 
     scores: Mapping[str, int | None]
@@ -139,7 +138,7 @@ class Table(NamedTuple):
 
 
 def table_of(setup: core.Setup, history: core.History) -> Table:
-    """Return how things stand before the next hand, for those who are present then."""
+    """Return the state before the next hand, for those who are present then."""
     nothing, present = dict.fromkeys(setup.players, 0), history.present
     table: Table = history.state or Table(nothing, nothing)
     if len(present) == len(setup.players):
@@ -150,9 +149,9 @@ def table_of(setup: core.Setup, history: core.History) -> Table:
 
 
 def next_dealer(setup: core.Setup, table: Table) -> str:
-    """Return who deals the next hand: the next to the left who is still in.
+    """Return the dealer of the next hand: the next to the left who is still in.
 
-    Once one is left, it is the first hand of another game, and everybody is back.
+    Once one is left, the next hand is the first of another game, with everybody in.
     """
     among = table.inside if len(table.inside) >= FEWEST_IN_A_HAND else setup.players
     return seating.in_turn(setup.players, table.dealer, setup.options[RULES.first], among)
@@ -161,8 +160,8 @@ def next_dealer(setup: core.Setup, table: Table) -> str:
 class Trick(NamedTuple):
     """A hand's last trick as it was entered, and the ``table`` before; "" for what is missing.
 
-    It is entered either by ``leader`` and everybody's ``cards``, which tell the rest once they are
-    all known, or quickly by its ``taker``, their ``rank`` and who else played that, ``tied``.
+    It is entered either as ``leader`` and everybody's ``cards``, from which the rest follows, or
+    quickly as its ``taker``, their ``rank``, and the others who played that rank, ``tied``.
     """
 
     round: core.Round
@@ -176,7 +175,7 @@ class Trick(NamedTuple):
 
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
-    """Read what was entered of a hand, refusing what can never be right."""
+    """Read and validate what was entered of a hand."""
     table = table_of(setup, history)
     if len(table.inside) < FEWEST_IN_A_HAND:
         raise round_.refused(
@@ -206,7 +205,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Trick:
 def _read_every_card(
     setup: core.Setup, table: Table, round_: core.Round, cards: Mapping[str, str]
 ) -> Trick:
-    """Return the trick with who took it, once every card and who led is known."""
+    """Return the trick with its taker, once the leader and every card are known."""
     leader = _read_leader(table, round_)
     if not leader or len(cards) < len(table.inside):
         return Trick(round_, table, False, leader, cards)
@@ -276,7 +275,7 @@ def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) ->
 
 
 def _read_tied(table: Table, round_: core.Round, taker: str, value: core.Json) -> Sequence[str]:
-    """Read who else played the taker's rank, refusing the taker."""
+    """Read and validate the others who played the taker's rank."""
     names = reading.names(round_, value, TIED, lambda one: _read_name(table, round_, one, TIED))
     if taker in names:
         raise round_.refused(
@@ -290,7 +289,7 @@ def _read_tied(table: Table, round_: core.Round, taker: str, value: core.Json) -
 
 
 def awaits(_setup: core.Setup, _history: core.History, trick: Trick) -> core.Awaited:
-    """Return what a hand still needs: cards and who led, or who took the trick with what."""
+    """Return what a hand still needs: the leader and cards, or the taker and rank."""
     if not trick.is_quick:
         untold = tuple([name for name in trick.table.inside if name not in trick.cards])
         who_led = NOTHING if trick.leader else say("who led the last trick")
@@ -302,7 +301,7 @@ def awaits(_setup: core.Setup, _history: core.History, trick: Trick) -> core.Awa
 
 
 def row_notes(_setup: core.Setup, _history: core.History, trick: Trick) -> dict[str, Sentence]:
-    """Say which card was played in each row, or with which one somebody took the trick."""
+    """Return each row's note: the card, or of a quick entry the taker's rank."""
     cards = {name: quoted(card) for name, card in trick.cards.items()}
     return cards if trick.rank or not trick.taker else {trick.taker: say("took the trick")}
 
@@ -342,7 +341,7 @@ def score_round(setup: core.Setup, history: core.History, trick: Trick) -> core.
 def _story(
     setup: core.Setup, trick: Trick, total: int, after: Mapping[str, int | None]
 ) -> Sentence:
-    """Tell the trick, and what came of it; ``total`` is what its taker had then."""
+    """Return the story of a trick; ``total`` is its taker's score after it."""
     taker, rank, limit = trick.taker, trick.rank, setup.options["limit"]
     values = {"taker": taker, "total": total, "limit": limit, "score": after[taker]}
     card = say("an %(rank)s", rank=rank) if rank in ("8", "A") else say("a %(rank)s", rank=rank)
@@ -361,7 +360,7 @@ def _story(
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Say who deals the next hand and who is still in, and mark cucumbers and those out."""
+    """Return the next dealer and who is still in, and marks for cucumbers and those out."""
     table = table_of(setup, history)
     marks = {name: (say("cucumber"),) for name in table.inside if name in table.cucumbers}
     marks |= dict.fromkeys(table.out, (say("out"),))
@@ -383,7 +382,7 @@ def outcome(_setup: core.Setup, history: core.History) -> core.Outcome | None:
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
-    """Return who wins when the game is stopped: no cucumber first, then the lower score."""
+    """Return the outcome of a stopped game: the best has no cucumber, then the lower score."""
     table = table_of(setup, history)
     winners = tuple(name for name, place in places_of(table).items() if place == 1)
     if not table.inside:
@@ -413,7 +412,7 @@ def places_of(table: Table) -> dict[str, int]:
 
 
 def own_points(setup: core.Setup, history: core.History) -> dict[str, int]:
-    """Return everybody's score, of those who are out the one that put them out.
+    """Return everybody's score, for those who are out the one that put them out.
 
     Whoever left is out, too, with a score above the limit at least.
     """

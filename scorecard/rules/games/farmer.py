@@ -45,7 +45,7 @@ FARM_TOTAL = 16
 FACE_WORTH = 10
 LEAST_TOTAL = 2
 MOST_TOTAL = FARM_TOTAL + FACE_WORTH
-"""Nobody draws on a bust hand, so that the last card was added to 16 at most."""
+"""The last card is added to 16 at most, because nobody draws on a bust hand."""
 FEWEST_CARDS = 2
 """The card dealt, and one that everybody must draw."""
 MOST_CARDS = 10
@@ -74,12 +74,12 @@ SIX_SIGN = f"6{SUIT_SIGNS['h']}"
 
 
 def worth(card: Card) -> int:
-    """Return what a card counts: an ace 1, a face card 10, any other what is on it."""
+    """Return a card's points: 1 for an ace, 10 for a face card, else its number."""
     return 1 if card.rank == ACE else min(card.rank, FACE_WORTH)
 
 
 LEAST_OF = (0, *accumulate(sorted(map(worth, FARM_DECK))))
-"""What so many cards add up to at least."""
+"""The least totals, by the number of cards."""
 
 HOW_TO_SCORE = paragraphs("""
     Take the 8s out of the pack, and all 6s but the 6 of hearts: 45 cards. Everybody pays
@@ -170,9 +170,9 @@ OPTIONS = (
 
 
 class Farm(NamedTuple):
-    """The farm after a deal: its chips, who took it before (None: nobody), and who is farmer next.
+    """The farm after a deal: its chips, who took it in the deal, or None, and the next farmer.
 
-    ``present`` took part in the deal.
+    ``present`` are those who took part in the deal.
     """
 
     chips: int
@@ -182,7 +182,7 @@ class Farm(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What one player showed: the total, the number of cards if entered, and the cards known."""
+    """One player's hand: the total, the number of cards if entered, and the cards known."""
 
     total: int
     size: int | None
@@ -198,7 +198,7 @@ Hands = Mapping[str, Hand]
 
 
 class Deal(NamedTuple):
-    """A deal as it was entered: who was the farmer, who should have been, and the hands shown."""
+    """A deal as it was entered: the farmer, whose turn as the farmer it was, and the hands."""
 
     round: core.Round
     farmer: str
@@ -207,24 +207,24 @@ class Deal(NamedTuple):
 
 
 Reason = Literal["alone", "six", "fewest", "farmer", "left"]
-"""Why somebody takes the farm: alone at 16, or what decided between several."""
+"""The reasons for taking the farm: alone at 16, or a decision between several."""
 
 
 def next_farmer(setup: core.Setup, history: core.History, present: Collection[str]) -> str:
-    """Return who is the farmer, of those who are present."""
+    """Return the next farmer of those who are present."""
     farm: Farm | None = history.state
     last, first = farm.farmer if farm else "", setup.options["first_farmer"]
     return seating.in_turn(setup.players, last, first, present, stays=True)
 
 
 def _chips(history: core.History) -> int:
-    """Return what lies in the farm before the next antes."""
+    """Return the farm's chips before the next antes."""
     farm: Farm | None = history.state
     return farm.chips if farm else 0
 
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
-    """Read the hands shown so far, in seating order, refusing what can never be right."""
+    """Read and validate the hands shown so far, in seating order."""
     expected = next_farmer(setup, history, round_.present)
     farmer = reading.read_role(round_, "farmer", setup.players, expected, _farmer_of)
     reading.known_parts(round_, ("farmer", "hands"))
@@ -331,7 +331,7 @@ def _read_cards(name: str, listed: Sequence[core.Json], entry: Mapping[str, core
 
 
 def _refuse_other_six(name: str, entry: Mapping[str, core.Json], *, has_six: bool) -> None:
-    """Refuse an entry that says otherwise than its cards whether the 6 of hearts is among them."""
+    """Refuse an entry that contradicts its cards about the 6 of hearts."""
     if _claims_six(name, entry) != has_six:
         message = (
             say(
@@ -371,7 +371,7 @@ def _farmer_of(number: int) -> Sentence:
 
 
 def cards_needed(hands: Hands, tied: Sequence[str]) -> tuple[str, ...]:
-    """Return whose number of cards must be entered, as it may decide between those ``tied``."""
+    """Return those of the ``tied`` whose number of cards is needed for a decision."""
     if len(tied) <= 1 or any(SIX_OF_HEARTS in hands[name].cards for name in tied):
         return ()
     return tuple(name for name in tied if hands[name].size is None)
@@ -383,7 +383,7 @@ def with_16(hands: Hands) -> list[str]:
 
 
 def awaits(_setup: core.Setup, _history: core.History, deal: Deal) -> core.Awaited:
-    """Say whose hand is missing, or how many cards those have who are tied for the farm."""
+    """Return the missing hands, or missing numbers of cards of those tied for the farm."""
     if missing := deal.round.missing(deal.hands):
         return core.Awaited(missing)
     if not (unknown := cards_needed(deal.hands, with_16(deal.hands))):
@@ -394,7 +394,7 @@ def awaits(_setup: core.Setup, _history: core.History, deal: Deal) -> core.Await
 
 
 def entry_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[str, Sentence]:
-    """Say what hands add up to, where that is not what was typed, and whether they are bust."""
+    """Return the notes of hands: totals that were not typed, and whether they are bust."""
     return {name: note for name, hand in deal.hands.items() if (note := _note(hand))}
 
 
@@ -410,7 +410,7 @@ def _added_up(hand: Hand) -> Sentence:
 
 
 def _refuse_undecided(hands: Hands, tied: Sequence[str]) -> None:
-    """Refuse several 16s between which only a number of cards decides that was not entered."""
+    """Refuse several 16s without the numbers of cards that decide between them."""
     if unknown := cards_needed(hands, tied):
         message = say(
             "%(hands)s all have %(farm_total)s and nobody of them has the %(six_sign)s: "
@@ -424,7 +424,7 @@ def _refuse_undecided(hands: Hands, tied: Sequence[str]) -> None:
 
 
 def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.RoundScore:
-    """Score a whole deal: antes, the farm or the closest, and what the bust pay the farmer."""
+    """Score a whole deal: antes, the farm or the closest, and payments to the farmer."""
     farmer, hands = deal.farmer, deal.hands
     reading.refuse_missing(deal.round, hands)
     tied = with_16(hands)
@@ -466,7 +466,7 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
 def farm_winner(
     setup: core.Setup, farmer: str, hands: Hands, tied: Sequence[str]
 ) -> tuple[str, Reason]:
-    """Return who of those ``tied`` takes the farm, and by what; "" where nobody has 16."""
+    """Return the one of the ``tied`` who takes the farm, and why; "" if nobody has 16."""
     if len(tied) <= 1:
         return (tied[0] if tied else ""), "alone"
     for name in tied:
@@ -516,13 +516,13 @@ def _took(winner: str, reason: Reason, farmer: str, tied: Sequence[str], farm: i
 
 
 def closest_to_16(hands: Hands) -> tuple[str, ...]:
-    """Return who has the best total that is not bust; nobody where all are."""
+    """Return those with the best total that is not bust; nobody if all are bust."""
     best = max([hand.total for hand in hands.values() if not hand.is_bust], default=0)
     return tuple([name for name, hand in hands.items() if hand.total == best])
 
 
 def _nobody_had_16(hands: Hands, closest: tuple[str, ...], farm: int, rest: int) -> Sentence:
-    """Say who was closest, and how many chips they could not share, which lie in the farm now."""
+    """Return the story of the closest, and of chips that could not be shared and go to the farm."""
     if not closest:
         return say("Everybody went bust, and the farm of %(farm)s stays.", farm=farm)
     told = say_n(
@@ -554,7 +554,7 @@ def _out_of_turn(deal: Deal) -> core.RuleWarning:
 
 
 def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
-    """Stop: balances stand, after the farm was shared out or taken where that was agreed on."""
+    """Return the outcome of a stopped game: balances stand, after the farm is shared or taken."""
     chips = _chips(history)
     if not chips:
         return winning.balances(history, RULES.round_word)
@@ -580,7 +580,7 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
 
 
 def _shared_out(played: Sentence, chips: int, heirs: tuple[str, ...]) -> Sentence:
-    """Say that the farm was shared out, and who got an odd chip."""
+    """Return the sentence about sharing out the farm, and about odd chips."""
     told = say(
         "Ended after %(played)s; the farm of %(chips)s was shared out.", played=played, chips=chips
     )
@@ -592,7 +592,7 @@ def _shared_out(played: Sentence, chips: int, heirs: tuple[str, ...]) -> Sentenc
 
 
 def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
-    """Warn when chips stay in the farm that nobody is to have."""
+    """Warn if chips stay in the farm for nobody."""
     chips = _chips(history)
     if not chips or setup.options["farm_on_end"] != "ask":
         return ()
@@ -601,7 +601,7 @@ def end_warnings(setup: core.Setup, history: core.History) -> tuple[core.RuleWar
 
 
 def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[str, Sentence]:
-    """Say what hands add up to, and how many cards make 16, which decides between several."""
+    """Return hands in words: the total, and for 16 the number of cards, which breaks ties."""
     return {
         name: say_n(
             "%(total)s · %(num)s card", "%(total)s · %(num)s cards", hand.size, total=hand.total
@@ -613,7 +613,7 @@ def row_notes(_setup: core.Setup, _history: core.History, deal: Deal) -> dict[st
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Say who is the farmer, and what lies in the farm with everybody's ante."""
+    """Return the next farmer, and the farm's chips with everybody's ante."""
     farmers = [scored.roles["farmer"] for scored in history.rounds]
     is_fair = not _chips(history) and seating.is_even(farmers, history.present)
     stop = (
@@ -629,7 +629,7 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
 
 
 def during(setup: core.Setup, history: core.History, deal: Deal) -> core.Between:
-    """Say the same of a deal for which another farmer may be named."""
+    """Return the same for a deal that may name another farmer."""
     return _between(setup, history, deal.farmer)
 
 
@@ -707,7 +707,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
 
 
 def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str, core.Json]:
-    """Return the farm after each deal, who took it, who is farmer next, and what is left in it."""
+    """Return the farm after each deal, its takers, the next farmer, and its chips at the end."""
     farms: list[Farm] = [round_.state for round_ in history.rounds]
     is_empty = is_over and setup.options["farm_on_end"] != "ask"
     return {

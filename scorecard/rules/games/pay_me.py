@@ -30,20 +30,20 @@ from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, answers, begun, paragraphs, quoted, say, say_n
 
 DECKS, MOST_DECKS = ((2, 1), (4, 2)), 3
-"""Up to so many players use so many decks, and more players the most."""
+"""Pairs of most players and decks; more players use the most decks."""
 HANDS = 11
 FEWEST_CARDS = 3
-"""Dealt to each in the first hand; one more in each that follows."""
+"""Cards for each player in the first hand; one more in each further hand."""
 
 JOKER = "JOKER"
 SUITS_PER_DECK = 4
-"""How many of each rank a deck has."""
+"""The number of cards of each rank in a deck."""
 
 WILD, HIGH, LOW = "wild", "high", "low"
 WORTH = {WILD: 15, HIGH: 10, LOW: 5}
-"""What a card left over costs, by its band."""
+"""The points of a card left over, by its band."""
 STEP = 5
-"""Divides every possible deadwood."""
+"""A divisor of every possible deadwood."""
 BANDS = {
     WILD: ("2", JOKER),
     HIGH: ("8", "9", "10", "J", "Q", "K"),
@@ -147,7 +147,7 @@ EXAMPLE = card_game.Example(
 
 
 def suggest_decks(players: int, _options: Mapping[str, core.Json]) -> options.Suggestion:
-    """Return how many decks this many players use, and why."""
+    """Return the number of decks for this many players, and why."""
     decks = next((decks for most, decks in DECKS if players <= most), MOST_DECKS)
     return options.Suggestion(decks, say("Usual for %(players)s players.", players=players))
 
@@ -184,10 +184,10 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One of the eleven hands: its number, how many cards each is dealt, and what turns wild.
+    """One of the eleven hands: its number, the cards dealt to each player, and the wild rank.
 
-    ``bands`` maps each card to its band, ``copies`` to how many there are, and ``in_band`` each
-    band to the number of its cards over all decks.
+    ``bands`` has each card's band, ``copies`` its number over all decks, and ``in_band`` the
+    number of each band's cards.
     """
 
     number: int
@@ -237,10 +237,10 @@ def _hand(number: int, copies: Mapping[str, int]) -> Hand:
 
 
 class Deadwood(NamedTuple):
-    """One player's entry, read: its points, and the cards where it tells them.
+    """One player's entry: its points, and the cards if they were entered.
 
-    ``in_band`` counts the cards by band, None for mere points; ``cards`` are their ranks where
-    they were named one by one.
+    ``in_band`` counts the cards by band, None for mere points; ``cards`` are the ranks of cards
+    that were entered one by one.
     """
 
     points: int
@@ -328,10 +328,9 @@ CALLER_KEY, ENTRIES_KEY = "went_out", "deadwood"
 
 
 class ParsedHand(NamedTuple):
-    """A hand as it was entered, be it whole or in part.
+    """A hand as it was entered, whole or in part.
 
-    ``caller`` is "" where nobody went out, or where nobody said yet who did; ``is_caller_known``
-    tells these apart.
+    ``caller`` is "" if nobody went out, or, without ``is_caller_known``, if this is missing.
     """
 
     round: core.Round
@@ -341,12 +340,12 @@ class ParsedHand(NamedTuple):
 
     @property
     def counted(self) -> frozenset[str]:
-        """Those of whom all is known; the caller has melded everything."""
+        """The players with an entry, and the caller, who needs none."""
         return frozenset({*self.deadwood, self.caller})
 
 
 def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> ParsedHand:
-    """Read what was entered of a hand, refusing what can never be right."""
+    """Read and validate what was entered of a hand."""
     hand = hand_of(setup, round_.number)
     reading.known_parts(round_, (CALLER_KEY, ENTRIES_KEY))
     caller = _read_caller(setup, round_)
@@ -379,7 +378,7 @@ def hand_of(setup: PayMeSetup, number: int) -> Hand:
 
 
 def next_hand(setup: PayMeSetup, history: core.History) -> Hand:
-    """Return the hand that a form is for, the last one where there are no more."""
+    """Return the hand for a form; after the last one, the last one."""
     return setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
 
 
@@ -409,7 +408,7 @@ def _read_caller(setup: PayMeSetup, round_: core.Round) -> str:
 def _refuse_more_than_exist(
     setup: PayMeSetup, hand: Hand, deadwood: Mapping[str, Deadwood]
 ) -> None:
-    """Refuse more cards of a band or a rank than there are, over everybody who named theirs."""
+    """Refuse more cards of a band or a rank than there are, over all players."""
     in_bands = {name: held.in_band for name, held in deadwood.items() if held.in_band is not None}
     deck.refuse_more_than_exist(in_bands, hand.in_band, IN_SENTENCES)
     named = [card for held in deadwood.values() for card in held.cards]
@@ -475,12 +474,12 @@ def _nobody_went_out(number: int) -> core.RuleWarning:
 def row_notes(
     _setup: PayMeSetup, _history: core.History, parsed: ParsedHand
 ) -> dict[str, Sentence]:
-    """Say who called, and so has nothing left over."""
+    """Return the sentence about the caller."""
     return {parsed.caller: say("called · 0")} if parsed.caller else {}
 
 
 def between(setup: PayMeSetup, history: core.History) -> core.Between:
-    """Say how many cards are dealt, and what is wild."""
+    """Return the number of cards dealt, and the wild cards, in words."""
     hand = next_hand(setup, history)
     wild = PLURALS.get(hand.wild) or say("%(rank)ss", rank=hand.wild)
     return core.Between(
@@ -501,7 +500,7 @@ def outcome(_setup: PayMeSetup, history: core.History) -> core.Outcome | None:
 
 
 def end_early(_setup: PayMeSetup, history: core.History) -> core.Outcome:
-    """Return who wins when the game is stopped before its last hand: the lowest total so far."""
+    """Return the outcome of a stopped game: the lowest total so far wins."""
     winners, sentence = _lowest(history)
     return core.Outcome(
         winners,

@@ -52,13 +52,13 @@ PASS = "pass"  # noqa: S105 - a word at the card table, no password
 BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge"), PASS: say("Pass")}
 TRICKS = 6
 FOR_A_SMUDGE = ("bid", (SMUDGE,))
-"""When tricks are asked for."""
+"""The condition for asking for tricks."""
 GAME = say_as("one of the four points of Pitch", "Game")
 POINTS = {"high": say("High"), "low": say("Low"), "jack": say("Jack"), "game": GAME}
 ALWAYS_SCORED = ("high", "low")
 MOST_POINTS = len(POINTS)
 CARD_POINTS = {"10": 10, "Ace": 4, "King": 3, "Queen": 2, "Jack": 1}
-"""What captured cards count towards Game."""
+"""The points of captured cards towards Game."""
 MOST_CARD_POINTS = tuple(accumulate((0, *(4 * worth for worth in CARD_POINTS.values()), 0)))
 """The most card points in no trick, in one trick of four cards, in two, up to all six."""
 SHARED = {
@@ -66,7 +66,7 @@ SHARED = {
     "game_pips": (say("card points for Game"), 0, MOST_CARD_POINTS[TRICKS]),
     "points": (say("points"), len(ALWAYS_SCORED), MOST_POINTS),
 }
-"""What the sides share out: what it is called, and how little and how much there can be of it."""
+"""What the sides share out: its name, and the least and most there can be in all."""
 TOOK_ALL = "took_all"
 COMMON_KEYS = ("pitcher", "bid", TOOK_ALL, "dealer", "bids")
 DETAILED_KEYS = (*POINTS, "game_pips", "tricks")
@@ -173,7 +173,7 @@ def check_teams(players: tuple[str, ...], value: core.Json) -> core.Json:
 
 
 def write_teams(value: core.Json) -> str:
-    """Return who plays with whom; nothing where the seats say so."""
+    """Return the teams as text; "" for those by seats."""
     return " · ".join(
         " & ".join(item) if isinstance(item, list) else f"{key}: {item}"
         for key, item in (value or {}).items()
@@ -214,7 +214,7 @@ class PitchSetup(core.Setup):
     names: Mapping[str, str]
 
     def team(self, side: str) -> Sentence:
-        """Return a side as refusals name it: "team A (Ann & Cy)"."""
+        """Return a side's name in messages: "team A (Ann & Cy)"."""
         return say("team %(side)s (%(name)s)", side=side, name=self.names[side])
 
 
@@ -232,9 +232,9 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchS
 
 
 class Hand(NamedTuple):
-    """What was entered of a hand so far: points and tricks by side, and the ``bids`` in turn.
+    """A hand as it was entered so far: points and tricks by side, and the ``bids`` in turn.
 
-    ``gaps`` maps what is still to be entered, in a few words, to the refusal of a hand without it.
+    ``gaps`` has, by the name of a missing value, the error about a hand without it.
     """
 
     round: core.Round
@@ -248,7 +248,7 @@ class Hand(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What later hands and the result need to know of a hand: ``dealer`` is "" if untold."""
+    """The state after a hand; ``dealer`` is "" if unknown."""
 
     bidders: str
     is_made: bool
@@ -256,14 +256,14 @@ class Played(NamedTuple):
 
 
 def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
-    """Read what was entered of a hand, refusing what can never be right."""
+    """Read and validate what was entered of a hand."""
     is_quick = any(key in round_.data for key in QUICK_KEYS)
     known = (*COMMON_KEYS, *(QUICK_KEYS if is_quick else DETAILED_KEYS))
     reading.known_parts(round_, known)
     typed = {key: value for key, value in round_.data.items() if value is not None}
     gaps: dict[Sentence, core.Refused] = {}
     pitcher, bid = _read_contract(round_, typed, gaps)
-    _tell_tricks(setup, typed, pitcher, is_quick=is_quick)
+    _convert_took_all(setup, typed, pitcher, is_quick=is_quick)
     share_out = _read_quick if is_quick else _read_detailed
     points, tricks = share_out(setup, round_, typed, gaps)
     tricks_item = "all_tricks" if is_quick else "tricks"
@@ -316,10 +316,10 @@ def _read_contract(
     return pitcher, bid
 
 
-def _tell_tricks(
+def _convert_took_all(
     setup: PitchSetup, typed: dict[str, core.Json], pitcher: str | None, *, is_quick: bool
 ) -> None:
-    """Where it is said whether the bidders took all tricks, put it as the way to record has it."""
+    """Convert the answer whether the bidders took all tricks to the keys of the entry style."""
     if TOOK_ALL not in typed:
         return
     took_all = reading.switch(typed[TOOK_ALL], say("Took all tricks"), item=TOOK_ALL)
@@ -360,7 +360,7 @@ def _read_bid(value: core.Json, item: str, player: str = "") -> Bid:
 def _read_shared(
     setup: PitchSetup, typed: Mapping[str, core.Json], gaps: dict[Sentence, core.Refused], key: str
 ) -> dict[str, int]:
-    """Return how much each side has of what they share; nothing unless both were entered."""
+    """Return each side's amount of something shared; nothing unless both were entered."""
     what, least, most = SHARED[key]
     amounts = _read_amounts(setup, typed, key)
     total, is_whole = sum(amounts.values()), len(amounts) == len(SIDES)
@@ -448,15 +448,15 @@ def _read_detailed(
     pips = _read_shared(setup, typed, gaps, "game_pips")
     if pips:
         takers["game"] = _read_game(setup, pips, tricks, takers)
-    _note_untold(round_, takers, gaps)
+    _note_missing(round_, takers, gaps)
     won = list(takers.values())
     return {side: won.count(side) for side in SIDES}, tricks
 
 
-def _note_untold(
+def _note_missing(
     round_: core.Round, takers: Mapping[str, str | None], gaps: dict[Sentence, core.Refused]
 ) -> None:
-    """Note as gaps the points of which nobody has said who took them."""
+    """Note the points without an entry as gaps."""
     for key, label in POINTS.items():
         if key not in takers:
             number = round_.number
@@ -740,7 +740,7 @@ def _points(number: int) -> Sentence:
 
 
 def row_notes(_setup: PitchSetup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
-    """Say at a side's row who of it pitches, and for which bid."""
+    """Return the note at a side's row: its pitcher and bid."""
     if hand.pitcher is None or hand.bid is None:
         return {}
     bid = _bid_label(hand.bid)
@@ -759,7 +759,7 @@ def between(setup: PitchSetup, history: core.History) -> core.Between:
 
 
 def _way_to_win(setup: PitchSetup, side: str, total: int) -> Sentence:
-    """Say what a side with this total needs to win with the next hand; "" if it cannot."""
+    """Return what a side with this total needs to win with the next hand; "" if it cannot."""
     needed = setup.options["target"] - total
     typed = {"name": setup.names[side], "total": total}
     if needed > max(MOST_POINTS, setup.options["smudge_value"]):

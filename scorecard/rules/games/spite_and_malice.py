@@ -35,7 +35,7 @@ TALON = Number(
     item="talon",
 )
 ENDINGS = ("talon", "stock")
-"""A talon was emptied, or the stock ran out; two talons tell which by themselves."""
+"""The ways for a game to end: a talon was emptied, or the stock ran out."""
 
 HOW_TO_SCORE = paragraphs("""
     Two decks are shuffled together. Each of the two players gets a talon of 20 cards, of
@@ -123,7 +123,7 @@ class Ending(NamedTuple):
 
 
 def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Ending:
-    """Read what was entered of a game, refusing what can never be right.
+    """Read and validate what was entered of a game.
 
     Naming a winner and nothing else says that they emptied their talon, so theirs need not be
     typed.
@@ -153,7 +153,7 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
 
 
 def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
-    """Refuse talons that cannot be, whatever is still to be entered."""
+    """Refuse impossible talons."""
     empty = [name for name, cards in talons.items() if cards == 0]
     if ended == "stock" and empty:
         raise core.Refused(
@@ -182,7 +182,7 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
 
 
 def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> core.RoundScore:
-    """Score a game: 1 to the smaller talon, or the difference; nothing where they are level.
+    """Score a game: 1 to the smaller talon, or the difference; nothing for a tie.
 
     The state kept of a game is who won it, None for a draw.
     """
@@ -240,7 +240,7 @@ def _amount(setup: core.Setup, number: int) -> Sentence:
 
 
 def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
-    """Describe the talon each player types, and who need not, having emptied it."""
+    """Return the form: each player's talon, except for the winner with an empty one."""
     talon = fields.Field(
         "", say("Cards left in the talon"), "points", high=setup.options["talon_size"]
     )

@@ -1,4 +1,4 @@
-"""Scorecards of one's own: what a definition is, what it scores, and ready-made ones."""
+"""Own scorecards: their definitions, their scoring, and ready-made ones."""
 
 from scorecard.rules.games.own_scorecard.game import RULES
 

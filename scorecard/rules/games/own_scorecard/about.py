@@ -1,4 +1,4 @@
-"""What the rules page says of scorecards of one's own, with an example."""
+"""The rules page's texts about own scorecards, with an example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one player plays against the others, alone or with a partner: asked, read and settled."""
+"""The field of a declarer, who plays a round against the others: its form, reading and scoring."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ RESULTS = {"won": say("Game won"), "lost": say("Game lost"), "passed": say("Nobo
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What was said of a round's game: who played it, what, and how it went.
+    """A declarer's round as it was read.
 
-    ``value`` is what it is worth, before who won; ``missing`` is the part that was not said yet.
-    ``playing`` are those who take part, without a dealer who sits out.
+    ``value`` is its value, positive also if lost; ``missing`` is the first part without an answer.
+    ``playing`` are the players without a dealer who sits out.
     """
 
     playing: tuple[str, ...]
@@ -38,14 +38,14 @@ class Declared:
 
     @property
     def who(self) -> Sentence:
-        """Whoever played, as a sentence names them: "Ann & Cy"."""
+        """The declarer and partner: "Ann & Cy"."""
         return quoted(" & ".join(filter(None, (self.declarer, self.partner))))
 
 
 def playing(
     setup: OwnSetup, history: core.History, own: definitions.Declarer, inside: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return who plays, of those who take part: all, or all but the dealer."""
+    """Return the players of a round: all who are inside, or all but the dealer."""
     if own.players is None or len(inside) <= own.players:
         return tuple(inside)
     dealer = next_dealer(setup, history, inside)
@@ -55,8 +55,8 @@ def playing(
 def asked(
     setup: OwnSetup, history: core.History, own: definitions.Declarer, inside: Sequence[str]
 ) -> tuple[fields.Field, ...]:
-    """Describe what is asked about the game: who played it, what, and how it went."""
-    # Who deals a round ahead may not be known yet.
+    """Return the form's fields about the declarer's game."""
+    # The dealer of a round ahead may not be known yet.
     names = tuple(inside) if history.ahead else playing(setup, history, own, inside)
     contracts = tuple((one.key, quoted(one.label)) for one in own.contracts)
     times = tuple(one.key for one in own.contracts if one.is_times)
@@ -66,7 +66,7 @@ def asked(
     number: dict[str, Any] = {"asked_if": (f"{own.key}.contract", times)} if own.contracts else {}
 
     def ask(part: str, label: Sentence, kind: fields.FieldKind, **more: Any) -> fields.Field:
-        # Nothing else must be said where nobody played, so that only the rules can ask for it.
+        # Only the result is always required: if nobody played there is nothing else to enter.
         is_optional = part != "result"
         return fields.Field(f"{own.key}.{part}", label, kind, is_optional=is_optional, **more)
 
@@ -84,7 +84,7 @@ def asked(
 
 
 def _parts(own: definitions.Declarer, players: int) -> list[str]:
-    """Return what is asked about a game that so many play."""
+    """Return the parts that are asked with this number of players."""
     has_partner = own.partner_from is not None and players >= own.partner_from
     is_asked = {"partner": has_partner, "contract": own.contracts, "number": own.number}
     return [part for part in PARTS if is_asked.get(part, part != "plus" or own.plus)]
@@ -93,7 +93,7 @@ def _parts(own: definitions.Declarer, players: int) -> list[str]:
 def read(
     setup: OwnSetup, history: core.History, round_: core.Round, inside: Sequence[str]
 ) -> Declared | None:
-    """Read what was said of a round's game; None where a scorecard knows no such thing."""
+    """Read the declarer's field of a round; None if the scorecard has none."""
     own = setup.definition.declarer
     if own is None:
         return None
@@ -102,26 +102,25 @@ def read(
     names = playing(setup, history, own, inside)
     parts = _parts(own, len(names))
     reading.known_keys(values, parts, own.label)
-    said = _Said(own, values, asked_under(setup, round_, own.label))
-    result = said.one_of("result", RESULTS)
+    typed = _Typed(own, values, asked_under(setup, round_, own.label))
+    result = typed.one_of("result", RESULTS)
     if result == "passed":
-        # What else was said of it before somebody saw that nobody played does not count.
-        return Declared(names, result=result)
+        return Declared(names, result=result)  # The other parts do not count then.
     named = {}
     for part in ("declarer", "partner"):
         item, label = f"{own.key}.{part}", own.label
         name = read_name(setup, round_, values.get(part), inside, item=item, label=label)
-        named[part] = said.player(part, names, name)
-    declarer, partner = said.two(named)
-    key = said.one_of("contract", {one.key: quoted(one.label) for one in own.contracts})
+        named[part] = typed.player(part, names, name)
+    declarer, partner = typed.two(named)
+    key = typed.one_of("contract", {one.key: quoted(one.label) for one in own.contracts})
     contract = next((one for one in own.contracts if one.key == key), None)
-    number, plus = said.number("number"), said.number("plus")
+    number, plus = typed.number("number"), typed.number("plus")
     is_times = contract.is_times if contract else not own.contracts
     if number is not None and contract and not is_times:
-        said.refuse_number(contract)
-    told = {"declarer": declarer, "contract": key or not own.contracts, "result": result}
-    told |= {"number": number is not None or not is_times, "partner": "partner" in values}
-    missing = next((part for part in parts if not told.get(part, True)), "")
+        typed.refuse_number(contract)
+    answered = {"declarer": declarer, "contract": key or not own.contracts, "result": result}
+    answered |= {"number": number is not None or not is_times, "partner": "partner" in values}
+    missing = next((part for part in parts if not answered.get(part, True)), "")
     value = own.value_of(contract, number or 0) + (plus or 0)
     declared = Declared(names, declarer, partner, contract, value, result, missing)
     if result:
@@ -130,20 +129,20 @@ def read(
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """What was said of a round's game as it was typed, and ``where`` sentences say it was."""
+class _Typed:
+    """A declarer's field as it was typed; ``where`` begins the messages about it."""
 
     own: definitions.Declarer
     values: Mapping[str, core.Json]
     where: Sentence
 
     def wrong(self, code: str, part: str, complaint: Sentence, player: str = "") -> core.Refused:
-        """Return what is wrong about a part of it, to be raised."""
+        """Return the exception for an invalid part."""
         message = say("%(where)s: %(complaint)s.", where=self.where, complaint=complaint)
         return core.Refused(code, message, player=player, item=f"{self.own.key}.{part}")
 
     def one_of(self, part: str, known: Mapping[str, Sentence]) -> Any:
-        """Return which of several was chosen; "" for none."""
+        """Return the chosen key; "" for none."""
         value = self.values.get(part)
         if value is None or (isinstance(value, str) and value in known):
             return value or ""
@@ -152,7 +151,7 @@ class _Said:
         raise self.wrong("malformed", part, complaint)
 
     def two(self, named: Mapping[str, str]) -> Sequence[str]:
-        """Return declarer and partner, refusing one who is both."""
+        """Return declarer and partner, who must not be the same."""
         declarer, partner = named.values()
         if declarer and declarer == partner:
             complaint = say("%(name)s cannot be both", name=declarer)
@@ -160,19 +159,19 @@ class _Said:
         return declarer, partner
 
     def player(self, part: str, names: Sequence[str], name: str | None) -> str:
-        """Return who is named, "" for nobody; refuses the dealer who does not play."""
+        """Return a player's name, "" for nobody, refusing a dealer who sits out."""
         if name is None or name in names:
             return name or ""
         complaint = say("%(name)s deals and sits out", name=name)
         raise self.wrong("unknown_player", part, complaint, name)
 
     def refuse_number(self, contract: definitions.Contract) -> NoReturn:
-        """Refuse a number beside a contract that is worth the same whatever it is."""
+        """Refuse a number for a contract of fixed worth."""
         complaint = say("“%(contract)s” has no such number", contract=contract.label)
         raise self.wrong("outcome_conflict", "number", complaint)
 
     def number(self, part: Literal["number", "plus"]) -> int | None:
-        """Return the number that was typed; None where none was."""
+        """Return the typed number, or None."""
         value = self.values.get(part)
         if value is None:
             return None
@@ -195,7 +194,7 @@ class _Said:
 
 
 def refuse_missing(own: definitions.Declarer, declared: Declared, where: Sentence) -> None:
-    """Refuse a game of which something was not said yet."""
+    """Refuse a declarer's round with a missing part."""
     if not declared.missing:
         return
     called = {"partner": PARTNER, "contract": CONTRACT, "result": RESULT}
@@ -206,7 +205,7 @@ def refuse_missing(own: definitions.Declarer, declared: Declared, where: Sentenc
 
 
 def settled(own: definitions.Declarer, declared: Declared) -> dict[str, int]:
-    """Return what a game scores everybody who played, by name."""
+    """Return the points of everybody who played, by name."""
     if declared.result == "passed":
         return {}
     partners = [declared.partner] if declared.partner else []
@@ -217,8 +216,8 @@ def settled(own: definitions.Declarer, declared: Declared) -> dict[str, int]:
     return scores | {declared.declarer: each.declarer}
 
 
-def told(declared: Declared) -> Sentence:
-    """Say who played what, how it went, and what it was worth."""
+def story(declared: Declared) -> Sentence:
+    """Return the sentence about a declarer's round."""
     values = {"who": declared.who, "value": declared.value}
     if declared.result == "passed":
         return say("Nobody played.")

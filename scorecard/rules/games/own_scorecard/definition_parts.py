@@ -1,4 +1,4 @@
-"""Reads the parts of a definition, one JSON object each; what is wrong names its place in it."""
+"""Reads the parts of a definition, one JSON object each; errors name the place of a value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorecard.rules.words import Sentence, say
 
 WHOLE = say("the scorecard")
 Many = Literal["fields", "cards", "contracts", "totals"]
-"""What there can be several of."""
+"""The lists in a definition."""
 NOUNS = {
     "all_others": say("all others"),
     "base": say("base"),
@@ -65,7 +65,7 @@ NOUNS = {
     "wins": say("wins"),
     "worth": say("worth"),
 }
-"""What sentences call a key, or what is meant by it."""
+"""The names of keys and numbers in messages."""
 _NUMBERED = {
     "fields": lambda number: say("field %(number)s", number=number),
     "cards": lambda number: say("card %(number)s", number=number),
@@ -74,9 +74,9 @@ _NUMBERED = {
 
 
 class Part:
-    """An object in a definition while it is read: its place, its name in sentences, its keys.
+    """A reader for one object in a definition, with its place, and its name in messages.
 
-    ``rest`` are the keys that nobody has asked for yet.
+    ``rest`` are the keys that were not read yet.
     """
 
     def __init__(self, value: core.Json, place: str, name: Sentence, position: int = 0) -> None:
@@ -88,15 +88,15 @@ class Part:
         self.position = position
 
     def refuse(self, key: str, complaint: Sentence) -> NoReturn:
-        """Raise what is wrong about a key of this part."""
+        """Raise an error about a key of this part."""
         raise definitions.BadDefinition(".".join(filter(None, (self.place, key))), complaint)
 
     def take(self, key: str) -> core.Json:
-        """Return the value of a key, which is then no longer among the rest."""
+        """Take the value of a key out of the rest."""
         return self.rest.pop(key, None)
 
     def close(self) -> None:
-        """Refuse keys that nobody has asked for: they mean nothing."""
+        """Refuse unknown keys, which are those that were not read."""
         for key in map(reading.show, self.rest):
             self.refuse(
                 "", say("%(name)s has %(key)s, which means nothing here", name=self.name, key=key)
@@ -105,7 +105,7 @@ class Part:
     def text(
         self, key: str, longest: int, default: str | None = None, *, has_lines: bool = False
     ) -> str:
-        """Return a text without spaces that nobody sees, refusing what cannot be printed."""
+        """Return a text without superfluous spaces, refusing unprintable characters."""
         value = self.take(key)
         if value is None and default is not None:
             return default
@@ -130,11 +130,11 @@ class Part:
                     count=len(text),
                 ),
             )
-        # What is well written already stays what it is: perhaps a sentence.
+        # An unchanged value may be a Sentence, and stays one.
         return value if value == text else text
 
     def key(self, what: str) -> str:
-        """Return what the part is called in a round; by its place where it is not said."""
+        """Return the key of this part in a round's entries; by default one made of its position."""
         value = self.take("key")
         if value is None:
             return f"{what}_{self.position + 1}"
@@ -144,7 +144,7 @@ class Part:
         return value
 
     def number(self, key: str, low: int, high: int, default: Any = ..., noun: str = "") -> Any:
-        """Return a whole number from ``low`` to ``high``, or the default where there is one."""
+        """Return a whole number from ``low`` to ``high``, or the default if there is one."""
         value = self.take(key)
         if value is None and default is not ...:
             return default
@@ -157,7 +157,7 @@ class Part:
         return int(self.number(key, -definitions.MOST_WORTH, definitions.MOST_WORTH, default))
 
     def flag(self, key: str) -> bool:
-        """Return whether something is so; it is not where nothing was said."""
+        """Return a boolean, by default False."""
         value = self.take(key)
         if value is not None and type(value) is not bool:
             self.refuse(key, must_be(self._the(key), say("true or false"), value))
@@ -195,7 +195,7 @@ class Part:
         return value
 
     def part(self, key: str, name: Sentence) -> Part | None:
-        """Return an object inside this one, or None where there is none."""
+        """Return a reader for an object inside this one, or None."""
         value = self.take(key)
         place = ".".join(filter(None, (self.place, key)))
         return None if value is None else Part(value, place, name)
@@ -203,7 +203,7 @@ class Part:
     def parts(
         self, key: Literal["fields", "cards", "contracts"], most: int, fewest: int = 1
     ) -> list[Part]:
-        """Return the objects of a list inside this one."""
+        """Return readers for the objects of a list inside this one."""
         place = ".".join(filter(None, (self.place, key)))
         return [
             Part(
@@ -226,7 +226,7 @@ def whole(what: Sentence, low: int, high: int, value: core.Json) -> Sentence:
 
 
 def must_be(what: Sentence, wanted: Sentence, value: core.Json) -> Sentence:
-    """Return the complaint about a value that is no such thing."""
+    """Return the complaint about a value of the wrong kind."""
     return say(
         "%(what)s must be %(wanted)s, not %(value)s",
         what=what,

@@ -1,4 +1,4 @@
-"""Reads the JSON of a scorecard of one's own into a definition, refusing what cannot be one."""
+"""Reads and validates the JSON of an own scorecard."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from scorecard.rules.words import Sentence, quoted, say
 
 
 def read_definition(value: core.Json) -> definitions.Definition:
-    """Return the definition that a JSON value is.
-
-    Raises :class:`BadDefinition` for the first thing in it that cannot be.
-    """
+    """Return a definition from JSON; raise :class:`BadDefinition` for its first error."""
     part = definition_parts.Part(value, "", definition_parts.WHOLE)
     name = part.text("name", definitions.LONGEST_NAME)
     own_fields = tuple(_read_field(item) for item in part.parts("fields", definitions.MOST_FIELDS))
@@ -50,7 +47,7 @@ def read_definition(value: core.Json) -> definitions.Definition:
 
 
 def _refuse_conflicts(part: definition_parts.Part, definition: definitions.Definition) -> None:
-    """Refuse what is possible by itself, but not beside the rest."""
+    """Refuse values that are valid alone but not together."""
     sides, ends = definition.sides, definition.ends
     for key, players in (("fewest", definition.fewest), ("most", definition.most)):
         if sides and players % sides:
@@ -82,7 +79,7 @@ def _refuse_conflicts(part: definition_parts.Part, definition: definitions.Defin
 def _refuse_declarer(
     place: str, own: definitions.Declarer, definition: definitions.Definition
 ) -> None:
-    """Refuse what one player cannot play against the others, or not in such a game."""
+    """Refuse an invalid field of a declarer, or one that does not fit the game."""
     is_asked = not own.contracts or any(one.is_times for one in own.contracts)
     few = own.partner_from and own.partner_from < definitions.FEWEST_WITH_PARTNER
     unpaid = definition.is_zero_sum and not (own.is_paid or definition.entry_fields)
@@ -127,7 +124,7 @@ def _read_ends(part: definition_parts.Part | None) -> definitions.Ends:
         else 0
     )
     field = part.text("field", definitions.LONGEST_LABEL) if when == "ticks" else ""
-    # What a way to end a game has no use for may stand there empty, as it is written.
+    # Keys that this way to end a game does not use may be there, but empty, as ``to_json`` writes.
     for key, empty in (("at", 0), ("field", "")):
         if part.rest.get(key) == empty and type(part.rest[key]) is type(empty):
             del part.rest[key]
@@ -155,7 +152,7 @@ def _read_round_total(whole: definition_parts.Part) -> definitions.RoundTotal | 
 
 
 def read_field(value: core.Json) -> definitions.OwnField:
-    """Return one field of a definition; raise :class:`BadDefinition` where it cannot be."""
+    """Return one field of a definition; raise :class:`BadDefinition` if it is invalid."""
     return _read_field(definition_parts.Part(value, "", say("field %(number)s", number=1)))
 
 
@@ -167,7 +164,7 @@ _NUMBERS = {
     "players": (definitions.MOST_PLAYERS, "players"),
     "partner_from": (definitions.MOST_PLAYERS, "partner"),
 }
-"""How high the numbers of fields and cards can be that are no points, and what they are called."""
+"""The maxima, and names in messages, of the numbers in fields and cards that are no points."""
 
 
 def _read_field(part: definition_parts.Part) -> definitions.OwnField:
@@ -195,7 +192,7 @@ def _read_contract(part: definition_parts.Part) -> definitions.Contract:
 
 
 def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
-    """Return what a field or card has besides its key and label, as its class declares it."""
+    """Return the values besides key and label, as the class declares them."""
     values: dict[str, Any] = {}
     for name, default in definitions.DECLARED[kind]:
         if name == "hint":
@@ -227,7 +224,7 @@ def _refuse_twice(
     key: definition_parts.Many,
     items: Sequence[definitions.OwnField | definitions.Card | definitions.Contract],
 ) -> None:
-    """Refuse two fields or cards of the same key, or that nobody can tell apart on a phone."""
+    """Refuse two items with the same key or label."""
     seen: set[str] = set()
     for position, item in enumerate(items):
         values = {"things": definition_parts.NOUNS[key], "name": part.name}

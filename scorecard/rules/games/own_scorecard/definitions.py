@@ -1,9 +1,8 @@
-"""Scorecards that people make themselves: how a definition is read, checked and written.
+"""The definitions of own scorecards, which people make themselves.
 
-A definition is a JSON object that says who wins, when the game ends and what is typed each round;
-it is data throughout. :func:`read_definition` reads one strictly into frozen
-dataclasses, and :func:`to_json` writes these in full, so that reading what was written gives the
-same again. A JSON key is called as the attribute is; one that is left out or null has its default.
+A definition is a JSON object with the fields that are typed each round, who wins, and when the game
+ends. :func:`read_definition` reads one strictly into frozen dataclasses, and :func:`to_json` writes
+these in full. The JSON keys are the names of attributes; missing keys and null mean the default.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MOST_FIELDS = 24
 MOST_CARDS = 20
 MOST_CONTRACTS = 20
 MOST_TIMES = 10
-"""How often what is lost can count."""
+"""The largest factor for lost games."""
 MOST_ALSO = 8
 FEWEST_PLAYERS = 2
 FEWEST_WITH_PARTNER = 4
@@ -38,19 +37,18 @@ MOST_PLAYERS = 12
 SIDES = (2, 3)
 SMALLEST_SIDE = 2
 MOST_WORTH = 100_000
-"""Points, of either sign, that one thing is worth."""
+"""The most points, of either sign, of a ``worth``."""
 MOST_TYPED = 1_000_000
 """The highest number that can be typed anywhere."""
 MOST_TOTAL = 10_000_000
 MOST_ROUNDS = 200
 MOST_COPIES = 99
-"""More of one card, or tricks in a round, than there can be."""
+"""The most copies of a card, and tricks in a round."""
 KEY = re.compile(r"[a-z][a-z0-9_]{0,29}")
 ADDED_LATER = ("is_optional",)
-"""Keys that are written only where they say something, so that what was written before they were
-known is written just the same."""
+"""Keys that are left out if empty, so that definitions from before these keys stay equal."""
 ENTRIES = "entries"
-"""Where a round has the players' entries, so that no field can be called so."""
+"""The key of the players' entries in a round, which no field can have."""
 Best = Literal["highest", "lowest"]
 EndsWhen = Literal["stopped", "total", "rounds", "ticks", "last_in"]
 LIMITS: Mapping[EndsWhen, int] = {
@@ -59,13 +57,13 @@ LIMITS: Mapping[EndsWhen, int] = {
     "ticks": MOST_ROUNDS,
     "last_in": MOST_TOTAL,
 }
-"""The ways to end a game that have a number, and how high it can be."""
+"""The largest numbers of the ways to end a game that have one."""
 
 
 class BadDefinition(ValueError):
-    """What is wrong with a definition, and where: the dotted place ``fields.#1.worth``.
+    """An error in a definition, at a dotted place: ``fields.#1.worth``.
 
-    ``sentence`` says it for people; as text it goes on after "The option …".
+    ``sentence`` is the message for people; ``str`` of it continues "The option …".
     """
 
     def __init__(self, place: str, complaint: Sentence) -> None:
@@ -76,10 +74,10 @@ class BadDefinition(ValueError):
 
 @dataclass(frozen=True)
 class Points:
-    """A whole number that is typed, each 1 of it ``worth`` so many points.
+    """A typed whole number, multiplied by ``worth``.
 
-    It goes up to ``most``; where it ``is_signed`` down to the same below zero, else to 0. Left
-    blank it is missing, or 0 where it ``is_optional``.
+    It is at most ``most``, and at least 0, or minus ``most`` if it ``is_signed``. A blank is
+    missing, or 0 if it ``is_optional``.
     """
 
     kind: ClassVar = "points"
@@ -93,14 +91,14 @@ class Points:
 
     @cached_property
     def number(self) -> Number:
-        """The number as it is typed."""
+        """The validator of the typed number."""
         low = -self.most if self.is_signed else 0
         return Number(self.label, self.most, refused("points_not_possible"), low, self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One kind of card that is counted: points each, and how many there are, if that is known."""
+    """A kind of card to count: the points for each, and the number in the deck if known."""
 
     key: str
     label: str
@@ -110,7 +108,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards that are counted one kind at a time."""
+    """Cards to count, by kind."""
 
     kind: ClassVar = "cards"
     key: str
@@ -121,7 +119,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A bonus or penalty that somebody has in a round, or has not."""
+    """A bonus or penalty to tick."""
 
     kind: ClassVar = "tick"
     key: str
@@ -132,7 +130,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """Something one player did in a round, such as going out; ``is_required`` if somebody must."""
+    """The one player who did something in a round, such as going out, or nobody.
+
+    Nobody is refused if it ``is_required``.
+    """
 
     kind: ClassVar = "went_out"
     key: str
@@ -144,13 +145,12 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A number that is bid, and how much was made of it, such as tricks.
+    """A bid of tricks or the like, and the number made.
 
-    A bid is made with at least so many, or with exactly so many where it ``is_exact``. Made or
-    missed, it scores a fixed number of points and so many for each 1 of the bid. Each 1 over or
-    short of the bid, and each 1 that was made, may score, too. ``in_round`` is how many there are
-    to be made in a round over all players, if that is known: always the same, or in the first round
-    where it ``is_growing`` by one in each further one.
+    A bid is made with at least, or if it ``is_exact`` with exactly, the number bid. A made or
+    missed bid scores a fixed number of points and a number for each trick bid. Each trick over,
+    short or made may score, too. ``in_round`` is the number of tricks in a round, if known; it is
+    that of the first round if it ``is_growing`` by one in each round.
     """
 
     kind: ClassVar = "bid"
@@ -169,13 +169,13 @@ class Bid:
     is_growing: bool = False
 
     def there_are(self, number: int) -> int | None:
-        """Return how many there are to be made in the round of this number; None if unknown."""
+        """Return the number of tricks in a round; None if unknown."""
         if self.in_round is None or not self.is_growing:
             return self.in_round
         return min(self.in_round + number - 1, MOST_COPIES)
 
     def score(self, bid: int, made: int) -> int:
-        """Return the points for a bid of which so many were made."""
+        """Return the points for a bid and the number made."""
         is_made = made == bid if self.is_exact else made >= bid
         points = self.made + self.made_per_bid * bid
         if not is_made:
@@ -186,11 +186,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One of the contracts that a declarer can choose, and what it is worth.
-
-    It is worth so many points, or so many for each 1 of the number that is typed where it
-    ``is_times``.
-    """
+    """A contract to choose; its ``worth`` is fixed, or ``is_times`` the typed number."""
 
     key: str
     label: str
@@ -199,7 +195,7 @@ class Contract:
 
 
 class Settled(NamedTuple):
-    """What a declarer, a partner and each opponent have of a round."""
+    """The points of the declarer, a partner and each opponent in a round."""
 
     declarer: int
     partner: int
@@ -208,18 +204,18 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Declarer:
-    """One player who plays against the others in a round, alone or with a partner, and wins or not.
+    """One player, alone or with a partner, who plays a round against the others and wins or loses.
 
-    The value is what the chosen one of ``contracts`` is worth; without any, what is typed under
-    ``number``, which may be below zero where it ``is_signed``. ``base`` is added to the number
-    first, and what is typed under ``plus``, of either sign, to the value in the end; "" is never
-    asked. A value that is ``lost`` counts so many times. With so many players as ``partner_from``
-    it is asked who played along.
+    The value is the worth of the chosen contract, or without ``contracts`` the typed number.
+    ``number`` and ``plus`` are the labels of typed numbers, "" for none. ``base`` is added to the
+    number, which may be negative if it ``is_signed``; ``plus``, of either sign, is added to the
+    value. A lost value is multiplied by ``lost``. From ``partner_from`` players on there may be a
+    partner.
 
-    Where it ``is_paid``, each opponent pays the value, or is paid it: the partner has it once, the
-    declarer for all the others. Otherwise the declarer has it, and a partner too, with ``bonus``
-    besides; and of one that is lost each opponent has ``defence``. If so many ``players`` play at
-    once, whoever deals sits out where there is one more.
+    If it ``is_paid``, each opponent pays the value or is paid it: the partner gets that of one
+    opponent, the declarer the rest. Else declarer and partner get the value and ``bonus``, or lose
+    both, and each opponent then gets ``defence``. With one more than ``players`` at the table the
+    dealer sits out.
     """
 
     kind: ClassVar = "declarer"
@@ -240,29 +236,28 @@ class Declarer:
 
     @property
     def lowest(self) -> int:
-        """The lowest number that can be typed: below it, a value would be less than nothing."""
+        """The lowest number that can be typed, to keep an unsigned value from being negative."""
         return -MOST_TYPED if self.is_signed else min(-self.base, 0)
 
     def value_of(self, contract: Contract | None, number: int) -> int:
-        """Return what a contract is worth with the number that was typed, before what is on top."""
+        """Return the value of a contract with a typed number, without the ``plus``."""
         if contract is None:
             return self.base + number
         return contract.worth * (self.base + number if contract.is_times else 1)
 
     def settle(self, value: int, opponents: int, partners: int, *, is_won: bool) -> Settled:
-        """Return what everybody has of a value, by their part in the round."""
+        """Return the points for a value."""
         points = value if is_won else -value * self.lost
         if self.is_paid:
-            # A partner has one opponent's part; the declarer has what is left, alone all of it.
             return Settled(points * (opponents - partners), points, -points)
         points += self.bonus if is_won else -self.bonus
         return Settled(points, points, 0 if is_won else self.defence)
 
 
 EntryField = Points | Cards | Tick | Bid
-"""A field of which every side has its own in a round."""
+"""A field with a value for every side in a round."""
 TableField = WentOut | Declarer
-"""A field of which there is one for all in a round."""
+"""A field with one value for the whole table in a round."""
 OwnField = EntryField | TableField
 KINDS: Mapping[str, type[OwnField]] = {
     one.kind: one for one in (Points, Cards, Tick, WentOut, Bid, Declarer)
@@ -271,15 +266,15 @@ DECLARED: Mapping[Any, list[tuple[str, Any]]] = {
     kind: [(one.name, ... if one.default is MISSING else one.default) for one in fields(kind)[2:]]
     for kind in (*KINDS.values(), Card, Contract)
 }
-"""What fields and cards have after key and label, with its default, or ... where it has none."""
+"""The attributes of each class after key and label, with their defaults, or ... without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """When a game ends: ``at`` a total, after so many rounds or ticks, or when it is stopped.
+    """The end of a game: ``at`` a total or a number of rounds or ticks, or when it is stopped.
 
-    With ``last_in``, whoever reaches the total is out, and the game ends when one is left. With
-    ``ticks``, ``field`` is the key of the tick that is counted.
+    With ``last_in``, sides that reach the total are out, and the last one wins. With ``ticks``,
+    ``field`` is the key of the tick that is counted.
     """
 
     when: EndsWhen = "stopped"
@@ -289,9 +284,9 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class RoundTotal:
-    """What a round's points add up to: ``total``, or one of the totals in ``also``.
+    """The allowed sums of a round's points: ``total``, and those in ``also``.
 
-    Where ``all_others`` is set, one side may also have nothing and each of the others ``total``.
+    With ``all_others``, one side may also have 0 and each of the others ``total``.
     """
 
     total: int
@@ -299,7 +294,7 @@ class RoundTotal:
     all_others: bool = False
 
     def allows(self, scores: Sequence[int]) -> bool:
-        """Return whether the scores of a round may stand."""
+        """Return whether the scores of a round have an allowed sum."""
         if sum(scores) in (self.total, *self.also):
             return True
         return self.all_others and sorted(scores) == sorted([0] + [self.total] * (len(scores) - 1))
@@ -307,11 +302,11 @@ class RoundTotal:
 
 @dataclass(frozen=True)
 class Definition:
-    """A scorecard that people made: what it is called, who wins, what is typed.
+    """The definition of an own scorecard.
 
-    ``sides`` is 2 or 3 where partners score together, sitting in turn; else None. In a game that
+    ``sides`` is 2 or 3 if partners score together, sitting in turn; else None. In a game that
     ``is_zero_sum`` the points of every round add up to zero; one that ``is_money`` has balances,
-    and no winners. With ``tie`` at ``play_on`` a game goes on until somebody leads.
+    and no winners. With ``tie`` at ``play_on`` a tied game goes on until somebody leads.
     """
 
     name: str
@@ -332,23 +327,23 @@ class Definition:
 
     @cached_property
     def entry_fields(self) -> tuple[EntryField, ...]:
-        """What every side has of its own."""
+        """The fields with a value for every side."""
         return tuple(field for field in self.fields if not isinstance(field, TableField))
 
     @cached_property
     def entry_keys(self) -> frozenset[str]:
-        """The keys of what every side has of its own."""
+        """The keys of the entry fields."""
         return frozenset(own.key for own in self.entry_fields)
 
     @cached_property
     def round_keys(self) -> tuple[str, ...]:
-        """The keys of what is typed in a round."""
+        """The keys of a round."""
         for_all = tuple(field.key for field in self.fields if isinstance(field, TableField))
         return (*for_all, ENTRIES) if self.entry_fields else for_all
 
     @cached_property
     def deck(self) -> dict[str, Card]:
-        """The cards of which it says how many there are, by their places in an entry."""
+        """The cards with a known number in the deck, by their places in an entry."""
         return {
             f"{own.key}.{card.key}": card
             for own in self.entry_fields
@@ -359,27 +354,27 @@ class Definition:
 
     @cached_property
     def has_bids(self) -> bool:
-        """Whether something is bid, so that an entry comes in two parts."""
+        """Whether there are bids, so that an entry is made in two parts."""
         return any(isinstance(field, Bid) for field in self.fields)
 
     @cached_property
     def named_fields(self) -> tuple[WentOut, ...]:
-        """What one player did, which is said once about a round."""
+        """The fields that name one player."""
         return tuple(field for field in self.fields if isinstance(field, WentOut))
 
     @cached_property
     def declarer(self) -> Declarer | None:
-        """What one player plays against the others, where there is such a thing."""
+        """The declarer's field, if there is one."""
         return next((field for field in self.fields if isinstance(field, Declarer)), None)
 
     @cached_property
     def is_all_entered(self) -> bool:
-        """Whether what is said about a round scores nothing, but only the entries."""
+        """Whether only the entries score, and no field of the table."""
         return not self.declarer and not any(field.worth for field in self.named_fields)
 
 
 def to_json(part: Any) -> core.Json:
-    """Return a definition, or a part of one, as the JSON value that reads as the same again."""
+    """Return a definition, or a part of one, as JSON."""
     if isinstance(part, tuple):
         return [to_json(item) for item in part]
     if not is_dataclass(part):

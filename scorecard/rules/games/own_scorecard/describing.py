@@ -1,4 +1,4 @@
-"""Say in sentences what a home-made scorecard scores, and when its game ends."""
+"""Describes the scoring and the end of an own scorecard in sentences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorecard.rules.words import NOTHING, Sentence, gained, joined, lines_of, q
 
 
 def ending(definition: definitions.Definition) -> Sentence:
-    """Return when the game ends and who wins it, in a sentence."""
+    """Return the sentence about the end of the game and its winner."""
     ends = definition.ends
     best = {"highest": say("the highest total wins"), "lowest": say("the lowest total wins")}
     wins = say("the balances stand") if definition.is_money else best[definition.wins]
@@ -34,12 +34,12 @@ def ending(definition: definitions.Definition) -> Sentence:
 
 
 def tick_label(definition: definitions.Definition) -> str:
-    """Return what the tick is called that ends the game."""
+    """Return the label of the tick that ends the game."""
     return next(own.label for own in definition.fields if own.key == definition.ends.field)
 
 
 def scoring(definition: definitions.Definition) -> tuple[Sentence, ...]:
-    """Return how a round is scored, how the game ends, and what its makers noted."""
+    """Return the paragraphs about scoring and the end of the game, and the notes."""
     paragraphs = [_sentence(own) for own in definition.fields]
     word = round_words(definition.round_word).word
     if definition.sides:
@@ -163,7 +163,7 @@ def _bid(own: definitions.Bid) -> Sentence:
 
 
 def worked(own: definitions.OwnField) -> Sentence:
-    """Return what a field of a scorecard scores, by the numbers of an example: "3 → +15"."""
+    """Return an example of a field's scoring: "3 → +15"."""
     match own:
         case definitions.Points():
             return say("%(typed)s → %(points)s", typed=7, points=gained(7 * own.worth))
@@ -186,7 +186,7 @@ def worked(own: definitions.OwnField) -> Sentence:
 
 
 def _played(own: definitions.Declarer) -> Sentence:
-    """Return what the first contract scores somebody alone against two; the number typed is 2."""
+    """Return an example of the first contract, one player against two, with the number 2."""
     contract = next(iter(own.contracts), None)
     value = own.value_of(contract, 2)
     what = quoted(contract.label if contract else own.number)
@@ -205,7 +205,7 @@ def _played(own: definitions.Declarer) -> Sentence:
 
 
 def bid_so_far(own: definitions.Bid, said: int, number: int) -> Sentence:
-    """Return how many were bid in the round of a number, and of how many where that is known."""
+    """Return the sum of the bids in a round, and the number of tricks if known."""
     values = {"label": own.label, "said": said, "there_are": own.there_are(number)}
     if own.in_round is None:
         return say("%(label)s: %(said)s bid", **values)

@@ -1,4 +1,4 @@
-"""How a game on a scorecard of one's own stands, when it is over, and who has won."""
+"""The standings, the end and the winners of a game on an own scorecard."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorecard.rules.words import NOTHING, Sentence, say
 
 
 def reached(setup: OwnSetup, history: core.History) -> dict[str, int]:
-    """Return what every side has reached: its total, and where it is out what it had then."""
+    """Return every side's total, of those who are out the one they had then."""
     inside = {side: total for side, total in history.totals.items() if total is not None}
     return {**tally_of(setup, history).sums, **inside}
 
@@ -33,7 +33,7 @@ def tally_after(
     scores: Mapping[str, int],
     counts: Mapping[str, Count],
 ) -> Tally:
-    """Return how things stand after a round, given what it scored."""
+    """Return the tally after a round with these scores."""
     ends, before = setup.definition.ends, tally_of(setup, history)
     sums, ticks, fallen = before.sums, before.ticks, []
     if ends.when == "ticks":
@@ -47,7 +47,7 @@ def tally_after(
 
 
 def outcome(setup: OwnSetup, history: core.History) -> core.Outcome | None:
-    """Return who won, once the scorecard says that the game is over."""
+    """Return the outcome once the game is over, else None."""
     if not history.rounds:
         return None
     if setup.definition.ends.when == "last_in":
@@ -64,7 +64,7 @@ def outcome(setup: OwnSetup, history: core.History) -> core.Outcome | None:
 
 
 def _at_the_end(setup: OwnSetup, history: core.History) -> Mapping[str, int | None]:
-    """Return the totals of those who may win now; nobody's while the game goes on."""
+    """Return the totals of those who may win now; empty while the game goes on."""
     ends, totals = setup.definition.ends, history.totals
     match ends.when:
         case "total" if any(total is not None and total >= ends.at for total in totals.values()):
@@ -78,7 +78,7 @@ def _at_the_end(setup: OwnSetup, history: core.History) -> Mapping[str, int | No
 
 
 def _why(definition: definitions.Definition) -> Sentence:
-    """Say what ended a game at its end."""
+    """Return the reason why a game has ended."""
     ends = definition.ends
     match ends.when:
         case "total":
@@ -91,7 +91,7 @@ def _why(definition: definitions.Definition) -> Sentence:
 
 
 def _last_in(setup: OwnSetup, history: core.History) -> core.Outcome | None:
-    """Return the side that is left alone; where all the last ones fell at once, the best."""
+    """Return the outcome once one side is left; if all the last ones fell at once, the best won."""
     inside = _sides_in(setup, history)
     tally = tally_of(setup, history)
     fallen = {side: tally.sums[side] for side in tally.fallen}
@@ -117,7 +117,7 @@ def _teams(setup: OwnSetup) -> dict[str, str]:
 
 
 def end_early(setup: OwnSetup, history: core.History) -> core.Outcome:
-    """Return who wins when the game is stopped: the best total of those still in."""
+    """Return the outcome of a stopped game: the best total of those still in it wins."""
     if ready_made.is_past(setup.definition) and setup.definition.is_money:
         return core.Outcome((), say("The balances stand."))
     if setup.definition.is_money:
@@ -132,9 +132,9 @@ def end_early(setup: OwnSetup, history: core.History) -> core.Outcome:
 
 
 def _still_in(setup: OwnSetup, history: core.History) -> Mapping[str, int | None]:
-    """Return the totals of all sides, None for those who can win no more.
+    """Return the totals of all sides, None for those who are out and cannot win.
 
-    That is who went out, and where the lowest total wins also who left.
+    If the lowest total wins, those who have left cannot win either.
     """
     definition = setup.definition
     if definition.wins == "highest":
@@ -153,8 +153,8 @@ def _sides_in(setup: OwnSetup, history: core.History) -> tuple[str, ...]:
 def places_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
     """Return every side's place from 1 in a game for the last one in.
 
-    Those still in come first, by their totals; then the others, whoever stayed longest first. Of
-    those who went at the same time, who left comes behind who was put out, by what they reached.
+    Those still in come first, by their totals; then the others, by the last round they played, then
+    those who were put out before those who left, then by total.
     """
     inside, sums = _sides_in(setup, history), reached(setup, history)
 
@@ -168,7 +168,7 @@ def places_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
 
 
 def own_points_of_last_in(setup: OwnSetup, history: core.History) -> dict[str, int]:
-    """Return what each side had reached; whoever left is out, so no less than puts one out."""
+    """Return the totals; of sides no longer in at least the total that puts one out."""
     inside, least = _sides_in(setup, history), setup.definition.ends.at
     return {
         side: total if side in inside else max(total, least)

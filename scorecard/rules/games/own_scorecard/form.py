@@ -1,4 +1,4 @@
-"""What is typed for a round on a scorecard of one's own, made from its definition."""
+"""The entry form of an own scorecard, made from its definition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorecard.rules.words import NOTHING, Sentence, gained, quoted, say, shown
 
 
 def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
-    """Describe what every side types, and what is said once about the round."""
+    """Return the form for a round: every side's fields, and those of the table."""
     definition = setup.definition
     inside = in_game(setup, history, history.present)
     number = len(history.rounds) + history.ahead + 1
@@ -58,7 +58,7 @@ def _after_the_play(group: fields.FieldGroup) -> fields.FieldGroup:
 
 
 def _is_summed(definition: definitions.Definition) -> bool:
-    """Whether an entry's worth is a plain sum: without bids, or points for what one player did."""
+    """Whether an entry's points are a plain sum of its fields."""
     return definition.is_all_entered and not definition.has_bids
 
 
@@ -67,7 +67,7 @@ def _worth(worth: int) -> Sentence:
 
 
 def _group(own: definitions.EntryField, number: int) -> fields.FieldGroup:
-    """Return the fields of a phone for one field of a scorecard, in the round of a number."""
+    """Return the form's fields for one field of a scorecard, in the round of a number."""
     match own:
         case definitions.Points():
             return fields.FieldGroup(own.key, NOTHING, (_points_field(own),))

@@ -1,15 +1,14 @@
-"""A scorecard that people make themselves, for the games that have none here.
+"""Own scorecards: a game that people define themselves.
 
-Aim: whatever its definition says: the highest or lowest total, at a target, after so many rounds,
+Aim: as the definition says, the highest or lowest total, at a target or after a number of rounds,
 or being the last one in.
 
-Scoring: every round adds up what was typed in the definition's fields: numbers times their worth,
-counted cards, bonuses and penalties, bids that were made or missed, who went out, and who won or
-lost against the others.
+Scoring: every round adds up the definition's fields: numbers times their worth, counted cards,
+bonuses and penalties, bids, who went out, and who won or lost against the others.
 
-Source: the definition, which is the game's one real option, names its own.
+Source: named by the definition, which is an option of the game.
 
-Not scored here: what depends on the round or on the totals so far, and how the cards are played.
+Not scored here: points that depend on the round or on the totals so far.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ SCORECARD = "scorecard"
 
 
 def check_scorecard(_players: tuple[str, ...], value: core.Json) -> core.Json:
-    """Return a definition in its full form; raise ValueError with what is wrong."""
+    """Return a definition in its full form; raise ValueError for an invalid one."""
     return definitions.to_json(definition_reader.read_definition(value))
 
 
@@ -77,7 +76,7 @@ OPTIONS = (
 
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OwnSetup:
-    """Return the set-up for these players, refusing more or fewer than the scorecard is for."""
+    """Return the set-up for these players, refusing too many or too few."""
     definition = ready_made.recognised(definition_reader.read_definition(options[SCORECARD]))
     reading.refuse_player_count(definition.name, players, definition.fewest, definition.most)
     partnerships: dict[str, tuple[str, ...]] = {}
@@ -103,36 +102,36 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> OwnSet
 
 
 def awaits(setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> core.Awaited:
-    """Say whose entry a round still needs, and which of the table's fields; all bids first."""
+    """Return whose entries and which of the table's fields a round still needs; all bids first."""
     definition = setup.definition
     missing = parsed.missing(definition)
     if missing and definition.has_bids:
         return core.Awaited(tuple(missing))
-    untold = [say("“%(label)s”", label=own.label) for own in _untold(definition, parsed)]
+    open_fields = [say("“%(label)s”", label=own.label) for own in _open(definition, parsed)]
     if definition.declarer and parsed.declared and parsed.declared.missing:
-        untold.append(say("“%(label)s”", label=definition.declarer.label))
+        open_fields.append(say("“%(label)s”", label=definition.declarer.label))
     return core.Awaited(
         tuple(missing or parsed.unmade),
-        table=reading.listed(untold) if untold else NOTHING,
+        table=reading.listed(open_fields) if open_fields else NOTHING,
         part=int(definition.has_bids),
     )
 
 
 def hint(_setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> Sentence:
-    """Say how many were bid so far, and of how many where that is known."""
+    """Return the sums of the bids so far, and the number of tricks if known."""
     sums: dict[definitions.Bid, int] = {}
-    for bid, said, _made in (bid for count in parsed.counts.values() for bid in count.bids):
-        sums[bid] = sums.get(bid, 0) + said
-    number = parsed.round.number
-    return joined([bid_so_far(bid, said, number) for bid, said in sums.items()], "; ")
+    for count in parsed.counts.values():
+        for bid, number, _made in count.bids:
+            sums[bid] = sums.get(bid, 0) + number
+    return joined([bid_so_far(bid, sums[bid], parsed.round.number) for bid in sums], "; ")
 
 
-def _untold(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:
+def _open(definition: definitions.Definition, parsed: ParsedRound) -> list[definitions.WentOut]:
     return [own for own in definition.named_fields if own.key not in parsed.named]
 
 
 def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> core.RoundScore:
-    """Score a whole round: every side's entry, and what one player did."""
+    """Score a whole round: every side's entry, and the fields of the table."""
     definition = setup.definition
     where = numbered(definition.round_word, parsed.round.number)
     _refuse_gaps(definition, parsed, where)
@@ -157,7 +156,7 @@ def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> 
 
 
 def _refuse_gaps(definition: definitions.Definition, parsed: ParsedRound, where: Sentence) -> None:
-    """Refuse a round of which something was not said yet."""
+    """Refuse a round with missing values."""
     for gap in [gap for count in parsed.counts.values() for gap in count.gaps]:
         raise gap
     if missing := parsed.missing(definition):
@@ -165,7 +164,7 @@ def _refuse_gaps(definition: definitions.Definition, parsed: ParsedRound, where:
             "%(where)s has no entry for %(missing)s.", where=where, missing=reading.listed(missing)
         )
         raise core.Refused("missing_entry", message, player=missing[0])
-    for own in _untold(definition, parsed):
+    for own in _open(definition, parsed):
         message = (
             say(
                 "%(where)s does not say who it was under “%(label)s”.", where=where, label=own.label
@@ -183,14 +182,14 @@ def _refuse_gaps(definition: definitions.Definition, parsed: ParsedRound, where:
 
 
 def _story(setup: OwnSetup, parsed: ParsedRound, fallen: Sequence[str]) -> Sentence:
-    """Say who did what was asked for, and who went out of the game."""
+    """Return the story of a round: the fields of the table, and the sides that went out."""
     definition = setup.definition
     did = [
         say("%(label)s: %(name)s.", label=own.label, name=parsed.named[own.key] or say("nobody"))
         for own in definition.named_fields
     ]
     if parsed.declared:
-        did.append(declaring.told(parsed.declared))
+        did.append(declaring.story(parsed.declared))
     out = [
         say("%(side)s reached %(at)s.", side=setup.name_of(side), at=definition.ends.at)
         for side in fallen
@@ -199,7 +198,7 @@ def _story(setup: OwnSetup, parsed: ParsedRound, fallen: Sequence[str]) -> Sente
 
 
 def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:
-    """Refuse a round whose points do not add up to what they must."""
+    """Refuse a round whose points have a wrong sum."""
     definition, total = setup.definition, sum(scores.values())
     asked = definition.round_total
     is_unbalanced = definition.is_zero_sum and total != 0
@@ -229,7 +228,7 @@ def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> 
 
 
 def between(setup: OwnSetup, history: core.History) -> core.Between:
-    """Return who deals next, how far the game has come, and who is out or has how many ticks."""
+    """Return the next dealer, the way to the end, and marks for ticks and for being out."""
     definition, ends = setup.definition, setup.definition.ends
     marks: dict[str, tuple[Sentence, ...]] = {}
     if ends.when == "ticks":
@@ -241,7 +240,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
     marks |= {
         name: (say("out"),) for name, side in setup.side_of.items() if history.totals[side] is None
     }
-    # In another game everybody is back.
+    # In the next game everybody is in again.
     is_over = endings.outcome(setup, history) is not None
     inside = history.present if is_over else in_game(setup, history, history.present)
     dealer = next_dealer(setup, history, inside)
@@ -259,7 +258,7 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
 
 
 def entry_scores(setup: OwnSetup, parsed: ParsedRound) -> dict[str, int]:
-    """Return what entries score alone; none where it also depends on what else was entered."""
+    """Return the points of single entries; none if fields of the table score, too."""
     if not setup.definition.is_all_entered:
         return {}
     return {name: count.points for name, count in parsed.counts.items() if not count.gaps}
@@ -268,12 +267,12 @@ def entry_scores(setup: OwnSetup, parsed: ParsedRound) -> dict[str, int]:
 def entry_notes(
     _setup: OwnSetup, _history: core.History, parsed: ParsedRound
 ) -> dict[str, Sentence]:
-    """Return what entries say besides points: their bids and ticks."""
+    """Return the notes of entries: their bids and ticks."""
     return {name: note for name, count in parsed.counts.items() if (note := count.note)}
 
 
 def target(setup: OwnSetup) -> int | None:
-    """Return the total that ends the game, where there is one."""
+    """Return the total that ends the game, if there is one."""
     ends = setup.definition.ends
     return ends.at if ends.when == "total" else None
 
@@ -282,7 +281,7 @@ _cached_rules: cached.Cache[card_game.GameRules[OwnSetup]] = cached.Cache()
 
 
 def specialised(options: Mapping[str, core.Json]) -> card_game.GameRules[OwnSetup]:
-    """Return the rules that a definition makes; the general ones where it cannot be used."""
+    """Return the rules for the chosen definition; the general ones if it is invalid."""
     if SCORECARD not in options:
         return _usual()
     scorecard = options[SCORECARD]
@@ -291,7 +290,7 @@ def specialised(options: Mapping[str, core.Json]) -> card_game.GameRules[OwnSetu
 
 @cache
 def _usual() -> card_game.GameRules[OwnSetup]:
-    """Return the rules where nothing was defined; sentences in these make no key of a cache."""
+    """Return the rules for the default definition, whose sentences cannot be a cache's key."""
     return _specialised(OPTIONS[0].default)
 
 

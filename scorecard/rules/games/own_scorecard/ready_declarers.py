@@ -184,4 +184,4 @@ BEFORE: Mapping[str, core.Json] = {
         ),
     ),
 }
-"""Skat as it was while its points were worked out by hand; games are played on it still."""
+"""An earlier ready-made Skat, with points worked out by hand, for games that still use it."""

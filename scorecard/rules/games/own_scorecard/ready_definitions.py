@@ -1,7 +1,4 @@
-"""The ready-made scorecards as data: the scoring of games people really play.
-
-Only what is written down is here, in our own words; how the cards are played is told elsewhere.
-"""
+"""The ready-made scorecards as data: only the scoring of games, in our own words."""
 
 from __future__ import annotations
 

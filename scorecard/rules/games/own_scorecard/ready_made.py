@@ -1,4 +1,4 @@
-"""Scorecards ready to use, or to copy and change, and how they are known again."""
+"""The ready-made scorecards, and their recognition in stored definitions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorecard.rules.words import in_lines, lines_of, say
 READY_MADE: Mapping[str, definitions.Definition] = {
     key: definition_reader.read_definition(value) for key, value in DEFINITIONS.items()
 }
-"""The ready-made scorecards by a short name of their own, plain points first."""
+"""The ready-made scorecards by key, plain points first."""
 OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     "plain_points": ("Einfach Punkte", "Solo puntos", "Simples points"),
     "hearts": ("Corazones", "Dame de pique"),
@@ -25,13 +25,13 @@ OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     "skat_list": ("Skat nach Liste", "Skat, por lista", "Skat, à la liste"),
     "tarot": ("Französisches Tarot", "Tarot francés", "Tarot français"),
 }
-"""What they are called in other languages, where that differs."""
+"""Their names in other languages, if different."""
 PLAIN_POINTS = READY_MADE["plain_points"]
-"""What a scorecard is where nobody said anything."""
+"""The default."""
 PAST_FIELD = definitions.Points("points", say("Total"), is_signed=True)
 PAST_NOTES = say("A result from before, taken in from a list.")
-"""What a result from before is kept on, and the notes that say so."""
-_SAID_BEFORE: Mapping[str, str] = {
+"""The field and notes of the scorecard for results that were taken in from a list."""
+_EARLIER_TEXTS: Mapping[str, str] = {
     say("For the winner"): say("For the winner; 0 for the other"),
     say("For the dealer"): say("For the dealer; 0 for the others"),
     say(
@@ -42,18 +42,18 @@ _SAID_BEFORE: Mapping[str, str] = {
         "share in the result."
     ),
 }
-"""What ready-made scorecards said while every 0 had to be typed; games are played on them still."""
+"""Texts from when every 0 had to be typed, which stored scorecards still have, by today's text."""
 
 
 def _before(definition: definitions.Definition) -> definitions.Definition:
     """Return a ready-made scorecard as it was while every 0 had to be typed."""
     fields = (
-        replace(own, hint=_SAID_BEFORE.get(own.hint, own.hint), is_optional=False)
+        replace(own, hint=_EARLIER_TEXTS.get(own.hint, own.hint), is_optional=False)
         if isinstance(own, definitions.Points)
         else own
         for own in definition.fields
     )
-    lines = [_SAID_BEFORE.get(line, line) for line in lines_of(definition.notes)]
+    lines = [_EARLIER_TEXTS.get(line, line) for line in lines_of(definition.notes)]
     return replace(definition, fields=tuple(fields), notes=in_lines(*lines))
 
 
@@ -79,15 +79,12 @@ _NAMED = {
 
 
 def is_past(definition: definitions.Definition) -> bool:
-    """Whether a scorecard holds a result from before, of which nobody knows the rounds."""
+    """Whether a scorecard is that of a result from a list, without known rounds."""
     return definition.notes == PAST_NOTES and definition.fields == (PAST_FIELD,)
 
 
 def recognised(definition: definitions.Definition) -> definitions.Definition:
-    """Return a definition with its words as sentences, where it is just as a ready-made one.
-
-    Those of one that people have changed are theirs. A result from before has words of ours, too.
-    """
+    """Return an unchanged ready-made definition with translatable texts, any other as it is."""
     if is_past(definition):
         return replace(definition, fields=(PAST_FIELD,), notes=PAST_NOTES)
     return _SAME.get(definition, definition)
@@ -99,5 +96,5 @@ def named(name: str) -> definitions.Definition | None:
 
 
 def name_of(name: str) -> str:
-    """Return the name of a scorecard as a sentence, where a ready-made one is called so."""
+    """Return the name of a scorecard, translatable if a ready-made one has the same."""
     return _NAMES.get(name, name)

@@ -1,7 +1,4 @@
-"""Read what was typed for a round on a home-made scorecard, refusing what cannot be.
-
-What it comes to is for the game itself; here every entry becomes a :class:`Count`.
-"""
+"""Reads and validates the rounds of an own scorecard: every entry becomes a :class:`Count`."""
 
 from __future__ import annotations
 
@@ -18,15 +15,15 @@ from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import Sentence, joined, quoted, say
 
 BID_PARTS = {"bid": say("Bid"), "made": say("Made")}
-"""What an entry says of a bid, and what that is called."""
+"""The keys of a bid in an entry, and their labels."""
 IN_SENTENCES = {"bid": say("bid"), "made": say("made")}
 
 
 @dataclass(slots=True)
 class Count:
-    """One side's entry, read: points, cards by their dotted place, ticks, and bids with tricks.
+    """One side's entry: points, cards by their dotted place, ticks, and bids with tricks.
 
-    ``gaps`` are the refusals of an entry of which only the bids are in.
+    ``gaps`` are errors about values that are missing so far, after the bids.
     """
 
     points: int = 0
@@ -42,24 +39,24 @@ class Count:
 
     @property
     def note(self) -> Sentence:
-        """What of the entry is worth saying: its bids and ticks."""
+        """The bids and ticks in words."""
         bids = [_bid_note(*bid, is_only=len(self.bids) == 1) for bid in self.bids]
         return joined([*bids, *(quoted(tick.label) for tick in self.ticks)], "; ")
 
 
-def _bid_note(bid: definitions.Bid, said: int, made: int | None, *, is_only: bool) -> Sentence:
+def _bid_note(bid: definitions.Bid, number: int, made: int | None, *, is_only: bool) -> Sentence:
     note = (
-        say("bid %(said)s", said=said)
+        say("bid %(said)s", said=number)
         if made is None
-        else say("bid %(said)s, made %(made)s", said=said, made=made)
+        else say("bid %(said)s, made %(made)s", said=number, made=made)
     )
     return note if is_only else say("%(label)s: %(note)s", label=bid.label, note=note)
 
 
 class ParsedRound(NamedTuple):
-    """A round as it was entered: who takes part, the counts so far, and what is said once.
+    """A round as it was read: who takes part, the counts so far, and the fields of the table.
 
-    ``named`` is who went out, by key, and ``declared`` what one played against the others.
+    ``named`` are the players who went out, by key, and ``declared`` is the declarer's game.
     """
 
     round: core.Round
@@ -70,7 +67,7 @@ class ParsedRound(NamedTuple):
     declared: declaring.Declared | None
 
     def missing(self, definition: definitions.Definition) -> list[str]:
-        """Return whose entry is not in."""
+        """Return the names without an entry."""
         if not definition.entry_fields:
             return []
         if len(self.counts) == len(self.entrants):
@@ -79,12 +76,12 @@ class ParsedRound(NamedTuple):
 
     @property
     def unmade(self) -> list[str]:
-        """Whose bids are in, but not what was made of them."""
+        """The names with a bid, but without the number made."""
         return [name for name, count in self.counts.items() if count.gaps]
 
 
 def read(setup: OwnSetup, history: core.History, round_: core.Round) -> ParsedRound:
-    """Read what was entered of a round so far, refusing what can never be right."""
+    """Read and validate what was entered of a round so far."""
     definition = setup.definition
     where = round_words.numbered(definition.round_word, round_.number)
     inside = in_game(setup, history, round_.present)
@@ -138,9 +135,9 @@ def _no_entry(
 def _read_entry(
     definition: definitions.Definition, name: str, entry: core.Json, number: int
 ) -> Count:
-    """Read one side's entry, refusing what its fields cannot hold in the round of a number.
+    """Read and validate one side's entry in the round of a number.
 
-    Where there are bids, what is known only after the play may be missing.
+    With bids, values that are known only after the play may be missing.
     """
     values = reading.parts(entry, definition.entry_keys, "entry", player=name)
     count = Count()
@@ -165,7 +162,7 @@ def _read_entry(
 
 
 def _read_points(own: definitions.Points, name: str, value: core.Json, count: Count | None) -> int:
-    """Return the number that was typed; where it may come later its gap is noted in ``count``."""
+    """Return the typed number; with a ``count`` it may be missing and becomes a gap of that."""
     if value is None and own.is_optional:
         return 0
     if value is None:
@@ -198,7 +195,7 @@ def _read_cards(own: definitions.Cards, name: str, value: core.Json, count: Coun
 
 
 def place_of(own: definitions.Cards, card: definitions.Card) -> str:
-    """Return where an entry counts a card."""
+    """Return the dotted place of a card in an entry."""
     return f"{own.key}.{card.key}"
 
 
@@ -208,7 +205,7 @@ def _missing(name: str, what: Sentence | str, item: str) -> core.Refused:
 
 
 def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, most: int) -> None:
-    """Read what was bid and made into the count; what was made may come later."""
+    """Read bid and number made into the count; the number made may be missing."""
     values = reading.parts({} if value is None else value, BID_PARTS, own.label, player=name)
     read: dict[str, int] = {}
     for key in BID_PARTS:
@@ -228,7 +225,7 @@ def _read_bid(own: definitions.Bid, name: str, value: core.Json, count: Count, m
 
 
 def _refuse_more_cards(definition: definitions.Definition, counts: Mapping[str, Count]) -> None:
-    """Refuse a card counted more often over all players than it is in the deck."""
+    """Refuse more copies of a card over all players than are in the deck."""
     known = definition.deck
     if not known:
         return
@@ -245,7 +242,7 @@ def _refuse_more_cards(definition: definitions.Definition, counts: Mapping[str, 
 def _refuse_tricks(
     own: definitions.Bid, there_are: int, counts: Mapping[str, Count], *, is_whole: bool
 ) -> None:
-    """Refuse more made than there are in a round, or fewer once everybody has entered theirs."""
+    """Refuse more tricks than there are in a round, or fewer in a whole round."""
     made = {
         name: number
         for name, count in counts.items()
@@ -265,5 +262,5 @@ def _refuse_tricks(
 
 
 def shares_of(by: Mapping[str, int]) -> Sentence:
-    """Return who has how many, zeros too: "Ann 5, Bob 0"."""
+    """Return the numbers by name, zeros too: "Ann 5, Bob 0"."""
     return joined([share(name, number) for name, number in by.items()], ", ")

@@ -1,4 +1,4 @@
-"""Who is at the table of a game on a home-made scorecard, for whom, and who deals."""
+"""The players, sides and dealers in a game on an own scorecard."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
 FIRST_DEALER = "first_dealer"
-"""The option that names who deals first."""
+"""The key of the option for the first dealer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnSetup(core.Setup):
-    """A game on a scorecard people made: its definition, and ``side_of`` each player."""
+    """The set-up of a game on an own scorecard; ``side_of`` has each player's side."""
 
     definition: definitions.Definition
     side_of: Mapping[str, str]
 
     def name_of(self, side: str) -> str:
-        """Return a side as sentences name it: "Ann & Cy"."""
+        """Return a side's name: "Ann & Cy"."""
         return " & ".join(self.sides[side])
 
 
 def in_game(setup: OwnSetup, history: core.History, present: Sequence[str]) -> tuple[str, ...]:
-    """Return who of those present takes part in the next round, their side not being out."""
+    """Return those present who take part in the next round, because their side is not out."""
     if None not in history.totals.values():
         return tuple(present)
     return tuple(name for name in present if history.totals[setup.side_of[name]] is not None)
 
 
 def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
-    """Return who types a side's entry, and for which side: its first player who takes part."""
+    """Return the side for each player who types its entry, the first one who takes part."""
     by_side: dict[str, str] = {}
     for name in inside:
         by_side.setdefault(setup.side_of[name], name)
@@ -44,11 +44,11 @@ def entrants(setup: OwnSetup, inside: Sequence[str]) -> dict[str, str]:
 
 
 class Tally(NamedTuple):
-    """How things stand after a round.
+    """The state after a round.
 
     In a game for the last one in, ``sums`` are the totals of all sides, even of those that are out,
-    and ``fallen`` went out by the round; where a tick ends the game, ``ticks`` is how often each
-    side had it. ``dealer`` dealt the round.
+    and ``fallen`` are those who went out in the round. If a tick ends the game, ``ticks`` are the
+    times each side had it. ``dealer`` dealt the round.
     """
 
     sums: Mapping[str, int]
@@ -58,7 +58,7 @@ class Tally(NamedTuple):
 
 
 def tally_of(setup: OwnSetup, history: core.History) -> Tally:
-    """Return how things stand before the next round."""
+    """Return the tally before the next round."""
     if history.state is not None:
         return history.state  # type: ignore[no-any-return]
     nothing = dict.fromkeys(setup.sides, 0)
@@ -66,7 +66,7 @@ def tally_of(setup: OwnSetup, history: core.History) -> Tally:
 
 
 def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -> str:
-    """Return who deals the next round, of those who take part; nobody where nobody deals."""
+    """Return the dealer of the next round; "" in games without one."""
     if not setup.definition.has_dealer:
         return ""
     last, first = tally_of(setup, history).dealer, setup.options[FIRST_DEALER]
@@ -74,7 +74,7 @@ def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -
 
 
 def asked_under(setup: OwnSetup, round_: core.Round, label: str) -> Sentence:
-    """Return where in a round something was asked: "Deal 1, Declarer"."""
+    """Return a round and a label, to begin a message: "Deal 1, Declarer"."""
     called = numbered(setup.definition.round_word, round_.number)
     return say("%(round)s, %(label)s", round=called, label=label)
 
@@ -88,7 +88,7 @@ def read_name(
     item: str,
     label: str,
 ) -> str | None:
-    """Return who is named under a label, or None for nobody; refuses who takes no part."""
+    """Return the player named under a label, None for nobody; refuses those who take no part."""
     name = value.strip() if isinstance(value, str) else value
     if name is None or (isinstance(name, str) and name in inside):
         return name

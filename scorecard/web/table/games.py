@@ -141,5 +141,5 @@ def undo(visit: access.Visit, write: changes.Write) -> None:
 
 @blueprint.game_form("/games/<uid:game_uid>/redo", "player")
 def redo(visit: access.Visit, write: changes.Write) -> None:
-    """Redo the latest undone change."""
+    """Bring back what was undone last."""
     undo_redo.redo(visit.session, visit.game, write, is_keeper=visit.is_keeper)

@@ -262,6 +262,21 @@ class DefinitionForm(Form):
         if self.has_room:
             self.rows.append_entry()
 
+    def begin(self) -> None:
+        """Fill in what most scorecards ask for: points that are typed."""
+        self.add_row()
+        first = self.rows[0].form
+        first.kind.data, first.label.data = "points", languages.translated(say("Points"))
+
+    def shows_at(self, name: str) -> bool:
+        """Whether something can be said beside what has this name in the form."""
+        asked = [*self, *(field for row in self.rows for field in row.form)]
+        return any(
+            isinstance(field, StringField | SelectField) and not isinstance(field, HiddenField)
+            for field in asked
+            if field.name == name
+        )
+
     def name_at(self, place: str) -> str:
         """Return the form field of a place in the definition: ``fields-1-worth``."""
         match = re.match(r"fields\.#(\d+)(?:\.([a-z_]+))?", place)

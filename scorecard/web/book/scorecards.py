@@ -38,11 +38,10 @@ def new() -> ResponseReturnValue:
     access.promise_device()
     start = request.args.get("from", "")
     definition = scorecards.definition_of(db.session, start) if start else None
-    form = (
-        definition_form.DefinitionForm.showing(_spoken(definition))
-        if definition
-        else definition_form.DefinitionForm()
-    )
+    if definition:
+        return _edit_page(definition_form.DefinitionForm.showing(_spoken(definition)), None)
+    form = definition_form.DefinitionForm()
+    form.begin()
     return _edit_page(form, None)
 
 
@@ -186,12 +185,13 @@ def _edit_page(
     scorecard: Scorecard | None,
     error: errors.ScorecardError | None = None,
 ) -> str:
-    if not form.rows or form.rows[-1].form.kind.data:
+    if not form.rows or (scorecard and form.rows[-1].form.kind.data):
         form.add_row()
     refusal: dict[str, Any] = {"problem": "", "refused": ""}
     if error:
         place = error.field if isinstance(error, errors.BadInput) else ""
-        refusal = {"problem": error.message, "refused": form.name_at(place)}
+        name = form.name_at(place)
+        refusal = {"problem": error.message, "refused": name if form.shows_at(name) else ""}
     return render_template(
         "book/scorecards/edit.html",
         form=form,

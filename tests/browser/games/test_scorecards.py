@@ -12,7 +12,7 @@ def test_what_a_field_scores_changes_while_it_is_typed(phones: Phones, server: S
     page = phones(server, viewport=TALL).page
     page.goto("/scorecards/new")
     worked = page.locator("[data-worked=fields-0]")
-    expect(worked).to_have_text("")
+    expect(worked).to_have_text("7 → +7")
     page.get_by_label("What is it?").select_option("bid")
     expect(worked).to_have_text("Bid 2: made 2 → 0, made 3 → 0, made 1 → 0")
     page.get_by_label("Made: for each trick bid").fill("10")

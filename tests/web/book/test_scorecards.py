@@ -80,6 +80,23 @@ def test_what_cannot_be_is_said_beside_its_field_and_the_form_kept(phone: Phones
     assert keeper.field("name") == "Boules"
     html = keeper.response.get_data(as_text=True)
     assert html.count('aria-invalid="true"') == 1
+    assert html.count('class="field-error"') == 1
+    assert 'class="problem"' not in html
+    assert "fields-1-kind" not in html
+    assert '<details class="more">' in html
+
+
+def test_what_is_beside_no_field_is_said_above_them(phone: Phones) -> None:
+    keeper = make(phone(), **{"fields-0-kind": ""})
+    assert keeper.status == 422
+    assert "The scorecard must have 1 to 24 fields, not 0." in keeper.text
+
+
+def test_a_name_is_enough_for_points_that_are_typed(phone: Phones) -> None:
+    keeper = phone().get("/scorecards/new").press("Save", {"name": "Quoits"})
+    assert keeper.status == 200
+    table = keeper.click("Play it").press("Start", {"player": ["Ann", "Bob"]}).url
+    assert "Points" in keeper.get(f"{table}/rounds/1/all").text
 
 
 def test_more_fields_keep_what_was_typed(phone: Phones) -> None:

@@ -45,7 +45,7 @@ PATIENCE_SECONDS = 10
 CPU_SECONDS = 10
 """Processor time that a job may take."""
 PATIENT = 4
-"""A job's wall-clock time may be so many times its processor time, on a busy machine."""
+"""The most wall-clock time of a job, as a multiple of its processor time, on a busy machine."""
 MEMORY_BYTES = 2 * 1024**3
 """Memory that a helper may take."""
 START_SECONDS = 30

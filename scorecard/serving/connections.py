@@ -45,7 +45,7 @@ HANDSHAKE_SECONDS = 10.0
 """The timeout of the TLS handshake."""
 BODY_SECONDS = 20.0
 BODY_BYTES_A_SECOND = 64 * 1024
-"""The timeout of a request's body: so many seconds, and one more for so many bytes."""
+"""The timeout of a request's body: ``BODY_SECONDS``, and the time for its bytes at this speed."""
 LEAST_ANNOUNCED = 128 * 1024
 """Bytes that an unfinished body counts for, at least."""
 ANNOUNCED_BY_HOUSEHOLD = 24 * 1024 * 1024
@@ -269,7 +269,7 @@ class Late(io.RawIOBase):
 
 
 def _whole(stream: Any, length: int) -> io.IOBase | None:
-    """Return a body of so many bytes, ``Late`` after the timeout, None where the phone has gone."""
+    """Return a body of this length, ``Late`` after the timeout, None if the phone has gone."""
     body = None
     with gevent.Timeout(BODY_SECONDS + length / BODY_BYTES_A_SECOND, False):
         body = stream.read(length)
@@ -279,7 +279,7 @@ def _whole(stream: Any, length: int) -> io.IOBase | None:
 
 
 def _dropped(stream: Any, length: int) -> io.IOBase | None:
-    """Read and drop so many bytes, up to the timeout; return None where the phone has gone.
+    """Read and drop a body of this length, up to the timeout; return None if the phone has gone.
 
     A phone does not read the refusal while it still sends.
     """

@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from scorecard.machine.certificates import Certificate
 
 MOST_PHONES = 12_000
-"""Event streams of one process, where the system allows it so many connections.
-Some more than 10,000, because several processes never share phones out evenly."""
+"""The most event streams of one process, if the system allows it as many connections.
+Some more than 10,000, because phones are never evenly distributed over processes."""
 MOST_OF_HOUSEHOLD = 600
 SHARE_OF_HOUSEHOLD = 3 / 4
 """Event streams of one household: a club of 200 phones with some pages each; of few streams in all
@@ -63,9 +63,9 @@ this share, for twelve phones and a television where a process may open few file
 MOST_OF_DEVICE = 6
 """Event streams of one phone."""
 ROOM_FOR_REQUESTS = 10
-"""One of so many connections is reserved for requests other than event streams."""
+"""One in 10 connections is reserved for requests other than event streams."""
 ROOM_TO_WAIT = 4
-"""One of so many such connections may hold a phone that waits at the gate."""
+"""One in 4 of these may be held by a phone that waits at the gate."""
 OTHER_FILES = 64
 """File descriptors of database, log and the server itself."""
 GLANCE_SECONDS = 0.2

@@ -1,9 +1,8 @@
-"""A little room on the disk, kept so that the games can still be opened once the disk is full.
+"""A spare file that reserves disk space, to open the database even when the disk is full.
 
-SQLite reads a database as ours only where it can write an index beside it (``-shm``), which goes
-whenever nobody has the database open. So a server that runs goes on reading when the disk fills up,
-but could not be started again. The room is a file of that size and some, given up then, and taken
-again by the first start that finds more.
+To open a database SQLite must write an index file beside it (``-shm``), which it deletes after the
+last connection. So a running server survives a full disk, but could not be started again. The spare
+file is deleted then, and made again by the first start with enough space.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from sqlalchemy.exc import DBAPIError
 from scorecard.machine import outages
 
 BYTES = 256 * 1024
-"""The index has 32 KB; with the rest some more counts can be saved."""
+"""The size of the spare file: 32 KB for the index, and the rest for some more counts."""
 ENDING = "-spare"
 NO_ROOM = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
-"""What SQLite says where it cannot make its files."""
+"""SQLite's error codes if it cannot create its files."""
 PATIENCE_SECONDS = 5
-"""How long what was given up may take to be free."""
+"""The time for the file system to free deleted space."""
 PAUSE_SECONDS = 0.1
 
 
 def using(database: Path, use: Callable[[], object]) -> None:
-    """Open a database with ``use``, with the room that is kept where there is no other.
+    """Open a database with ``use``; on a full disk delete the spare file first.
 
-    Afterwards the room is kept again, if it can be. Raises whatever ``use`` raises.
+    Afterwards make the spare file, if possible. Raises the errors of ``use``.
     """
     try:
         use()
@@ -45,12 +44,11 @@ def using(database: Path, use: Callable[[], object]) -> None:
 
 
 def _give_up(database: Path) -> bool:
-    """Return whether room was kept, which it is no longer."""
+    """Delete the spare file; return whether there was one."""
     try:
         _file(database).unlink()
     except (OSError, ValueError):
-        # It was never kept, or the database is in no file.
-        return False
+        return False  # There is none, or the database is in no file.
     return True
 
 
@@ -67,13 +65,13 @@ def _use_soon(use: Callable[[], object]) -> None:
 
 
 def _keep(database: Path) -> None:
-    """Take the room, all of it or nothing."""
+    """Write the spare file, whole or not at all."""
     file = _file(database)
     with suppress(OSError):
         if file.exists() and file.stat().st_size == BYTES:
             return
         try:
-            # Nothing that a file system could keep in less.
+            # Random bytes, because a file system could compress zeros.
             file.write_bytes(os.urandom(BYTES))
         except OSError:
             file.unlink()

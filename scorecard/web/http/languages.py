@@ -121,7 +121,7 @@ class Speech:
         return self.figure(self.digits(points))
 
     def gain(self, points: int) -> str:
-        """Return a number with its sign, also where it is no loss: "+450", "−100", "0"."""
+        """Return a number with its sign, also a plus: "+450", "−100", "0"."""
         return self.figure(f"+{self.digits(points)}" if points > 0 else self.digits(points))
 
     def digits(self, points: int) -> str:
@@ -134,13 +134,13 @@ class Speech:
         return self.figure(f"{value:.1f}".replace(".", self.decimal))
 
     def figure(self, text: str) -> str:
-        """Return a written number so that it runs from left to right in every language."""
+        """Return a formatted number, isolated to run from left to right in every language."""
         return f"{LEFT_TO_RIGHT}{text}{END_ISOLATE}" if self.direction == "rtl" else text
 
     def inside(self, value: object) -> str:
-        """Return a value as it stands inside of a sentence: a name runs as it is written.
+        """Return a value for use inside of a sentence, with the direction of a text isolated.
 
-        An address leads somewhere, and stays as it is.
+        Addresses stay as they are, because they are followed.
         """
         text = self.say(value)
         is_figure = type(value) in (int, float, amounts.Money)
@@ -150,7 +150,7 @@ class Speech:
         return text.join((FIRST_STRONG, END_ISOLATE))
 
     def money(self, amount: amounts.Money) -> str:
-        """Return an amount with its currency's sign where it stands: "€2.50", "2,50 €"."""
+        """Return an amount with its currency's sign in the usual place: "€2.50", "2,50 €"."""
         is_before = self._numbers.currency_formats["standard"].pattern.startswith("¤")
         with_sign = amounts.before if is_before else amounts.behind
         return self.figure(amount.written(self.digits, self.decimal, with_sign))
@@ -255,7 +255,7 @@ def spoken(code: str) -> Iterator[None]:
 
 
 def translated(sentence: object) -> str:
-    """Return a sentence, number or day in the language of who looks."""
+    """Return a sentence, number or day in the reader's language."""
     return speech().say(sentence)
 
 

@@ -19,11 +19,11 @@ from scorecard.database.db import db
 ALONE_FROM = 3
 """From this try on, the write has the database to itself, so that it succeeds."""
 OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "sheet_written", "own_games", "refusal")
-"""Names in ``g`` that hold what one try has read."""
+"""Names in ``g`` of values that one try has read from the database."""
 
 
 def init_app(app: Flask) -> None:
-    """Retry every request where that is needed."""
+    """Retry requests after write conflicts."""
     app.dispatch_request = _over_again(app.dispatch_request)  # type: ignore[method-assign]
 
 

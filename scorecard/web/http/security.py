@@ -50,21 +50,21 @@ NEVER_CACHED = (
 """The endpoints that show codes and links: no browser and no proxy may keep their answers."""
 YEAR_SECONDS = 31_536_000
 IMMUTABLE = f"public, max-age={YEAR_SECONDS}, immutable"
-"""How long a file may be cached whose address changes with its content."""
+"""The cache header of files whose address changes with their content."""
 RENEWED_AFTER = timedelta(days=30)
-"""How old a cookie gets before the phone is given a new one."""
+"""The age of a cookie at which it is renewed."""
 
 
 class PatientSigner(TimestampSigner):
-    """Accept what was signed while the server's clock was ahead, as if it were signed now.
+    """Accepts signatures from the future, made while the server's clock was ahead.
 
-    Otherwise putting the clock right would send every phone out, and its scorekeeper for good.
+    Otherwise all phones would be logged out, and scorekeepers for good, once the clock is right.
     """
 
     def unsign(
         self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False
     ) -> Any:
-        """Return what was signed; raise BadSignature where it is forged or too old."""
+        """Return the signed value; raise BadSignature if it is forged or too old."""
         try:
             return super().unsign(signed_value, max_age, return_timestamp)
         except SignatureExpired as error:

@@ -95,7 +95,7 @@ def is_begun(open_round: OpenRound) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SingleCard:
-    """The card that only one can hold: who has it, and what it is called in this game."""
+    """The card that only one player can hold: its seat, key and label."""
 
     seat: int | None
     key: str

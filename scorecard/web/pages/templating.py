@@ -137,7 +137,7 @@ def _add_filters_of_seasons(environment: Environment) -> None:
 
 
 def address(endpoint: str, **values: Any) -> str:
-    """Return the address of a page, or of a static file, of which every page names a dozen."""
+    """Return the address of a page, or of a static file, which is cached."""
     if endpoint == "static":
         return _static(request.script_root, **values)
     return url_for(endpoint, **values)
@@ -165,14 +165,14 @@ def owners(game: Game) -> str:
 
 
 def breaking(address: str) -> Markup:
-    """Return an address that breaks, where it must, before a slash."""
+    """Return an address that may break before a slash."""
     host, *parts = address.replace("://", ":\0").split("/")
     pieces = [escape(host.replace("\0", "//")), *(escape(f"/{part}") for part in parts)]
     return Markup("<wbr>").join(pieces)
 
 
 def delta(points: int | None) -> str:
-    """Return what a round brought, with its sign: "+450", "−100", "0"."""
+    """Return a round's points with their sign: "+450", "−100", "0"."""
     if points is None:
         return ""
     return languages.speech().gain(points)
@@ -184,7 +184,7 @@ def badge_of(seat: Seat) -> Badge:
 
 
 def total_of(seat: Seat) -> str:
-    """Return a seat's total as its table shows it: of a game for money, with its sign."""
+    """Return a seat's total as its table shows it; in a game for money with its sign."""
     if seat.is_out:
         return languages.translated(say("out"))
     game = seat.game
@@ -193,9 +193,9 @@ def total_of(seat: Seat) -> str:
 
 
 def award(points: int | None, season: Season | None = None) -> str:
-    """Return what was awarded, given in parts of a point, as "5", "1.67" or "−2.5".
+    """Return an award, given in parts of a point, as "5", "1.67" or "−2.5".
 
-    With a ``season`` it has its plus sign as well, "+5", where that season adds up balances.
+    In a ``season`` that adds up balances it also has a plus sign: "+5".
     """
     if season and points is not None and awards.read_scheme(season.scheme).is_balance:
         return earned(points)
@@ -203,12 +203,12 @@ def award(points: int | None, season: Season | None = None) -> str:
 
 
 def standing(row: Mapping[str, Any], season: Season) -> str:
-    """Return what a line of a season's table is ranked by, as :func:`award` does."""
+    """Return the figure that a row of a season's table is ranked by, as :func:`award` does."""
     return award(standings.measure(row), season)
 
 
 def earned(points: int) -> str:
-    """Return what a game was awarded, given in parts, with its sign: "+5", "−2.5", "0"."""
+    """Return an award, given in parts, with its sign: "+5", "−2.5", "0"."""
     return languages.speech().figure(f"+{_award(points)}" if points > 0 else _award(points))
 
 
@@ -233,14 +233,14 @@ def ordinal(place: int) -> str:
 
 
 def sides_at(positions: Sequence[int], sides: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the names of the sides that these seats count for."""
+    """Return the names of these seats' sides."""
     return [side["name"] for side in sides if set(side["seats"]) & set(positions)]
 
 
 def sign_class(points: int, best: str = "highest") -> str:
-    """Return the style of what a round brought: gains and losses look different, 0 like neither.
+    """Return the style class of a round's points: for a gain, a loss, or neither.
 
-    Where the lowest total is ``best``, points are no loss, and fewer than none a gain.
+    If the lowest total is ``best``, negative points are a gain, and others neither.
     """
     if best == "lowest":
         return "count-plus" if points < 0 else "count-zero"
@@ -248,7 +248,7 @@ def sign_class(points: int, best: str = "highest") -> str:
 
 
 def share(points: int, target: int | None) -> int:
-    """Return how far points have come towards a target, from 0 to 100; 100 is there, not nearly."""
+    """Return the percentage of a target that is reached, 100 only if all of it is."""
     if not target:
         return 0
     percent = 100 * points // target
@@ -261,7 +261,7 @@ def names_at(positions: Sequence[int], seats: Sequence[Mapping[str, Any]]) -> li
 
 
 def new_key() -> str:
-    """Return a key for the one write that a form asks for."""
+    """Return an idempotency key for a form."""
     return secrets.token_urlsafe(12)
 
 
@@ -271,12 +271,12 @@ def game_name(game: Game) -> str:
 
 
 def round_word(game: Game) -> str:
-    """Return what a round of a game is called: Round, Hand, Deal."""
+    """Return a game's name of a round: Round, Hand, Deal."""
     return sheet.rules_for(game.rules, game.options).round_word
 
 
 def definition_rules(definition: Mapping[str, Any]) -> card_game.GameRules[Any]:
-    """Return the rules that a scorecard of one's own makes."""
+    """Return the rules of an own scorecard."""
     return sheet.rules_for(definitions.GAME_KEY, {"scorecard": definition})
 
 

@@ -33,8 +33,7 @@ READERS: Mapping[Any, Callable[[str], Any]] = {
     **dict.fromkeys((list[str], list[str] | None), lambda name: [*request.form.getlist(name)]),
     bool: lambda name: name in request.form,
 }
-"""Readers of a form's fields by the type of the action's parameter, unless that is annotated with
-one of its own."""
+"""Readers of a form's fields by the type of a parameter without a reader in its annotation."""
 
 
 class Put(Protocol):
@@ -57,7 +56,7 @@ class Views(Blueprint):
         return self._page(rule, access.anyone, may_lag=may_lag)
 
     def game_page(self, rule: str, role: str, *, may_lag: bool = False) -> Put:
-        """Show a page of a game to whoever may do as ``role``."""
+        """Register a page of a game for those who may act as ``role``."""
         return self._page(rule, access.needs(role), may_lag=may_lag)
 
     def group_page(self, rule: str, role: str, *, may_lag: bool = False) -> Put:

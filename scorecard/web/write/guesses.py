@@ -18,8 +18,8 @@ from scorecard.web.http import access, limits
 from scorecard.web.write import writes
 
 ORIGINS = 2**20
-"""Buckets of addresses: so many that nobody fills those of others by guessing, and so few that a
-stored bucket, which is kept for a day at most, stands for thousands of addresses."""
+"""The number of buckets for addresses: enough to make collisions rare, but few enough that each
+stored bucket stands for thousands of addresses."""
 
 Opened = TypeVar("Opened")
 

@@ -17,7 +17,7 @@ from scorecard.models import Award, Feat, Game, Group, Player, Result, Season, S
 from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
 from scorecard.services.limits import locking
-from scorecard.services.scoring import sheets
+from scorecard.services.scoring import rows, sheets
 from scorecard.services.standings import awards, lifelong, rerating
 
 BATCH = 100
@@ -113,9 +113,11 @@ def redate(session: Session, group: Group) -> None:
 
 def touch(session: Session, group: Group, at: datetime) -> None:
     """Raise a group's version, because its pages have changed, and announce it."""
-    # The database adds, where other writes may raise the version at the same time.
-    group.version = (Group.version if locking.shares(session, group) else group.version) + 1
-    group.changed_at = at
+    if locking.shares(session, group):
+        # The database adds, because other writes may raise the version at the same time.
+        group.version, group.changed_at = Group.version + 1, at
+    else:
+        rows.update(session, group, version=group.version + 1, changed_at=at)
     hub.announce_group(session, group)
 
 
@@ -131,17 +133,18 @@ def rate_some(session: Session, rated: rerating.Rated, uid: str, at: datetime) -
 
 def open_seasons(session: Session, group_ids: Iterable[int]) -> list[Season]:
     """Return the seasons of some groups that are not closed, oldest first."""
-    return list(
-        session.scalars(
-            select(Season)
-            .where(
-                Season.group_id.in_(list(group_ids)),
-                Season.closed_at.is_(None),
-                Season.deleted_at.is_(None),
-            )
-            .order_by(Season.starts_on, Season.id)
-        )
+    return list(session.scalars(_OPEN, {"groups": [*group_ids]}))
+
+
+_OPEN = (
+    select(Season)
+    .where(
+        Season.group_id.in_(bindparam("groups", expanding=True)),
+        Season.closed_at.is_(None),
+        Season.deleted_at.is_(None),
     )
+    .order_by(Season.starts_on, Season.id)
+)
 
 
 def rows_of(game: Game, reading: sheets.Reading | None = None) -> Rows:

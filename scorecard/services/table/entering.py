@@ -71,7 +71,8 @@ def put(
         if entry is None:
             _add(session, game, write, round_, seat, data)
         else:
-            round_.put(seat, data, write.device.id, write.at, game.version)
+            by = {"device_id": write.device.id, "entered_at": write.at, "version": game.version}
+            rows.update(session, entry, data=data, **by)
     _move_single(game, write, round_, entries, form, about)
 
 

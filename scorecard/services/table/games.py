@@ -21,7 +21,7 @@ from scorecard.rules.words import say
 from scorecard.services.book import agreeing, scorecards
 from scorecard.services.history import changes
 from scorecard.services.limits import bounds, codes, locking, names, quotas
-from scorecard.services.scoring import sheets
+from scorecard.services.scoring import rows, sheets
 from scorecard.services.standings import results
 from scorecard.services.table import anecdotes, endings, occasions, seating
 
@@ -302,7 +302,7 @@ def finish(
     with changes.record(session, game, write, "ended", rounds=()):
         if at_end is not None:
             endings.decide(game, at_end)
-        game.anecdote, game.ended_at = new_anecdote, ended_at
+        rows.update(session, game, anecdote=new_anecdote, ended_at=ended_at)
 
 
 def _ended_before(session: Session, game: Game) -> datetime | None:
@@ -331,14 +331,14 @@ def reopen(session: Session, game: Game, write: changes.Write) -> None:
         raise errors.Conflict(say("The game has not ended."))
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "reopened", rounds=()):
-        game.ended_at = None
+        rows.update(session, game, ended_at=None)
 
 
 def delete(session: Session, game: Game, write: changes.Write) -> None:
     """Put a game into the bin: it counts for no season, and can be taken out again."""
     changes.refuse_stale(session, game, write)
     with changes.record(session, game, write, "deleted", rounds=()):
-        game.deleted_at = write.at
+        rows.update(session, game, deleted_at=write.at)
 
 
 def restore(session: Session, game: Game, write: changes.Write) -> None:
@@ -348,7 +348,7 @@ def restore(session: Session, game: Game, write: changes.Write) -> None:
     # A tap that comes late must not take out a game that was deleted after it.
     changes.refuse_stale(session, game, write, ["deleted_at"])
     with changes.record(session, game, write, "restored", rounds=()):
-        game.deleted_at = None
+        rows.update(session, game, deleted_at=None)
 
 
 def turn(game: Game, sheet: Sheet | None = None) -> Seat:

@@ -93,8 +93,10 @@
 
   /* The first row that still lacks cards, where rows are to be filled one after another; not of who called */
   function openNext(form) {
-    const rows = [...form.querySelectorAll("[data-needed]")].filter((row) => row.offsetParent);
-    const open = rows.find((row) => cardsIn(row.querySelector("input").value).length < Number(row.dataset.most));
+    const rows = [...form.querySelectorAll("[data-needed]")];
+    const shown = rows.filter((row) => row.offsetParent);
+    // Where another way is shown, the first is open once this one is.
+    const open = (shown.length ? shown : rows).find((row) => cardsIn(row.querySelector("input").value).length < Number(row.dataset.most));
     if (open) open.querySelector(".card-picker").open = true;
   }
 

@@ -180,8 +180,9 @@
     const draw = () => {
       button.setAttribute("aria-pressed", String(isNone()));
       button.hidden = pile.hidden && inputs.some((input) => amount(input) > 0);
+      const chips = pile.parentElement.querySelector(":scope > :not([hidden]) > .chips");
+      if (chips !== button.parentElement) chips?.append(button);
     };
-    pile.after(button);
     button.addEventListener("click", () => {
       const text = isNone() ? "" : "0";
       for (const box of boxes) box.checked = false;

@@ -54,7 +54,7 @@ class TestRefused:
         refusal = refused({"Ann": by_worth({"50": 30}), "Bob": {"pile": {"1": 8, "2": 8}}})
         assert refusal.code == "deck_exceeded"
         assert refusal.message == (
-            "The deck has 40 × 50-point card, but you counted 46: Bob 16, Ann 30."
+            "The deck has 40 × cards worth 50, but you counted 46: Bob 16, Ann 30."
         )
 
     @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ class TestDeck:
         sheet = scored({"Ann": by_worth({**WHOLE, "150": 6}), "Bob": by_worth({})})
         (warning,) = sheet.warnings
         assert warning.code == "cards_missing"
-        assert warning.message == "2 cards are missing: 2 × 150-point card."
+        assert warning.message == "2 cards are missing: 2 × cards worth 150."
 
     def test_counts_card_by_card_stand_beside_it(self) -> None:
         ranks = {"10": 2, "game_changer": 1}

@@ -22,8 +22,8 @@ def ranks_shown(cards: tuple[str, ...]) -> str:
 
 
 def label(kind: str) -> Sentence:
-    """Return what a card of those that are counted together is called in a sentence."""
-    return basics.SPECIALS[kind] if kind in basics.SPECIALS else say("%(w)s-point card", w=kind)
+    """Return what cards that are counted together are called in a sentence."""
+    return basics.SPECIALS[kind] if kind in basics.SPECIALS else say("cards worth %(w)s", w=kind)
 
 
 def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Sentence], ...]:

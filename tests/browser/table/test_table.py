@@ -141,6 +141,22 @@ def test_the_bar_is_as_wide_as_the_column_and_nothing_shines_through(
     fits()
 
 
+def test_a_button_that_names_everybody_waited_for_stays_on_the_screen(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Maximiliane", "Cleo", "Dev", me="Ann")
+    dev = phones(server).join(ann, "Dev")
+    dev.open_count(1, 4).press_keys("9").press("Hand empty").save_and_see_table()
+    button = dev.page.locator(".bottom-bar .main")
+    expect(button).to_have_text("Change mine · waiting for Ann, Maximiliane and Cleo")
+    for width in (320, 390):
+        dev.page.set_viewport_size({"width": width, "height": 844})
+        box = button.bounding_box()
+        assert box
+        assert box["x"] > 0, width
+        assert box["x"] + box["width"] < width
+
+
 def test_who_only_watches_has_no_empty_bar(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Bob", me="Ann", target=1_000)
     ann.page.goto(f"{ann.table}/share")

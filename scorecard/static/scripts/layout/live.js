@@ -61,7 +61,7 @@
     }
   }
 
-  /* Who has counted, for everybody that this phone counts for, has nothing left but to change it. */
+  /* Whoever has counted, for everybody that this phone counts for, is told whom the round waits for. */
   function tellNext() {
     const link = document.querySelector(".bottom-bar [data-counted]");
     if (!link || !document.body.dataset.me) return;

@@ -51,7 +51,8 @@ BY_THEMSELVES = {
         *("/forget", "/api/v1/device/forget"),
         *("/scorecards/<uid:scorecard_uid>/delete", "/scorecards/<uid:scorecard_uid>/edit"),
         "/bin/scorecards/<uid:scorecard_uid>/restore",
-        *("/api/v1/scorecards", "/api/v1/scorecards/<uid:scorecard_uid>/delete"),
+        *("/scorecards/new", "/api/v1/scorecards"),
+        "/api/v1/scorecards/<uid:scorecard_uid>/delete",
         "/api/v1/scorecards/<uid:scorecard_uid>/restore",
     )
 } | {("PUT", "/api/v1/scorecards/<uid:scorecard_uid>")}

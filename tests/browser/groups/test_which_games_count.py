@@ -57,7 +57,7 @@ def test_a_penalty_with_a_reason_is_read_on_every_phone(phones: Phones, server: 
     join_group(onlooker, invitation(keeper, group))
     play(dict.fromkeys(("Ann", "Bob"), keeper), group, {"Ann": 900, "Bob": 350})
     onlooker.page.goto(group)
-    sees_standings(onlooker.page, (("1", "new", "Ann", "5"), ("2", "new", "Bob", "3")))
+    sees_standings(onlooker.page, (("1", "", "Ann", "5"), ("2", "", "Bob", "3")))
     onlooker.is_live()
 
     page.goto(group)

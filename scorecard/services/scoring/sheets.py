@@ -208,8 +208,8 @@ def reading_of(game: Game) -> Reading:
     rounds = typed_rounds.of_game(game)
     record = record_with(game, rounds)
     fold = _or_raise(rules_sheet.fold_of(record))
-    is_open = not game.is_ended
-    counted = next((one for one in rounds if is_open and not one.is_closed), None)
+    open_round = next((one for one in rounds if not one.is_closed), None)
+    counted = None if game.is_ended else open_round
     return _reading(game, sheet_of(game, fold, counted), fold, rounds, record["rounds"])
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -92,8 +92,11 @@ class Wanted(NamedTuple):
     others: tuple[str, ...] = ()
 
 
-def stream(app: Flask, wanted: Wanted, device_uid: str) -> streams.Stream:
-    """Return the stream of a group's standings: now, and after every change."""
+def stream(app: Flask, wanted: Wanted, device_uid: str, since: str = "") -> streams.Stream:
+    """Return the stream of a group's standings: now, and after every change.
+
+    They are not sent before they differ from the state with the tag ``since``.
+    """
     reader = readers.of_request()
 
     def read() -> streams.Piece | None:
@@ -102,12 +105,18 @@ def stream(app: Flask, wanted: Wanted, device_uid: str) -> streams.Stream:
             return piece
         query = select(Group.version, Group.changed_at).where(Group.uid.in_(wanted.others))
         with app.app_context():
-            states = db.session.execute(query.order_by(Group.uid)).all()
-        tags = [piece.tag, *(streams.tag_of(*state) for state in states)]
-        return piece._replace(tag=" ".join(tags))
+            states = db.session.execute(query).tuples().all()
+        return piece._replace(tag=tag_with(piece, states))
 
     what = (wanted, reader)
-    return streams.Stream(wanted.group_uid, device_uid, "standings", what, read, *wanted.others)
+    return streams.Stream(
+        wanted.group_uid, device_uid, "standings", what, read, *wanted.others, since=since
+    )
+
+
+def tag_with(piece: streams.Piece, others: Iterable[tuple[int, datetime]]) -> str:
+    """Return the tag of a piece together with the versions and moments of other groups."""
+    return " ".join([piece.tag, *sorted(streams.tag_of(*state) for state in others)])
 
 
 def _read(app: Flask, wanted: Wanted, reader: readers.Reader) -> streams.Piece | None:

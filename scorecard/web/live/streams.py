@@ -103,6 +103,7 @@ def tag_of(version: int, changed_at: datetime, more: object = 0) -> str:
 class Stream:
     """What one phone is sent as server-sent events: what ``read`` returns now, and at every move.
 
+    A phone whose page shows the state with the tag ``since`` is sent nothing before it changes.
     When something moves, it is read once for all streams of the same name and ``what``. Between
     two events no database session and no application context is held. A device that is removed
     gets ``gone``, and the stream ``is_over``; one that listens in too many later places gets
@@ -120,10 +121,11 @@ class Stream:
         what: Hashable,
         read: Callable[[], Piece | None],
         *more_topics: str,
+        since: str = "",
     ) -> None:
         self._who = (topic, device_uid, *more_topics)
         self._name, self._what, self._read = name, what, read
-        self._sent_tag = ""
+        self._sent_tag = since
         self.household = ""
         self.is_over = False
         self.listener: Listener

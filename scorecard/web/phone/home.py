@@ -30,6 +30,7 @@ def index() -> ResponseReturnValue:
     device = current_device()
     games = access.games_of(db.session, device) if device else []
     mine = groups.of_device(db.session, device) if device else []
+    leaders = standings.piece(mine[0], draw=standings.leaders) if mine else None
     playing = [game for game in games if not game.is_over]
     return render_template(
         "phone/home.html",
@@ -43,7 +44,9 @@ def index() -> ResponseReturnValue:
         ],
         groups=mine,
         next_group=_next_group(games, mine),
-        leaders_html=standings.piece(mine[0], draw=standings.leaders).text if mine else "",
+        leaders_html=leaders.text if leaders else "",
+        since=leaders
+        and standings.tag_with(leaders, ((one.version, one.changed_at) for one in mine[1:])),
         deleted=len(the_bin.of_device(db.session, device)) if device else 0,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.groups.test_seasons import found_group, invitation, join_group, say_who
 from tests.browser.phone import Phone
@@ -91,3 +91,25 @@ def test_home_hears_of_every_group_of_the_phone(phones: Phones, server: Server) 
     begun = watch(bob, "/", "Ann has started Brownie Points.")
     begin(ann, first)
     expect(begun).to_be_visible()
+
+
+def test_home_misses_nothing_that_begins_while_it_is_being_opened(
+    phones: Phones, server: Server
+) -> None:
+    """Over plain HTTP, where no worker has the script already."""
+    plain = f"http://table.test:{server.port}"
+    ann, bob = phones(server, base_url=plain), phones(server, base_url=plain)
+    first = together(ann, bob, "Thursday")
+    together(ann, bob, "Friday")
+    coming: list[Route] = []
+
+    def hold(route: Route) -> None:
+        coming.append(route)
+
+    bob.page.route("**/home.js*", hold)
+    bob.page.goto("/", wait_until="commit")
+    begin(ann, first)
+    bob.page.wait_for_selector(".home-groups")
+    expect(bob.page.get_by_text("has started")).to_have_count(0)
+    coming.pop().continue_()
+    expect(bob.page.get_by_text("Ann has started Brownie Points.")).to_be_visible()

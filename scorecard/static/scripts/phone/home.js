@@ -1,19 +1,19 @@
 /* What begins and ends in the groups of this phone appears on the home page by itself. Their stream says
-   that something has moved; what of it concerns this phone, the server knows. */
+   that something has moved since the page was made; what of it concerns this phone, the server knows. */
 (() => {
   "use strict";
 
-  const versionIn = (root) => root.querySelector("#standings")?.dataset.version;
-  let shown = versionIn(document);
-  let isFirst = true;
+  const PAUSE = 3000; // Milliseconds until it is tried again where no page came.
 
-  document.addEventListener("main:replaced", () => { shown = versionIn(document); isFirst = true; });
-  document.addEventListener("piece:shown", async () => {
-    // The first piece tells what this page knows already, unless something has moved meanwhile.
-    const isKnown = isFirst && versionIn(document) === shown;
-    isFirst = false;
-    if (location.pathname !== `${root}/` || isKnown) return;
-    const page = await fetchPage(`${root}/`).catch(() => null);
-    if (page) Idiomorph.morph(document.getElementById("main"), page.getElementById("main").outerHTML, { morphStyle: "outerHTML" });
-  });
+  document.addEventListener("piece:shown", refresh);
+
+  async function refresh() {
+    if (location.pathname !== `${root}/`) return;
+    try {
+      const page = await fetchPage(`${root}/`);
+      if (page) Idiomorph.morph(document.getElementById("main"), page.getElementById("main").outerHTML, { morphStyle: "outerHTML" });
+    } catch {
+      setTimeout(refresh, PAUSE);
+    }
+  }
 })();

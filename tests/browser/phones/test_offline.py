@@ -247,7 +247,10 @@ def test_undo_takes_back_what_waits_and_says_so(
     ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Discard"))
     sees_nothing_waiting(ann)
     ann.tap(waiting(ann, "Bob’s count").first.get_by_role("button", name="Take it back"))
+    waits = ann.page.locator(".waiting-write:not([data-state=discarded])")
+    expect(waits).to_have_count(1)
     ann.press("Undo “Bob’s count, round 1")
+    expect(waits).to_have_count(2)
     network.heal()
     sees_nothing_waiting(ann)
     assert kinds(ann)[-3:] == ["counted", "counted", "undo"]

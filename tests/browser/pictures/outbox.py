@@ -62,7 +62,7 @@ def _meet_again(studio: Studio) -> None:
     bob.open_count(2, 2).choose("Card by card")
     bob.tap_cards("pile", {"10": 3, "3": 2, "7": 4, "dog_house": 1}).tap_cards("hand", {"9": 2})
     network.cut()
-    bob.save().page.wait_for_selector("#outbox")
+    _keep(bob.save())
     _score(ann, 2, 2, 450).save_and_see_table()
     network.heal()
     studio.take(bob.at_table().open_tray().sees("Keep theirs"), "collision")
@@ -70,7 +70,7 @@ def _meet_again(studio: Studio) -> None:
 
     bob.open_count(2, 2).choose("Card by card").tap_cards("pile", {"7": 5})
     network.cut()
-    bob.save().page.wait_for_selector("#outbox")
+    _keep(bob.save())
     network.heal()
     studio.take(bob.at_table().open_tray().sees("you counted"), "waiting and refused")
     bob.tap(bob.page.get_by_role("link", name="Change it")).page.wait_for_url("**/seats/2*")
@@ -79,7 +79,7 @@ def _meet_again(studio: Studio) -> None:
 
     bob.page.goto(f"{bob.table}/end")
     network.cut()
-    bob.press("End Game").page.wait_for_selector("#outbox")
+    _keep(bob.press("End Game"))
     _score(ann, 2, 1, 100).save_and_see_table()
     network.heal()
     studio.take(bob.at_table().open_tray().sees("Do it anyway"), "too late")
@@ -87,7 +87,7 @@ def _meet_again(studio: Studio) -> None:
 
     _score(bob, 2, 2, 300)
     network.cut()
-    bob.save().page.wait_for_selector("#outbox")
+    _keep(bob.save())
     ann.end_game()
     network.heal()
     bob.page.goto(bob.table)
@@ -97,13 +97,19 @@ def _meet_again(studio: Studio) -> None:
 
     _score(bob, 2, 2, 300)
     network.cut()
-    bob.save().page.wait_for_selector("#outbox")
+    _keep(bob.save())
     ann.page.goto(f"{ann.table}/devices")
     ann.press("Remove").sees("Only this phone is here so far")
     network.heal()
     bob.page.goto(bob.table)
     studio.take(bob.open_tray().sees("What you typed is safe"), "sent out")
     studio.take_at(bob, "sent out at home", "/")
+
+
+def _keep(phone: Phone) -> None:
+    """Wait until a write waits on the phone, and the phone has come to rest at the table."""
+    phone.page.wait_for_selector("#outbox")
+    phone.page.wait_for_selector("#sheet")
 
 
 def _discard(phone: Phone, shown: str) -> None:

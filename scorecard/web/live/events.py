@@ -23,30 +23,32 @@ def events(visit: access.Visit) -> Response:
 def group_events(visit: access.GroupVisit) -> Response:
     """Stream a group's standings as HTML, perhaps of the ``season`` in the query.
 
-    With ``of=leaders`` they come in short, as the home page shows them, once they differ from the
-    state that ``since`` names, if it does.
+    With ``of=leaders`` they come in short, as the home page shows them.
     """
     if request.args.get("of") != "leaders":
         return group_stream(visit, standings.html)
     # The home page shows games of all of this phone's groups.
     mine = groups.of_device(visit.session, visit.device)
     others = sorted(group.uid for group in mine if group is not visit.group)
-    return group_stream(visit, standings.leaders, *others, since=request.args.get("since", ""))
+    return group_stream(visit, standings.leaders, *others)
 
 
-def group_stream(
-    visit: access.GroupVisit, draw: standings.Draw, *others: str, since: str = ""
-) -> Response:
-    """Return the event stream of a group's standings, sent anew when one of ``others`` changes.
-
-    They are not sent before they differ from the state with the tag ``since``.
-    """
+def group_stream(visit: access.GroupVisit, draw: standings.Draw, *others: str) -> Response:
+    """Return the event stream of a group's standings, sent anew when one of ``others`` changes."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
     wanted = standings.Wanted(visit.group.uid, request.args.get("season", ""), draw, others)
-    return streams.endless(standings.stream(app, wanted, visit.device.uid, since))
+    return streams.endless(standings.stream(app, wanted, visit.device.uid, _since()))
 
 
 def stream_response(visit: access.Visit, kind: sheets.Kind) -> Response:
     """Return the event stream of a game's sheet."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
-    return streams.endless(sheets.stream(app, visit.game, visit.device.uid, kind))
+    return streams.endless(sheets.stream(app, visit.game, visit.device.uid, kind, _since()))
+
+
+def _since() -> str:
+    """Return the tag of the state that a page shows, so that it is not sent again.
+
+    It is in the query, and no longer true once the page was sent another one.
+    """
+    return "" if "Last-Event-ID" in request.headers else request.args.get("since", "")

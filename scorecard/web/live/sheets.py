@@ -188,10 +188,11 @@ def _tag(game: Game) -> str:
     return streams.tag_of(game.version, game.changed_at, standings)
 
 
-def stream(app: Flask, game: Game, device_uid: str, kind: Kind) -> streams.Stream:
+def stream(app: Flask, game: Game, device_uid: str, kind: Kind, since: str = "") -> streams.Stream:
     """Return the stream of a game's sheet: as it is now, and whenever it moves.
 
-    An ended game's moves with its group, too, whose standings it shows.
+    It is not sent before it differs from the state with the tag ``since``. An ended game's moves
+    with its group, too, whose standings it shows.
     """
     uid = game.uid
     group = [game.group.uid] if game.group else []
@@ -203,6 +204,7 @@ def stream(app: Flask, game: Game, device_uid: str, kind: Kind) -> streams.Strea
         (uid, kind, reader),
         lambda: _read(app, uid, kind, reader),
         *group,
+        since=since,
     )
 
 

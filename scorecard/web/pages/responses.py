@@ -31,6 +31,7 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         visit=visit,
         sheet=current.sheet,
         sheet_html=current.html,
+        since=current.tag,
         is_in_group=is_in_group(visit),
         has_cash_box=_has_cash_box(visit),
         day=earlier_day(visit),

@@ -53,7 +53,7 @@ def page(visit: access.GroupVisit) -> str:
     """Show a group: its standings first."""
     return responses.page(
         "people/group/page.html",
-        standings_html=standings.piece(visit.group).text,
+        standings=standings.piece(visit.group),
         notices=house_rules_words.notices(visit),
         asked=_asked(visit),
         is_alone=len(group_members.inside(visit.session, visit.group)) == 1,

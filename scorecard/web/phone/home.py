@@ -44,7 +44,7 @@ def index() -> ResponseReturnValue:
         ],
         groups=mine,
         next_group=_next_group(games, mine),
-        leaders_html=leaders.text if leaders else "",
+        leaders=leaders,
         since=leaders
         and standings.tag_with(leaders, ((one.version, one.changed_at) for one in mine[1:])),
         deleted=len(the_bin.of_device(db.session, device)) if device else 0,

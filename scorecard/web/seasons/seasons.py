@@ -84,8 +84,8 @@ def preview_new(visit: access.GroupVisit) -> ResponseReturnValue:
 @blueprint.group_page(ONE, "member", may_lag=True)
 def show(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Show a season's standings; of a closed one its table and titles."""
-    html = pieces.piece(visit.group, season.uid).text
-    return responses.page("seasons/show.html", season=season, standings_html=html)
+    standings = pieces.piece(visit.group, season.uid)
+    return responses.page("seasons/show.html", season=season, standings=standings)
 
 
 @blueprint.group_page(f"{ONE}/chart", "member", may_lag=True)

@@ -55,6 +55,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
         "table/board/show.html",
         sheet=current.sheet,
         board_html=current.board,
+        since=current.tag,
         invitation=board_piece.invitation_tag(visit.game.code),
         role=role,
         address=address.partition("://")[2],

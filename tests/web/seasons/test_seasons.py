@@ -16,11 +16,12 @@ from scorecard.services.groups import group_members, groups, public_links
 from scorecard.services.seasons import season_plans, seasons
 from scorecard.web.http import access as web_access
 from scorecard.web.http.access import now
+from scorecard.web.live import streams
 from tests.factories import Club
 from tests.web.conftest import NOON
 from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Apart, Keeper
-from tests.web.watching.test_live import Stream
+from tests.web.watching.test_live import Stream, since_of
 
 Phone = Callable[[], PlainBrowser]
 TODAY = NOON.date()
@@ -464,6 +465,25 @@ class TestLive:
         finally:
             for stream in streams:
                 stream.close()
+
+    @pytest.mark.parametrize("page", ["group", "season", "home"])
+    def test_what_a_page_shows_is_not_sent_to_it_again(
+        self, three: Keeper, monkeypatch: pytest.MonkeyPatch, page: str
+    ) -> None:
+        monkeypatch.setattr(streams, "BEAT_SECONDS", 0.05)
+        season = three.club.season()
+        shown, asked = {
+            "group": (three.path, ""),
+            "season": (three.path + three.season_path(season), f"season={season.uid}"),
+            "home": ("/", "of=leaders"),
+        }[page]
+        since = since_of(three.browser.client, shown)
+        stream = Stream(three.browser.client, f"{three.path}/events?{asked}&since={since}")
+        stream.next()
+        assert stream.next()["event"] == "beat"
+        three.club.end(self.played(three))
+        assert stream.next_but_beats()["event"] == "standings"
+        stream.close()
 
     def played(self, three: Keeper) -> Any:
         table = three.club.start("Ann", "Bob")

@@ -38,6 +38,11 @@ class Stream:
             found[name] = found[name] + "\n" + value if name in found else value
         return found
 
+    def next_but_beats(self) -> dict[str, str]:
+        while (found := self.next())["event"] == "beat":
+            pass
+        return found
+
     def rest(self) -> str:
         """Return everything up to the stream's end."""
         for chunk in self.chunks:
@@ -46,6 +51,13 @@ class Stream:
 
     def close(self) -> None:
         self.response.close()
+
+
+def since_of(client: FlaskClient, path: str) -> str:
+    """Return the state that a page says it shows."""
+    found = re.search(r'data-since="([^"]+)"', client.get(path).get_data(as_text=True))
+    assert found
+    return found[1]
 
 
 @pytest.fixture
@@ -74,6 +86,27 @@ def test_the_present_sheet_comes_at_once_and_every_move_after(
     finally:
         stream.close()
     assert hub.count(keeper.id) == 0
+
+
+@pytest.mark.parametrize("page", ["", "/board"])
+def test_what_a_page_shows_is_not_sent_to_it_again(
+    program: Callable[[], Program], quick_beats: None, page: str
+) -> None:
+    keeper = program().start()
+    path = f"/games/{keeper.id}{page}"
+    url = f"{path}/events?since={since_of(keeper.client, path)}"
+    streams = [Stream(keeper.client, url), Stream(keeper.client, url, HTTP_LAST_EVENT_ID="1")]
+    try:
+        for stream in streams:
+            stream.next()
+        # A phone that comes back after it was sent something shows another state.
+        assert [stream.next()["event"] for stream in streams] == ["beat", "sheet"]
+        keeper.play(450, 100)
+        found = streams[0].next_but_beats()
+        assert (found["event"], int(found["id"])) == ("sheet", keeper.version)
+    finally:
+        for stream in streams:
+            stream.close()
 
 
 def test_whoever_asks_for_the_head_alone_does_not_listen(program: Callable[[], Program]) -> None:

@@ -28,7 +28,7 @@
         sheet: (html) => show("sheet", html),
         standings: (html) => { show("standings", html); forgetDecided(); },
         role: () => location.reload(),
-      });
+      }, document.body.dataset.since);
     }
     settle();
   }

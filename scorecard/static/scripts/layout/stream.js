@@ -14,9 +14,10 @@
   let wasThere = false;
   let isReplaced = false; // By other pages of this phone, until somebody looks at this one again.
 
-  /* Listen to an address, instead of whatever was listened to before. */
-  window.listenTo = (url, handlers) => {
-    wanted = url ? { url, handlers } : null;
+  /* Listen to an address, instead of whatever was listened to before. The state that the page shows,
+     called `since`, is not sent again. */
+  window.listenTo = (url, handlers, since = "") => {
+    wanted = url ? { url, handlers, since } : null;
     source?.close();
     source = null;
     if (wanted) connect();
@@ -28,12 +29,16 @@
     if (!wanted) return;
     isReplaced = false;
     source?.close();
-    const mine = source = new EventSource(wanted.url);
+    const listening = wanted;
+    const address = new URL(listening.url, location.href);
+    if (listening.since) address.searchParams.set("since", listening.since);
+    const mine = source = new EventSource(address);
     mine.onopen = heard;
     mine.addEventListener("beat", heard);
-    for (const [name, handle] of Object.entries(wanted.handlers)) {
+    for (const [name, handle] of Object.entries(listening.handlers)) {
       mine.addEventListener(name, (event) => {
         heard();
+        listening.since = "";
         handle(event.data);
       });
     }

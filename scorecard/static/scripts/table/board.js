@@ -16,7 +16,7 @@
   let drift = 0;
   let leaving = 0;
 
-  listenTo(place.dataset.board, { sheet: show, role: () => location.reload() });
+  listenTo(place.dataset.board, { sheet: show, role: () => location.reload() }, place.dataset.since);
   setInterval(wander, DRIFT_EVERY);
   offerFullScreen();
   arrive();

@@ -14,8 +14,12 @@ blueprint = Blueprint("live", __name__)
 @blueprint.get("/games/<uid:game_uid>/events")
 @access.needs("spectator")
 def events(visit: access.Visit) -> Response:
-    """Stream a game's sheet as HTML."""
-    return stream_response(visit, "html")
+    """Stream a game's sheet as HTML.
+
+    With ``of=open_round`` the round that is being counted comes, as JSON.
+    """
+    is_counting = request.args.get("of") == "open_round"
+    return stream_response(visit, "open_round" if is_counting else "html")
 
 
 @blueprint.get("/groups/<uid:group_uid>/events")

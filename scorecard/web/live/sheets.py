@@ -22,7 +22,7 @@ from scorecard.web.http import languages
 from scorecard.web.live import board_piece, readers, shown, streams
 from scorecard.web.live.readers import Reader
 
-Kind = Literal["html", "json", "board"]
+Kind = Literal["html", "json", "board", "open_round"]
 """What a stream carries."""
 GAMES_CACHED = 1_300
 """Games whose rendered sheet is cached in memory: the tables of the 10,000 phones of a process."""
@@ -64,6 +64,11 @@ class Rendered:
         return f'{json.dumps(self.sheet)[:-1]}, "rounds": {self.rounds_json}}}'
 
     @cached_property
+    def open_round(self) -> str:
+        """What who is counting hears of the others, as JSON: the open round, and who sits where."""
+        return json.dumps({name: self.sheet[name] for name in ("version", "seats", "open_round")})
+
+    @cached_property
     def packed(self) -> bytes:
         """The same, compressed."""
         return gzip.compress(self.json.encode(), GZIP_LEVEL)
@@ -82,6 +87,8 @@ class Rendered:
         """Return what a stream of this kind carries: JSON, or a piece made once per reader."""
         if kind == "json":
             return self.json
+        if kind == "open_round":
+            return self.open_round
         key = kind, readers.of_request()
         if key not in self._pieces:
             self._pieces[key] = _DRAWN[kind](self.view)

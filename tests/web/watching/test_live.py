@@ -127,6 +127,22 @@ def test_programs_get_the_sheet_as_json(program: Callable[[], Program]) -> None:
         stream.close()
 
 
+def test_a_page_that_counts_hears_of_the_open_round_alone(
+    program: Callable[[], Program],
+) -> None:
+    keeper = program().start()
+    keeper.play(450, 100)
+    stream = Stream(keeper.client, f"/games/{keeper.id}/events?of=open_round")
+    try:
+        stream.next()
+        sheet = keeper.sheet()
+        assert json.loads(stream.next()["data"]) == {
+            name: sheet[name] for name in ("version", "seats", "open_round")
+        }
+    finally:
+        stream.close()
+
+
 def test_every_phone_gets_the_same_bytes(program: Callable[[], Program]) -> None:
     keeper = program().start("Ann", "Bob")
     phones = [keeper, program().join(keeper, 2), program().join(keeper, role="spectator")]

@@ -13,7 +13,7 @@ from tests.rich_group import MONEY
 from tests.web.api.test_api import problem
 from tests.web.api.test_group_api import Member
 from tests.web.api.test_openapi import answered_as_described
-from tests.web.watching.test_live import Stream
+from tests.web.event_streams import Stream
 
 SEASON = "/api/v1/groups/{group_uid}/seasons/{season_uid}"
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorecard.database.db import db
 from scorecard.live.hub import Listener, hub
 from tests.web.conftest import Place, Program
-from tests.web.watching.test_live import Stream
+from tests.web.event_streams import Stream
 
 PAGES_BEFORE_CHECKPOINT = 1000
 """SQLite's own measure: so many pages in the log are brought into the database."""

@@ -24,8 +24,8 @@ from scorecard.machine import outages
 from scorecard.services.table import games
 from tests.factories import Table
 from tests.web.conftest import Place
+from tests.web.event_streams import Stream
 from tests.web.plain_browser import PlainBrowser
-from tests.web.watching.test_live import Stream
 
 
 def set_pragma(place: Place, pragma: str) -> int:

@@ -27,8 +27,8 @@ from scorecard.web.http.languages import (
 )
 from tests.catalogs import FOREIGN, read
 from tests.web.conftest import Program, seen
+from tests.web.event_streams import Stream
 from tests.web.plain_browser import PlainBrowser
-from tests.web.watching.test_live import Stream
 
 Programs = Callable[[], Program]
 

@@ -18,7 +18,7 @@ from tests.browser.screens.gallery import SCREENS, Screen
 from tests.browser.screens.seeded import furnished
 from tests.fuzzing.world import World
 from tests.web.conftest import Program
-from tests.web.watching.test_live import Stream
+from tests.web.event_streams import Stream
 
 ROOT = "/cards"
 HOST = "https://home.example"

@@ -19,9 +19,9 @@ from scorecard.web.http.access import now
 from scorecard.web.live import streams
 from tests.factories import Club
 from tests.web.conftest import NOON
+from tests.web.event_streams import Stream, since_of
 from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Apart, Keeper
-from tests.web.watching.test_live import Stream, since_of
 
 Phone = Callable[[], PlainBrowser]
 TODAY = NOON.date()

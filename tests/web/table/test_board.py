@@ -9,8 +9,8 @@ import pytest
 
 from scorecard.rules.games import all_games
 from tests.web.conftest import Program, group_of, seen
+from tests.web.event_streams import Stream
 from tests.web.plain_browser import PlainBrowser
-from tests.web.watching.test_live import Stream
 
 Programs = Callable[[], Program]
 

@@ -5,59 +5,18 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from scorecard.live.hub import Move, hub
 from scorecard.services.table import tables
 from scorecard.web.live import sheets, streams
 from scorecard.web.live.readers import Reader
 from tests.web.conftest import Program
-
-
-class Stream:
-    """An event stream being read, event by event."""
-
-    def __init__(self, client: FlaskClient, url: str, **environ: str) -> None:
-        self.response = client.get(url, buffered=False, environ_overrides=environ)
-        self.chunks: Iterator[Any] = iter(self.response.response)
-        self.text = ""
-
-    def next(self) -> dict[str, str]:
-        while "\n\n" not in self.text:
-            chunk = next(self.chunks)
-            self.text += chunk.decode() if isinstance(chunk, bytes) else chunk
-        event, self.text = self.text.split("\n\n", 1)
-        found: dict[str, str] = {}
-        for line in event.split("\n"):
-            name, value = line.split(": ", 1) if ": " in line else (line.rstrip(":"), "")
-            found[name] = found[name] + "\n" + value if name in found else value
-        return found
-
-    def next_but_beats(self) -> dict[str, str]:
-        while (found := self.next())["event"] == "beat":
-            pass
-        return found
-
-    def rest(self) -> str:
-        """Return everything up to the stream's end."""
-        for chunk in self.chunks:
-            self.text += chunk.decode() if isinstance(chunk, bytes) else chunk
-        return self.text
-
-    def close(self) -> None:
-        self.response.close()
-
-
-def since_of(client: FlaskClient, path: str) -> str:
-    """Return the state that a page says it shows."""
-    found = re.search(r'data-since="([^"]+)"', client.get(path).get_data(as_text=True))
-    assert found
-    return found[1]
+from tests.web.event_streams import Stream, since_of
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ class Game(Model):
         """The version it is played by; None in another group than that of the house rules."""
         version = self.version_begun_with
         here = self.group.id if self.group else None
-        return version if version and version.of.group_id == here else None
+        return version if version and version.house_rules.group_id == here else None
 
     @house_rules.setter
     def house_rules(self, version: HouseRulesVersion | None) -> None:

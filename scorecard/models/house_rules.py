@@ -38,17 +38,17 @@ class HouseRules(Model):
 
     group: Mapped[Group] = relationship()
     versions: Mapped[list[HouseRulesVersion]] = parts_by(
-        "HouseRulesVersion.number", back_populates="of"
+        "HouseRulesVersion.number", back_populates="house_rules"
     )
     rulings: Mapped[list[Ruling]] = parts_by(
         "Ruling.at.desc(), Ruling.id.desc()",
         primaryjoin="and_(Ruling.house_rules_id == HouseRules.id, Ruling.deleted_at.is_(None))",
-        back_populates="of",
+        back_populates="house_rules",
     )
     all_rulings: Mapped[list[Ruling]] = relationship(viewonly=True)
     """The rulings, those in the bin included."""
     proposals: Mapped[list[Proposal]] = parts_by(
-        "Proposal.at.desc(), Proposal.id.desc()", back_populates="of"
+        "Proposal.at.desc(), Proposal.id.desc()", back_populates="house_rules"
     )
 
     @property
@@ -80,7 +80,7 @@ class HouseRulesVersion(Model):
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime]
 
-    of: Mapped[HouseRules] = relationship(back_populates="versions")
+    house_rules: Mapped[HouseRules] = relationship(back_populates="versions")
     agreements: Mapped[list[Agreement]] = parts_by("Agreement.player_id")
 
 
@@ -119,12 +119,12 @@ class Proposal(Model):
     outcome: Mapped[str | None] = mapped_column(sa.String(10))
     closed_at: Mapped[datetime | None]
 
-    of: Mapped[HouseRules] = relationship(back_populates="proposals")
+    house_rules: Mapped[HouseRules] = relationship(back_populates="proposals")
     votes: Mapped[list[Vote]] = parts_by("Vote.player_id")
     comments: Mapped[list[Comment]] = parts_by(
         "Comment.at, Comment.id",
         primaryjoin="and_(Comment.proposal_id == Proposal.id, Comment.deleted_at.is_(None))",
-        back_populates="of",
+        back_populates="proposal",
     )
     all_comments: Mapped[list[Comment]] = relationship(viewonly=True)
     """The comments, those in the bin included."""
@@ -157,7 +157,7 @@ class Comment(Model):
     deleted_at: Mapped[datetime | None]
     kept_until: Mapped[datetime | None]
 
-    of: Mapped[Proposal] = relationship(back_populates="comments")
+    proposal: Mapped[Proposal] = relationship(back_populates="comments")
 
 
 class Ruling(Model):
@@ -180,4 +180,4 @@ class Ruling(Model):
     deleted_at: Mapped[datetime | None]
     kept_until: Mapped[datetime | None]
 
-    of: Mapped[HouseRules] = relationship(back_populates="rulings")
+    house_rules: Mapped[HouseRules] = relationship(back_populates="rulings")

@@ -87,7 +87,9 @@ def _little_by_little(
 def count_votes(app: Flask, now: datetime) -> int:
     """Decide on the changes of house rules whose deadline has passed; return on how many."""
     with app.app_context():
-        of = dict.fromkeys(proposal.of.group.uid for proposal in voting.overdue(db.session, now))
+        of = dict.fromkeys(
+            proposal.house_rules.group.uid for proposal in voting.overdue(db.session, now)
+        )
         return sum(_write(partial(consent.settle_overdue, uid=uid, at=now)) for uid in of)
 
 

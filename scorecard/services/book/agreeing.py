@@ -62,7 +62,7 @@ def agree(
     session: Session, version: HouseRulesVersion, players: Collection[Player], write: changes.Write
 ) -> None:
     """Note that players agree to a version; those who have already are left as they are."""
-    house_rules.refuse_deleted(version.of)
+    house_rules.refuse_deleted(version.house_rules)
     known = {agreement.player.one for agreement in version.agreements}
     new = [one for one in dict.fromkeys(player.one for player in players) if one not in known]
     what = {
@@ -73,10 +73,10 @@ def agree(
     if new:
         about = {
             "names": reading.listed([player.name for player in new]),
-            "name": version.of.name,
+            "name": version.house_rules.name,
             "version": version.number,
         }
-        group_changes.note(session, version.of.group, write, "agreed", about, what=what)
+        group_changes.note(session, version.house_rules.group, write, "agreed", about, what=what)
 
 
 def state_of(version: HouseRulesVersion, player: Player) -> AgreementState:
@@ -84,7 +84,7 @@ def state_of(version: HouseRulesVersion, player: Player) -> AgreementState:
     ones = {row.id for row in player.identities}
     agreed = [
         one.number
-        for one in version.of.versions
+        for one in version.house_rules.versions
         if any(agreement.player_id in ones for agreement in one.agreements)
     ]
     number = version.number
@@ -110,7 +110,7 @@ def refuse_missing(
 
 def sentence(version: HouseRulesVersion, missing: Sequence[AgreementState]) -> Sentence:
     """Say who has not agreed to a version: who is new to it, and who agreed to which other one."""
-    rule_set = version.of
+    rule_set = version.house_rules
     new = [state.player.name for state in missing if state.is_new]
     parts = []
     if new:
@@ -175,7 +175,7 @@ def warning_of(game: Game) -> core.RuleWarning | None:
     """Return the warning that stays on a game which was started before all had agreed."""
     if not game.not_agreed or game.house_rules is None:
         return None
-    name, number = game.house_rules.of.name, game.house_rules.number
+    name, number = game.house_rules.house_rules.name, game.house_rules.number
     new = [one["name"] for one in game.not_agreed if one["agreed"] is None]
     parts = []
     if new:

@@ -51,9 +51,9 @@ def _move(
 ) -> None:
     before, comment.deleted_at = comment.deleted_at, deleted_at
     session.flush()
-    session.expire(comment.of, ["comments"])
+    session.expire(comment.proposal, ["comments"])
     moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
-    voting.note(session, comment.of, write, kind, {"comment_deleted_at": moments})
+    voting.note(session, comment.proposal, write, kind, {"comment_deleted_at": moments})
 
 
 def find(session: Session, group: Group, number: str, *, is_deleted: bool = False) -> Comment:

@@ -85,7 +85,7 @@ class OptionChange:
 
 def changed_labels(before: HouseRulesVersion, after: HouseRulesVersion) -> list[Sentence]:
     """Return what differs between two versions: the names of options, and "the notes"."""
-    rules = house_rules.rules_named(before.of.rules)
+    rules = house_rules.rules_named(before.house_rules.rules)
     changed = changed_options(rules, before.options, after.options)
     labels = [quoted(change.option.label) for change in changed]
     return labels if before.notes == after.notes else [*labels, say("the notes")]

@@ -117,7 +117,7 @@ def vote(
     rejected. A scorekeeper who decides alone need not be a player.
     """
     _refuse_closed(proposal)
-    house_rules.refuse_deleted(proposal.of)
+    house_rules.refuse_deleted(proposal.house_rules)
     if choice not in voting.CHOICES:
         raise errors.BadInput(say("Vote yes, no, or either."), field="choice")
     if not players and not _decides(membership):
@@ -156,8 +156,8 @@ def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
     A proposal that can no longer be saved as it is, whatever the votes, is rejected.
     """
     _refuse_closed(proposal)
-    house_rules.refuse_deleted(proposal.of)
-    if voting.threshold_of(proposal.of.group) == voting.KEEPER:
+    house_rules.refuse_deleted(proposal.house_rules)
+    if voting.threshold_of(proposal.house_rules.group) == voting.KEEPER:
         raise errors.Conflict(say("A scorekeeper decides on this."))
     if not voting.is_overdue(proposal, write.at):
         raise errors.Conflict(say("Not everybody has voted yet."))
@@ -165,7 +165,7 @@ def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
         _settle(session, proposal, write.keyless)
     except errors.ScorecardError:
         _close(session, proposal, write.keyless, "rejected", is_past_deadline=True)
-    changes.remember(session, proposal.of.group, write)
+    changes.remember(session, proposal.house_rules.group, write)
 
 
 def settle_overdue(session: Session, uid: str, at: datetime) -> int:
@@ -287,7 +287,7 @@ def _settle(
     votes = voting.count(proposal, write.at)
     is_adopted = is_rejected = False
     still_asked = () if votes.is_past_deadline else votes.silent
-    match voting.threshold_of(proposal.of.group):
+    match voting.threshold_of(proposal.house_rules.group):
         case "keeper":
             is_adopted = is_keeper and choice == voting.YES
             is_rejected = is_keeper and choice == voting.NO
@@ -308,12 +308,12 @@ def _adopt(
     session: Session, proposal: Proposal, write: changes.Write, *, is_past_deadline: bool
 ) -> None:
     """Save the proposal as the next version; all who voted, but not no, have agreed to it."""
-    house_rules.checked(proposal.of, proposal.options, proposal.notes)
+    house_rules.checked(proposal.house_rules, proposal.options, proposal.notes)
     _close(session, proposal, write, "adopted", is_past_deadline=is_past_deadline)
-    defaults = dict.fromkeys(proposal.of.latest.options)
+    defaults = dict.fromkeys(proposal.house_rules.latest.options)
     version = house_rules.save(
         session,
-        proposal.of,
+        proposal.house_rules,
         write.keyless,
         defaults | proposal.options,
         notes=proposal.notes,

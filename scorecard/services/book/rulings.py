@@ -114,15 +114,15 @@ def remove(session: Session, ruling: Ruling, write: changes.Write) -> None:
 
 def restore(session: Session, ruling: Ruling, write: changes.Write) -> None:
     """Take a ruling out of the bin, back into the book."""
-    house_rules.refuse_deleted(ruling.of)
-    group_changes.refuse_stale(session, ruling.of.group, write, ruling.uid)
+    house_rules.refuse_deleted(ruling.house_rules)
+    group_changes.refuse_stale(session, ruling.house_rules.group, write, ruling.uid)
     _move(session, ruling, write, "ruling_restored", None)
 
 
 def _move(
     session: Session, ruling: Ruling, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    rule_set, before = ruling.of, ruling.deleted_at
+    rule_set, before = ruling.house_rules, ruling.deleted_at
     ruling.deleted_at = deleted_at
     session.flush()
     session.expire(rule_set, ["rulings"])

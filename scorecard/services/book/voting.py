@@ -46,7 +46,7 @@ class Decision:
 
 def deadline_of(proposal: Proposal) -> datetime | None:
     """Return when the votes are counted at the latest; None if never, or a scorekeeper decides."""
-    return None if threshold_of(proposal.of.group) == KEEPER else proposal.deadline
+    return None if threshold_of(proposal.house_rules.group) == KEEPER else proposal.deadline
 
 
 def is_overdue(proposal: Proposal, at: datetime) -> bool:
@@ -81,7 +81,7 @@ def count(proposal: Proposal, at: datetime) -> Votes:
     """Return the names of the players on the present roster, by how they voted."""
     choices = latest_choices(proposal)
     by_choice: dict[str, list[str]] = {YES: [], NO: [], EITHER: [], "": []}
-    for player in proposal.of.group.roster:
+    for player in proposal.house_rules.group.roster:
         by_choice[choices.get(player, "")].append(player.name)
     return Votes(
         yes=tuple(by_choice[YES]),
@@ -101,8 +101,8 @@ def latest_choices(proposal: Proposal) -> dict[Player, str]:
 
 def difference_of(proposal: Proposal) -> comparing.Difference:
     """Return what a proposal changes of the version it was made on."""
-    base = house_rules.find_version(proposal.of, proposal.base)
-    return comparing.difference(house_rules.rules_named(proposal.of.rules), base, proposal)
+    base = house_rules.find_version(proposal.house_rules, proposal.base)
+    return comparing.difference(house_rules.rules_named(proposal.house_rules.rules), base, proposal)
 
 
 def find_proposal(session: Session, group: Group, uid: str) -> Proposal:
@@ -159,7 +159,7 @@ def note(
     **about: core.Json,
 ) -> None:
     """Write a line of the group's history about a proposal."""
-    about["name"] = proposal.of.name
+    about["name"] = proposal.house_rules.name
     group_changes.note(
-        session, proposal.of.group, write, kind, about, what=what, touching=proposal.uid
+        session, proposal.house_rules.group, write, kind, about, what=what, touching=proposal.uid
     )

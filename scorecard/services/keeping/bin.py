@@ -75,9 +75,9 @@ class Item:
             case "season" | "house_rules":
                 return int(thing.group.version)
             case "ruling":
-                return int(thing.of.group.version)
+                return int(thing.house_rules.group.version)
             case "comment":
-                return int(thing.of.of.group.version)
+                return int(thing.proposal.house_rules.group.version)
         return 0
 
 

@@ -161,17 +161,17 @@ def _purge_seasons(session: Session, now: datetime) -> Iterator[str]:
 
 def _purge_rulings_and_comments(session: Session, now: datetime) -> Iterator[str]:
     for ruling in _overdue(session, the_bin.RULING, now):
-        device = _who_deleted(session, ruling.of.group, ruling.uid)
-        what = say("a ruling of %(name)s", name=ruling.of.name)
-        _note(session, ruling.of.group, what, device, now)
+        device = _who_deleted(session, ruling.house_rules.group, ruling.uid)
+        what = say("a ruling of %(name)s", name=ruling.house_rules.name)
+        _note(session, ruling.house_rules.group, what, device, now)
         yield f"Ruling {ruling.uid}."
         _erase(session, Ruling, [ruling.id])
     for comment in _overdue(session, the_bin.COMMENT, now):
-        rules = comment.of.of
-        device = _who_deleted(session, rules.group, comment.of.uid)
+        rules = comment.proposal.house_rules
+        device = _who_deleted(session, rules.group, comment.proposal.uid)
         what = say("a comment on a change of %(name)s", name=rules.name)
         _note(session, rules.group, what, device, now)
-        yield f"Comment {comment.id} on proposal {comment.of.uid}."
+        yield f"Comment {comment.id} on proposal {comment.proposal.uid}."
         _erase(session, Comment, [comment.id])
 
 

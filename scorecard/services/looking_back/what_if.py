@@ -115,7 +115,7 @@ def go_on(
     """
     group = session.get_one(Group, group_id)
     proposal = voting.find_proposal(session, group, proposal_uid)
-    ids = session.scalars(_past(group, proposal.of)).all()
+    ids = session.scalars(_past(group, proposal.house_rules)).all()
     found = replace(deepcopy(so_far) if so_far else WhatIf(), games=len(ids))
     of_group = seasons.of_group(session, group)
     change = change_of(proposal)

@@ -34,9 +34,9 @@ def staying(game: Game) -> list[Seat]:
 def version_that_holds(game: Game) -> HouseRulesVersion | None:
     """Return the latest version of a game's house rules; None if that is the game's own already."""
     version = game.house_rules
-    if version is None or version.of.deleted_at:
+    if version is None or version.house_rules.deleted_at:
         return None
-    return version.of.latest if version.of.latest is not version else None
+    return version.house_rules.latest if version.house_rules.latest is not version else None
 
 
 def choose_version(
@@ -104,7 +104,7 @@ def _news(version: HouseRulesVersion, holds: HouseRulesVersion) -> list[core.Rul
         return []
     sentence = say(
         "%(rules)s is now at version %(number)s; you played by version %(played)s.",
-        rules=version.of.name,
+        rules=version.house_rules.name,
         number=holds.number,
         played=version.number,
     )

@@ -93,8 +93,8 @@ def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
     if version is None:
         return None
     return {
-        "id": version.of.uid,
-        "name": version.of.name,
+        "id": version.house_rules.uid,
+        "name": version.house_rules.name,
         "version": version.number,
         "otherwise": otherwise,
     }

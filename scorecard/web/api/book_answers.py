@@ -164,7 +164,7 @@ class ProposalAnswer(model.Model):
     """A change somebody proposed, and who says what to it; players by their id."""
 
     id: fields.Uid
-    house_rules: fields.IdOf = Field(validation_alias="of")
+    house_rules: fields.IdOf
     base: int = Field(description="The version it changes.")
     options: dict[str, Any]
     notes: str
@@ -180,7 +180,7 @@ class ProposalAnswer(model.Model):
     votes: dict[str, Literal["yes", "no", "either"]]
     silent: list[fields.IdOf] = Field(description="Who has not voted yet.")
     comments: list[CommentAnswer]
-    group_version: int = Field(validation_alias=AliasPath("of", "group", "version"))
+    group_version: int = Field(validation_alias=AliasPath("house_rules", "group", "version"))
 
 
 class HouseRulesFileAnswer(model.Model):

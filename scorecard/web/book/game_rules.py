@@ -139,10 +139,10 @@ def _chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: s
 def book_of_game(visit: access.Visit) -> HouseRules | None:
     """Return the house rules for a game's rulings, None where there is a choice."""
     version = visit.game.house_rules
-    if version is None or version.of.deleted_at is not None:
+    if version is None or version.house_rules.deleted_at is not None:
         return None
     # A game that was moved does not write into the former group's house rules.
-    return version.of if version.of.group_id == visit.game.group_id else None
+    return version.house_rules if version.house_rules.group_id == visit.game.group_id else None
 
 
 def books(visit: access.Visit) -> list[HouseRules]:

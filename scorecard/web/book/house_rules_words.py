@@ -127,8 +127,8 @@ def changes(of: HouseRules, before: comparing.Text, after: comparing.Text) -> Ch
 
 def changes_of(proposal: Proposal) -> Changes:
     """Return the changes of a proposal to the version it is based on."""
-    base = house_rules.find_version(proposal.of, proposal.base)
-    return changes(proposal.of, base, proposal)
+    base = house_rules.find_version(proposal.house_rules, proposal.base)
+    return changes(proposal.house_rules, base, proposal)
 
 
 def notices(visit: access.GroupVisit) -> list[Notice]:

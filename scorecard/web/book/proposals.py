@@ -113,7 +113,7 @@ def page(visit: access.GroupVisit, proposal: Proposal) -> str:
     return responses.page(
         "book/proposals/page.html",
         proposal=proposal,
-        of=proposal.of,
+        of=proposal.house_rules,
         changes=house_rules_words.changes_of(proposal),
         count=voting.count(proposal, access.now()),
         deadline=voting.deadline_of(proposal),
@@ -135,7 +135,7 @@ def past(visit: access.GroupVisit, proposal: Proposal) -> str:
         "book/proposals/what_if.html",
         found=past_of(visit, proposal) if what_if.change_of(proposal) else None,
         proposal=proposal,
-        game=house_rules_words.rules_of(proposal.of).name,
+        game=house_rules_words.rules_of(proposal.house_rules).name,
     )
 
 
@@ -226,7 +226,9 @@ def as_note(ruling: Ruling) -> str:
 
 
 def _address(proposal: Proposal) -> str:
-    return url_for("proposals.page", group_uid=proposal.of.group.uid, proposal_uid=proposal.uid)
+    return url_for(
+        "proposals.page", group_uid=proposal.house_rules.group.uid, proposal_uid=proposal.uid
+    )
 
 
 def _form_page(

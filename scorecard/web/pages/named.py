@@ -21,7 +21,7 @@ def _part(kind: parting.Kind) -> Callable[..., object]:
 
 
 def _comment(session: Session, proposal: Proposal, uid: str) -> Comment:
-    return commenting.find(session, proposal.of.group, uid)
+    return commenting.find(session, proposal.house_rules.group, uid)
 
 
 FINDERS: Mapping[str, tuple[str, Callable[..., object]]] = {

@@ -31,14 +31,14 @@ def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
     chosen = played if holds is None or _number() == played.number else holds
     names = [seat.name for seat in game.seats]
     options = rematches.options_of(game, chosen)
-    rules = house_rules_words.rules_of(played.of, options)
+    rules = house_rules_words.rules_of(played.house_rules, options)
     return responses.page(
         "table/start/rematch.html",
-        of=played.of,
+        of=played.house_rules,
         played=played,
         chosen=chosen,
         holds=holds,
-        changes=house_rules_words.changes(played.of, played, holds) if holds else None,
+        changes=house_rules_words.changes(played.house_rules, played, holds) if holds else None,
         otherwise=wording.off_book_words(wording.off_book(rules, options, chosen.options, names)),
         not_agreed=error.message if isinstance(error, errors.NotAgreed) else "",
         warnings=error.warnings,
@@ -71,7 +71,7 @@ def _number() -> int | None:
 
 def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> None:
     """Store the agreement of this phone's players who have ticked it."""
-    of = visit.game.house_rules.of if visit.game.house_rules else None
+    of = visit.game.house_rules.house_rules if visit.game.house_rules else None
     version = of.version(number) if of and number else None
     if version is None:
         return

@@ -76,7 +76,7 @@ class TestTheBook:
         assert elsewhere.plan(file).is_empty
         game = elsewhere.session.scalars(select(Game).where(Game.version_id.is_not(None))).one()
         assert game.house_rules
-        assert game.house_rules.of.name == "Cabin — late"
+        assert game.house_rules.house_rules.name == "Cabin — late"
 
     def test_a_single_game_keeps_what_it_was_played_by_only_in_its_own_group(
         self, club: Club, elsewhere: Elsewhere
@@ -96,7 +96,7 @@ class TestTheBook:
         assert elsewhere.plan(file, into=group).is_empty
         game = elsewhere.session.scalars(select(Game).where(Game.uid == uid)).one()
         assert game.house_rules
-        assert (game.house_rules.of.name, game.house_rules.number) == ("Cabin — late", 1)
+        assert (game.house_rules.house_rules.name, game.house_rules.number) == ("Cabin — late", 1)
 
     def test_house_rules_of_the_same_name_are_in_the_way(
         self, club: Club, elsewhere: Elsewhere

@@ -136,7 +136,11 @@ def _link(game: Game) -> file_format.Document | None:
     version = game.house_rules
     if version is None:
         return None
-    return {"uid": version.of.uid, "name": version.of.name, "version": version.number}
+    return {
+        "uid": version.house_rules.uid,
+        "name": version.house_rules.name,
+        "version": version.number,
+    }
 
 
 def _by_game(session: Session, statement: Select[Any], order: Any, ids: Sequence[int]) -> Rows:

@@ -70,7 +70,9 @@ def _refuse_known_parts(session: Session, rule_set: file_format.Document, sight:
         if here := file_comparing.with_uids(
             session, model, [each["uid"] for each in rule_set[part]]
         ):
-            raise sight.foreign(refusals[part], [known.of.group for known in here.values()])
+            raise sight.foreign(
+                refusals[part], [known.house_rules.group for known in here.values()]
+            )
 
 
 def _refuse_same_name(

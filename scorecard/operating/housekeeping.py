@@ -35,12 +35,11 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
 
     Old keys of writes, wrong guesses and daily quotas are erased, too, also from the database's log
     of writes. Return a sentence for each thing erased from the bin. A few are done at a time, so
-    that nobody waits.
+    that nobody waits. If an unplayed game or group cannot be moved, all else is done; the last
+    exception is raised then.
     """
     with app.app_context():
-        for unplayed in expiring.unplayed(db.session, now):
-            _write(partial(expiring.expire, unplayed=unplayed, now=now))
-            time.sleep(PAUSE_SECONDS)
+        why = _expire_unplayed(now)
         _little_by_little(lambda session: expiring.expire_scorecards(session, now))
         _write(lambda session: purging.count_day(session, now))
         erased: list[str] = []
@@ -50,7 +49,24 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
             )
         _little_by_little(lambda session: old_keys.forget_some(session, now))
         _write(lambda session: _forget_counts(session, now))
+    if why:
+        raise why
     return erased
+
+
+def _expire_unplayed(now: datetime) -> Exception | None:
+    """Move unplayed games and groups to the trash; return why the last failed, if any did."""
+    why: Exception | None = None
+    for unplayed in expiring.unplayed(db.session, now):
+        try:
+            _write(partial(expiring.expire, unplayed=unplayed, now=now))
+        except Exception as error:
+            if collisions.is_passing(error):
+                raise
+            db.session.rollback()
+            why = error
+        time.sleep(PAUSE_SECONDS)
+    return why
 
 
 def _forget_counts(session: Session, now: datetime) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorecard.models import Change, Game, Group, GroupChange, Scorecard, WriteKey
 from scorecard.models.change import SERVER
 from scorecard.operating.housekeeping import clear_up
+from scorecard.rules.sheet import NotARecord
 from scorecard.services.book import house_rules, rulings, scorecards
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import undo_redo
@@ -222,6 +223,19 @@ def test_many_go_little_by_little_and_are_erased_after_their_time(
     assert session.scalars(select(Game.uid)).all() == [played.game.uid]
     assert session.scalars(select(Group)).all() == []
     assert session.scalars(select(Scorecard)).all() == []
+
+
+def test_one_that_cannot_go_keeps_no_other_waiting(app: Flask, session: Session) -> None:
+    broken, whole = Table(session), Table(session)
+    games.finish(session, whole.game, whole.write(key="k", fingerprint="f"))
+    session.execute(update(Game).where(Game.id == broken.game.id).values(rules="unknown"))
+    session.commit()
+    late = whole.at + old_keys.KEPT
+    with pytest.raises(NotARecord):
+        clear_up(app, late)
+    session.expire_all()
+    assert [broken.game.deleted_at, whole.game.deleted_at] == [None, late]
+    assert session.scalars(select(WriteKey)).all() == []
 
 
 def test_keys_of_old_writes_go_with_it(app: Flask, session: Session) -> None:

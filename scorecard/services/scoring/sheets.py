@@ -67,8 +67,7 @@ def read(game: Game) -> Sheet:
 
     Raises :class:`RefusedByRules` where the rules refuse a round. Nothing is stored.
     """
-    # A round that was unfinished at End Game stays stored, and is not scored.
-    return sheet_of(game, new_fold(game), None if game.is_ended else game.open_round)
+    return reading_of(game).sheet
 
 
 def sheet_of(game: Game, fold: Fold, counted: AnyRound | None) -> Sheet:
@@ -78,17 +77,13 @@ def sheet_of(game: Game, fold: Fold, counted: AnyRound | None) -> Sheet:
     return fold.sheet(open_round=preview_open_round(game, fold, counted))
 
 
-def new_fold(game: Game) -> Fold:
-    """Score the closed rounds of a game from the first one on, and return the fold.
+def fold_of(game: Game) -> Fold:
+    """Return the fold of a game's closed rounds: the cached one, continued, or a new one.
 
     Raises :class:`RefusedByRules` where the rules refuse a round.
     """
-    return _or_raise(rules_sheet.fold_of(_record(game)))
-
-
-def fold_of(game: Game) -> Fold:
-    """Return the fold of a game's closed rounds: the cached one, continued, or a new one."""
-    return cached_folds.find(game) or _continued(game) or new_fold(game)
+    kept = cached_folds.find(game) or _continued(game)
+    return kept or _or_raise(rules_sheet.fold_of(_record(game)))
 
 
 def _continued(game: Game) -> Fold | None:
@@ -209,6 +204,7 @@ def reading_of(game: Game) -> Reading:
     record = record_with(game, rounds)
     fold = _or_raise(rules_sheet.fold_of(record))
     open_round = next((one for one in rounds if not one.is_closed), None)
+    # A round that was unfinished at End Game stays stored, and is not scored.
     counted = None if game.is_ended else open_round
     return _reading(game, sheet_of(game, fold, counted), fold, rounds, record["rounds"])
 

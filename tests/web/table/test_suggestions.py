@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.http.test_without_scripts import start
 from tests.web.people.test_groups import found, html
 from tests.web.people.test_groups import start as start_in
@@ -46,6 +48,29 @@ def test_a_scorecard_of_ones_own_that_was_played_last_comes_first(phone: Phones)
     assert ann.text.startswith("New game of Hearts")
     assert sent_by(ann, "game")[0] == "own_scorecard/hearts"
     assert "The game ends once a total reaches 100" in ann.text
+
+
+@pytest.mark.parametrize(
+    ("name", "offered", "line"),
+    [
+        ("Brownie Points", "brownie_points", "To 15,000 · base deck"),
+        ("Hearts", "own_scorecard/hearts", "The game ends once a total reaches 100"),
+        ("Tichu", "", "The game goes on until you stop it"),
+    ],
+)
+def test_what_came_from_a_list_is_played_on_by_the_rules_of_its_card_game(
+    phone: Phones, name: str, offered: str, line: str
+) -> None:
+    ann = phone()
+    group = found(ann, "Ann", "Bob", "Cy")
+    lines = "".join(f"2026-01-15,{name},{who},100\n" for who in ("Ann", "Bob", "Cy"))
+    ann.get(f"{group}/import").press("Preview", {"text": f"date,game,player,total\n{lines}"})
+    ann.press("Import").get(group).click("New game")
+    assert ann.text.startswith(f"New game of {name}")
+    assert line in ann.text
+    assert sent_by(ann, "game")[0] == offered
+    ann.press("Start")
+    assert "Round 1" in ann.text or "Hand 1" in ann.text
 
 
 def test_everybody_who_has_played_on_this_phone_is_offered(phone: Phones) -> None:

@@ -12,7 +12,6 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Game, WriteKey
 from scorecard.rules import Refusal, RuleWarning, Sheet, card_game, score, seating
-from scorecard.rules.games import all_games
 from scorecard.rules.words import Sentence
 from scorecard.services.book import agreeing
 from scorecard.services.groups import access as devices
@@ -36,10 +35,7 @@ def begin() -> ResponseReturnValue:
     """Show the screen that starts a game: the one that was played last, with its players."""
     access.promise_device()
     visit = _group_asked_for()
-    rules = shelf.last_played(visit) or next(iter(all_games().values()))
-    last = suggestions.last_game(visit)
-    is_own = last is not None and rules.specialised is not None
-    given = {"scorecard": last.options["scorecard"]} if last and is_own else {}
+    rules, given = shelf.last_played(visit)
     return _fresh_page(rules, given, visit, _usual_lineup(visit))
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorecard.database.db import db
-from scorecard.rules import card_game
+from scorecard.rules import card_game, kinds
 from scorecard.rules.games import all_games
-from scorecard.rules.games.own_scorecard import definitions, ready_made
-from scorecard.rules.sheet import rules_for
+from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_made
 from scorecard.rules.words import NOTHING, Sentence, quoted
 from scorecard.services.book import scorecards
 from scorecard.web.book.reference import known_rules
@@ -58,18 +57,29 @@ def chips(
     A scorecard that is not offered here, such as a friend's, has the value "".
     """
     by_value = {offer.value: offer for offer in all_offers}
-    last = last_played(visit)
-    wanted = [_offer_of(all_offers, last or next(iter(all_games().values()))), by_value[PLAIN]]
+    last, _given = last_played(visit)
+    wanted = [_offer_of(all_offers, last), by_value[PLAIN]]
     wanted.append(_offer_of(all_offers, chosen))
     return list({offer.name: offer for offer in wanted}.values())
 
 
-def last_played(visit: access.GroupVisit | None) -> card_game.GameRules[Any] | None:
-    """Return the rules of the latest game, None without one."""
+def last_played(
+    visit: access.GroupVisit | None,
+) -> tuple[card_game.GameRules[Any], dict[str, Any]]:
+    """Return the rules of the latest game, else of the first one, and the options that define it.
+
+    A result from a list is of the card game that it names: its scorecard holds a total alone.
+    """
     last = suggestions.last_game(visit)
     if last is None or last.rules not in all_games():
-        return None
-    return rules_for(last.rules, last.options)
+        return next(iter(all_games().values())), {}
+    if rules := kinds.rules_of(last.kind):
+        return rules, {}
+    given = last.options["scorecard"]
+    ready = ready_made.named(kinds.own_name(last.kind))
+    if ready and ready_made.is_past(definition_reader.read_definition(given)):
+        given = definitions.to_json(ready)
+    return known_rules(last.rules, {"scorecard": given}), {"scorecard": given}
 
 
 def _offer_of(all_offers: Sequence[Offer], rules: card_game.GameRules[Any]) -> Offer:

@@ -50,7 +50,10 @@ def asked_about(rules: card_game.GameRules[Any]) -> tuple[int, dict[str, Any], d
 def last_card_game(visit: GroupVisit | None) -> str:
     """Return the card game of the latest game, "" without one."""
     last = last_game(visit)
-    return last.rules if last else ""
+    if last is None:
+        return ""
+    rules = kinds.rules_of(last.kind)
+    return rules.key if rules else last.rules
 
 
 def last_game(visit: GroupVisit | None) -> Game | None:

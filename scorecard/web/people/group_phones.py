@@ -8,14 +8,13 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Group, GroupMembership, WriteKey
-from scorecard.rules.words import say
 from scorecard.services.groups import group_members, groups, recovery_codes
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.standings import results
 from scorecard.web.http import access, addresses, refusals
 from scorecard.web.pages import qr, responses, views
-from scorecard.web.write import guesses, writes
+from scorecard.web.write import guesses, sitting_down, writes
 
 blueprint = views.Views("group_phones", __name__)
 PREFIX = "/groups/<uid:group_uid>"
@@ -26,22 +25,41 @@ DEVICE = f"{PREFIX}/devices/<int:device_id>"
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     access.promise_device()
-    return render_template("people/phones/join.html", group=groups.by_link(db.session, token))
+    return _link_page(token)
 
 
 @blueprint.post("/groups/join/<uid:token>")
 @access.anyone
 def join(token: str) -> ResponseReturnValue:
-    """Join the group that a link opens."""
+    """Join the group that a link opens, perhaps as one of its players."""
     access.start_writing_by_group_link(token)
     group = groups.by_link(db.session, token)
     device = access.ensure_device()
     # The same form joins again after leaving.
     write = writes.once_more(writes.this_write(device))
-    writes.perform(write, lambda: group_members.join(db.session, group, device, write))
-    membership = group_members.membership_of(db.session, group, device)
-    then = "groups.page" if membership and membership.players else "group_phones.who"
-    return redirect(url_for(then, group_uid=group.uid), 303)
+    there = url_for("groups.page", group_uid=group.uid)
+
+    def come_in() -> None:
+        is_said = bool(_typed_players() or sitting_down.new_name())
+        # The key is stored with the last step.
+        first = write.keyless if is_said else write
+        membership = group_members.join(db.session, group, device, first)
+        if is_said:
+            _claim(group, membership, write)
+
+    return views.write_once(
+        write,
+        come_in,
+        then=lambda _done, _made: there,
+        again=lambda error: _link_page(token, error.message),
+    )
+
+
+def _link_page(token: str, problem: str = "") -> str:
+    group = groups.by_link(db.session, token)
+    return render_template(
+        "people/phones/join.html", group=group, problem=problem, **_names_of(group)
+    )
 
 
 @blueprint.group_page(f"{PREFIX}/share", "member")
@@ -61,32 +79,39 @@ def renew_group_link(visit: access.GroupVisit, write: changes.Write) -> None:
 
 
 @blueprint.group_page(f"{PREFIX}/me", "member")
-def who(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def who(visit: access.GroupVisit) -> str:
     """Ask whose phone this is."""
-    mine = [player.uid for player in visit.my_players]
-    return responses.page(
-        "people/players/me.html",
-        phones=group_members.phones_of(visit.session, visit.group),
-        ticked=request.form.getlist("player") if error else mine,
-        name=request.form.get("name", ""),
-        is_nobody=request.form.get("nobody") == "yes",
-    )
+    return responses.page("people/players/me.html", **_names_of(visit.group))
 
 
 @blueprint.group_form(f"{PREFIX}/me", "member", then="groups.page", again=who)
 def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
     """Say which players this phone belongs to: none, some, and perhaps a new one."""
-    session, group = visit.session, visit.group
-    name, is_nobody = request.form.get("name", ""), request.form.get("nobody") == "yes"
-    mine = rosters.all_chosen(group, request.form.getlist("player"))
-    if name.strip():
+    if not _typed_players() and not sitting_down.new_name() and "nobody" not in request.form:
+        raise sitting_down.nobody_chosen("player")
+    _claim(visit.group, visit.membership, write)
+
+
+def _names_of(group: Group) -> dict[str, object]:
+    """Return what the names to tap need: who has joined, and what a refused form had."""
+    phones = group_members.phones_of(db.session, group)
+    return {
+        "joined": {player.uid for player in group.roster if phones[player.id]},
+        "ticked": _typed_players(),
+        "name": sitting_down.new_name(),
+    }
+
+
+def _typed_players() -> list[str]:
+    return request.form.getlist("player")
+
+
+def _claim(group: Group, membership: GroupMembership, write: changes.Write) -> None:
+    mine = rosters.all_chosen(group, _typed_players())
+    if name := sitting_down.new_name():
         # The key is stored with the claim, the last step.
-        mine.append(rosters.add(session, group, write.keyless, name))
-    if mine and is_nobody:
-        raise errors.BadInput(say("Tick names or “Nobody on this list”, not both."), field="nobody")
-    if visit.my_players and not mine and not is_nobody:
-        raise errors.BadInput(say("Tick your name, or “Nobody on this list”."), field="nobody")
-    group_members.claim(session, group, visit.membership, mine, write)
+        mine.append(rosters.add(db.session, group, write.keyless, name))
+    group_members.claim(db.session, group, membership, mine, write)
 
 
 @blueprint.group_page(f"{PREFIX}/devices", "keeper")

@@ -1,4 +1,4 @@
-"""The form "Who are you?": it claims seats for a phone, and may add a player."""
+"""The form "Who are you?": whom a phone is for, of those listed or new."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ def new_name() -> str:
     return request.form.get("name", "").strip()
 
 
+def nobody_chosen(field: str) -> errors.BadInput:
+    """Return the refusal of a form that names nobody."""
+    return errors.BadInput(
+        say("Tap your name, or “Just watch”."), field=field, code="nobody_chosen"
+    )
+
+
 def sit_down(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
     """Claim the seats that the form names; only a scorekeeper's phone may claim none."""
     positions = writes.typed_positions("seat")
@@ -31,7 +38,5 @@ def sit_down(session: Session, game: Game, membership: Membership, write: change
         # The key is stored with the claim, the last step.
         positions.append(seating.add_player(session, game, write.keyless, name).position)
     if not positions and not ("nobody" in request.form and membership.may("keeper")):
-        raise errors.BadInput(
-            say("Tap your name, or “Just watch”."), field="seat", code="nobody_chosen"
-        )
+        raise nobody_chosen("seat")
     access.claim(session, game, membership, positions, write)

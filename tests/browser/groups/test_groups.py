@@ -37,22 +37,25 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     expect(page.get_by_label("Add a player")).to_have_value("bob")
     expect(page.get_by_label("Add a player")).to_be_focused()
     page.get_by_role("link", name="Who are you?").tap()
-    page.get_by_label("Ann").check()
-    page.get_by_role("button", name="Continue").tap()
+    ann.press("Ann")
     page.wait_for_url(re.compile(r"/groups/[\w-]+$"))
     group = page.url
     page.goto(f"{group}/settings")
     expect(page.get_by_label("Time zone")).to_have_value("Europe/Vienna")
 
-    # The link, on another phone that belongs to a parent and a child who is not on the list yet.
+    # The link, on another phone that belongs to a parent and a child, of whom one is not listed.
     page.goto(f"{group}/share")
     link = page.locator(".link a").get_attribute("href")
     assert link
     bob = phones(server)
     bob.page.goto(link[link.index("/groups") :])
-    bob.sees("Join Thursday").press("Join")
+    bob.sees("Join Thursday").unfold("Not listed?")
+    bob.page.get_by_label("Your name").fill("Di")
+    bob.press("Add").page.wait_for_url(group)
+    bob.page.goto(f"{group}/me")
+    bob.unfold("Share a phone")
+    expect(bob.page.get_by_label("Di")).to_be_checked()
     bob.page.get_by_label("Bob").check()
-    bob.page.get_by_label("Not listed?").fill("Di")
     bob.press("Continue").page.wait_for_url(group)
 
     # A game in the group: three taps in seating order, and who taps "Start" sits down at once.

@@ -41,15 +41,17 @@ class Member:
         html = keeper.browser.get(f"{keeper.group}/share").response.get_data(as_text=True)
         link = re.search(r'class="link whole".*?href="(?:http://[^/]+)?(/[^"]*)"', html)
         assert link
-        self.browser.get(link.group(1)).press("Join")
+        self.browser.get(link.group(1)).press("Just watch")
         self.group, self.rules = keeper.group, keeper.rules
         return self
 
     def is_(self, *names: str) -> Member:
-        html = self.browser.get(f"{self.group}/me").response.get_data(as_text=True)
-        found = re.findall(r'value="([^"]+)"[^>]*>\s*<bdi>([^<]+)</bdi>', html)
-        uids = [uid for uid, name in found if name in names]
-        self.browser.press("Continue", {"player": uids})
+        browser = self.browser.get(f"{self.group}/me")
+        if len(names) == 1:
+            browser.press(*names)
+        else:
+            uids = [tap.value for tap in browser.page.buttons if tap.text.startswith(names)]
+            browser.press("Continue", {"player": uids})
         return self
 
     def write(self, key: str = "brownie_points", start: str = "", **typed: str) -> PlainBrowser:

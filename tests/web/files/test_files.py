@@ -39,7 +39,7 @@ def keeper(phone: Callable[[], PlainBrowser]) -> PlainBrowser:
 @pytest.fixture
 def member(app: Flask, keeper: PlainBrowser, phone: Callable[[], PlainBrowser]) -> PlainBrowser:
     token = groups.link_token(group_of(app), ["a test's secret key"])
-    return phone().get(f"/groups/join/{token}").press("Join")
+    return phone().get(f"/groups/join/{token}").press("Just watch")
 
 
 def group_of(app: Flask) -> Group:

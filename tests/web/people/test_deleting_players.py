@@ -38,5 +38,5 @@ def test_only_a_scorekeeper_is_offered_it(session: Session, app: Flask) -> None:
     keeper = Keeper(session, app, "Ann", "Bbo")
     member = keeper.member()
     path = f"{keeper.path}/players/{keeper.club.players['Bbo'].uid}"
-    member.get(f"{keeper.path}/me").press("Continue", {"player": keeper.club.players["Bbo"].uid})
+    member.get(f"{keeper.path}/me").press("Bbo")
     assert "Delete" not in member.get(f"{path}/edit").text

@@ -190,7 +190,8 @@ def record(
     if game.group and is_shown:
         results.touch(session, game.group, write.at)
     if what:
-        line = _write_down(session, game, write, kind, about, what, reverts, *_keys(game, write))
+        also = _keys(game, write)
+        line = note(session, game, write, kind, about, what=what, reverts=reverts, also=also)
         open_round = counting.open_round if counting else None if game.is_ended else game.open_round
         cached_folds.put_once_committed(session, game, fold, open_round, line)
     else:
@@ -257,37 +258,23 @@ def note(
     about: dict[str, Any] | None = None,
     *,
     what: facts.Difference | None = None,
-) -> None:
+    reverts: Change | None = None,
+    also: Sequence[rows.Writing] = (),
+) -> Change:
     """Write a line of history at the game's present version, and announce the game.
 
-    Its code is freed or drawn with it: see :func:`codes.code_after`.
-    """
-    _write_down(session, game, write, kind, about or {}, what or {}, None)
-
-
-def _write_down(
-    session: Session,
-    game: Game,
-    write: Write,
-    kind: str,
-    about: dict[str, Any],
-    what: facts.Difference,
-    reverts: Change | None,
-    *more: rows.Writing,
-) -> Change:
-    """Write a line of history, and what else is to be written with it; announce the game.
-
+    Its code is freed or drawn with it: see :func:`codes.code_after`. ``also`` is written with it.
     Return the line, as a :class:`Change` that is not attached to the session.
     """
     code = codes.code_after(session, game, write.at)
     changed = {} if code == game.code else {"code": code}
     now = {"version": game.version, "changed_at": write.at, **changed}
-    kept = facts.as_kept(what, write.device.id, write.at)
-    row = line_of(game, write, kind, about, kept) | {
+    kept = facts.as_kept(what or {}, write.device.id, write.at)
+    row = line_of(game, write, kind, about or {}, kept) | {
         "is_undoable": bool(what) and kind not in NOT_UNDOABLE,
         "reverts_id": reverts.id if reverts else None,
     }
-    added = rows.write(session, rows.Writing(game, now), *more, rows.Writing(Change, row))
+    added = rows.write(session, rows.Writing(game, now), *also, rows.Writing(Change, row))
     hub.announce(session, game)
     return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
 

@@ -7,10 +7,11 @@ that was done before by its key, so that it is not done again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache, partial
 from typing import Any, cast
 
 from sqlalchemy import Select, Table, and_, bindparam, select
@@ -168,26 +169,27 @@ def record(
     reverts: Change | None = None,
     counting: sheets.Counting | None = None,
     rounds: Collection[Round] | None = None,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Callable[[], sheets.Reading]]:
     """Make what the ``with`` block does to the game's facts one change with a line of history.
 
-    The game's version is raised before the block runs; the block may add to ``about``, which it is
-    given. Of the game's rounds it may change only those in ``rounds``, if these are given. With
-    ``counting`` it may change only the round being counted, and must have asked the rules about
-    that itself; then no other round is read. Raises whatever the rules refuse. If no fact was
-    changed, no line is written and the version stays.
+    The game's version is raised before the block runs; the block may add to ``about``. After its
+    last change it may call what it is given, which scores the game; else that is done after it. Of
+    the game's rounds it may change only those in ``rounds``, if these are given. With ``counting``
+    it may change only the round being counted, and must have asked the rules about that itself;
+    then no other round is read. Raises whatever the rules refuse. If no fact was changed, no line
+    is written and the version stays.
     """
-    about = about or {}
+    about = {} if about is None else about
     refuse_future(game, write)
     refuse_deleted(game, kind)
     before = _facts_of(game, counting, rounds)
     stood = _standing(game)
     _add_to_version(game, 1)
-    yield about
-    fold = _rescore(session, game, write, counting, before)
+    rescored = cache(partial(sheets.rescore, session, game))
+    yield rescored
+    fold = _settle(session, game, write, counting, rescored, before)
     what = facts.difference(before, _facts_of(game, counting, rounds))
-    is_shown = not SHOWN_BY_GROUP.isdisjoint(what) or _standing(game) != stood
-    if game.group and is_shown:
+    if game.group and (what.keys() & SHOWN_BY_GROUP or _standing(game) != stood):
         results.touch(session, game.group, write.at)
     if what:
         also = _keys(game, write)
@@ -206,13 +208,18 @@ def _facts_of(
     return facts.of_rounds(game, counting.rounds) if counting else facts.of(game, rounds)
 
 
-def _rescore(
-    session: Session, game: Game, write: Write, counting: sheets.Counting | None, was: facts.Facts
+def _settle(
+    session: Session,
+    game: Game,
+    write: Write,
+    counting: sheets.Counting | None,
+    rescored: Callable[[], sheets.Reading],
+    was: facts.Facts,
 ) -> Fold:
     """Score a game after a change, and store what it counts for; return its fold."""
     if counting:
         return sheets.rescore_counted(session, game, counting)
-    reading = sheets.rescore(session, game)
+    reading = rescored()
     if was["ended_at"] or game.ended_at:
         results.settle(session, game, write.at, reading)
     return reading.fold

@@ -242,7 +242,8 @@ def change_settings(
         raise errors.Conflict(say("Rules are fixed after %(round)s.", round=called))
     changes.refuse_stale(session, game, write)
     warnings_before = sheets.read(game).warnings
-    with changes.record(session, game, write, "settings") as about:
+    about: dict[str, Any] = {}
+    with changes.record(session, game, write, "settings", about) as rescored:
         wanted = with_changes(game.options, options)
         if wanted.get("scorecard") != game.options.get("scorecard"):
             scorecards.refuse_taken_name(rules_for(game.rules, wanted).name, "options.scorecard")
@@ -253,7 +254,7 @@ def change_settings(
             _refuse_unknown_seat(first_seat, len(game.seats))
             game.first_seat = first_seat
         about.update(seating.give_head_starts(game, head_starts))
-        new = [warning for warning in sheets.read(game).warnings if warning not in warnings_before]
+        new = [one for one in rescored().sheet.warnings if one not in warnings_before]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
 

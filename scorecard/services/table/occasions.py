@@ -139,7 +139,8 @@ def change(
         raise _no_group()
     changes.refuse_stale(session, game, write, FACTS)
     before = results.day_of(game.started_at, game.group)
-    with changes.record(session, game, write, "occasion") as about:
+    about: dict[str, Any] = {}
+    with changes.record(session, game, write, "occasion", about):
         if day is not None and day != before:
             _refuse_day(game.group, day, write.at)
             about["days"] = [before.isoformat(), day.isoformat()]

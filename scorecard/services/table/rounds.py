@@ -105,16 +105,15 @@ def _correct(
 ) -> None:
     # All are loaded, because they are read several times, which takes time for plain rows.
     last = game.rounds[-1].number
-    before = sheets.read(game)
+    before = sheets.sheet_of(game, sheets.fold_of(game), game.open_round)
     about = entering.about_round(round_.number, entries, table_entry)
     form = sheets.form_of(game, round_.number)
     kind = "corrected" if entries else "described"
-    with changes.record(session, game, write, kind, about, rounds=[round_]):
+    with changes.record(session, game, write, kind, about, rounds=[round_]) as rescored:
         _put_table_entry(game, round_, table_entry, form)
         entering.put(session, game, write, round_, entries, form, about)
-        session.flush()
         try:
-            now = sheets.read(game)
+            now = rescored().sheet
         except errors.RefusedByRules as error:
             raise _with_way_out(game, round_, last, error.refusal) from None
         new = [one for one in to_confirm(now.warnings) if one not in before.warnings]

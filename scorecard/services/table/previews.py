@@ -27,7 +27,7 @@ def of_round(
     rounds.refuse_unknown(game, number)
     rounds.refuse_seat_entries(game, table_entry)
     typed = {entering.seat_at(game, position).name: entry for position, entry in entries.items()}
-    round_ = rounds.find(game, number)
+    round_ = game.round(number)
     whole = table_entry if table_entry is not None else round_.data if round_ else {}
     style = rounds.round_style(sheets.form_of(game, number), whole)
     entered = {}

@@ -43,7 +43,7 @@ def enter(
     if not entries and table_entry is None:
         raise errors.BadInput(say("Enter something first."), field="entries")
     refuse_seat_entries(game, table_entry)
-    round_ = find(game, number)
+    round_ = game.round(number)
     says_new = table_entry not in (None, round_.data if round_ else {})
     try:
         # An entry about the round that is empty can be replaced by anybody.
@@ -260,17 +260,12 @@ def asked_seats(game: Game, missing: Collection[Seat]) -> list[Seat]:
     return [seat for seat in game.seats if seat.name in names]
 
 
-def find(game: Game, number: int) -> Round | None:
-    """Return a round of the game, or None where nobody has begun to count it."""
-    return game.round(number)
-
-
-def close_if_whole(session: Session, game: Game) -> bool:
+def close_if_whole(session: Session, game: Game, round_: Round) -> bool:
     """Close the open round if nothing is missing and there is no warning; return whether it did."""
     session.flush()
-    now, round_ = sheets.read(game).open_round, game.open_round
-    assert now is not None, "entries were just put into the open round"
-    if round_ is None or now.awaited or to_confirm(now.warnings):
+    now = sheets.read(game).open_round
+    assert now is not None, "the round is open"
+    if now.awaited or to_confirm(now.warnings):
         return False
     _close(session, game, round_, now)
     return True

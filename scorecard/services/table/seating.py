@@ -274,7 +274,7 @@ def leave(session: Session, game: Game, write: changes.Write, position: int) -> 
             entry = round_.entry_of(seat)
             if entry:
                 round_.entries.remove(entry)
-            if rounds.close_if_whole(session, game):
+            if rounds.close_if_whole(session, game, round_):
                 about["closed"] = True
     # Who left is not asked any more: they may have been the last whose consent was missing.
     amending.settle(session, game, write)

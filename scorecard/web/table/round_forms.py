@@ -77,7 +77,7 @@ def table_entry_beside(
 ) -> dict[str, Any] | None:
     """Return the table's part after a player's own screen; None if that leaves it unchanged."""
     typed = table_form.table_entry() if table_form else {}
-    return {**table_entry_of(rounds.find(visit.game, number)), **typed} if typed else None
+    return {**table_entry_of(visit.game.round(number)), **typed} if typed else None
 
 
 def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
@@ -117,7 +117,7 @@ def is_one_number(style: fields.Style) -> bool:
 
 def standing_round(visit: access.Visit, number: int) -> entry_forms.RoundForm:
     """Return the form of the table's part, with the stored values, else the usual ones."""
-    game_form, round_ = sheets.form_of(visit.game, number), rounds.find(visit.game, number)
+    game_form, round_ = sheets.form_of(visit.game, number), visit.game.round(number)
     form = entry_forms.round_form_class(game_form)()
     data = sheets.round_data(visit.game, round_) if round_ else {}
     turn = games.turn(visit.game).name if number == visit.game.next_number else ""
@@ -154,7 +154,7 @@ def typed_whole(
     round_form = standing_round(visit, number) if 0 in kept else sent(request.form)
     style = request.form.get("style", "")
     forms = {}
-    round_ = rounds.find(visit.game, number)
+    round_ = visit.game.round(number)
     for seat in seats_in(visit, number, game_form):
         is_kept = seat.position in kept
         form = entry_form(game_form, request.form, seat)
@@ -209,7 +209,7 @@ def version_shown(visit: access.Visit, number: int, seats: list[Seat]) -> int:
     """
     if request.method == "POST":
         return writes.form_version()
-    round_ = rounds.find(visit.game, number)
+    round_ = visit.game.round(number)
     hidden = [seat for seat in seats if is_hidden(visit, round_, seat)]
     entries = [round_.entry_of(seat) for seat in hidden] if round_ else []
     return min([visit.game.version, *(entry.version - 1 for entry in entries if entry)])
@@ -225,7 +225,7 @@ def count_page(
     problem: str = "",
 ) -> str:
     """Return the count screen of one seat, with a refusal or problem where there is one."""
-    round_ = rounds.find(visit.game, number)
+    round_ = visit.game.round(number)
     entry = round_.entry_of(seat) if round_ else None
     refusal = responses.refusal(form, error)
     if table_form and isinstance(error, errors.RefusedByRules) and not form.refused:
@@ -264,7 +264,7 @@ def whole_page(
     problem: str = "",
 ) -> str:
     """Return the screen for a whole round, with a refusal beside the entry that it concerns."""
-    round_ = rounds.find(visit.game, number)
+    round_ = visit.game.round(number)
     by_name = {seat.name: form for seat, form in forms.items()}
     refusal = _refusal_in(round_form, by_name, error)
     note = _note([("", round_form), *by_name.items()], error)

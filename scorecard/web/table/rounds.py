@@ -94,7 +94,7 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     form = round_forms.entry_form(sheets.form_of(visit.game, number), request.form)
     kept = writes.kept_seats()
     table_form = (
-        round_forms.table_form(form.game_form, rounds.find(visit.game, number))
+        round_forms.table_form(form.game_form, visit.game.round(number))
         if 0 in kept
         else round_forms.table_form(form.game_form, None, request.form)
     )
@@ -326,7 +326,7 @@ def _close_page(
         "table/rounds/close.html",
         visit=visit,
         number=number,
-        missing=rounds.missing_seats(visit.game, rounds.find(visit.game, number)),
+        missing=rounds.missing_seats(visit.game, visit.game.round(number)),
         sheet=rendered(visit.game).sheet,
         problem=error.message if error else "",
     )
@@ -376,7 +376,7 @@ def _round(visit: access.Visit, number: int, *, ahead: int = 0) -> Round | None:
     Up to ``ahead`` rounds after the next one are known: a phone without network shows their forms.
     """
     rounds.refuse_unknown(visit.game, number, ahead=ahead)
-    return rounds.find(visit.game, number)
+    return visit.game.round(number)
 
 
 def _count_url(game: Game, number: int, seat: Seat) -> str:

@@ -38,6 +38,12 @@ def sees_waiting(phone: Phone, label: str, *texts: str) -> Phone:
     return phone
 
 
+def keeps_for_later(phone: Phone, label: str, *texts: str) -> Phone:
+    """Wait until what was just saved waits on the phone, which has come to rest at its table."""
+    phone.page.wait_for_selector("#sheet")
+    return sees_waiting(phone, label, *texts)
+
+
 def decide(phone: Phone, label: str, button: str) -> Phone:
     return phone.tap(waiting(phone, label).get_by_role("button", name=button, exact=True))
 
@@ -57,7 +63,7 @@ def kinds(phone: Phone) -> list[str]:
 def two_at_a_table(phones: Phones, server: Server, network: Network) -> tuple[Phone, Phone]:
     """Return Ann's phone, who keeps the game, and Bob's, whose network can fail."""
     ann = phones(server).start("Ann", "Bob", me="Ann")
-    bob = phones(network).join(ann, "Bob")
+    bob = phones(network).join(ann, "Bob").keeps("")
     return ann, bob
 
 
@@ -66,13 +72,13 @@ def test_two_phones_without_network_finish_their_counts_and_both_stand(
     request: pytest.FixtureRequest, browsers: str, own_server: Server
 ) -> None:
     phones: Phones = request.getfixturevalue(browsers)
-    ann = phones(own_server).start("Ann", "Bob", me="Ann")
-    bob = phones(own_server).join(ann, "Bob")
+    ann = phones(own_server).start("Ann", "Bob", me="Ann").keeps("")
+    bob = phones(own_server).join(ann, "Bob").keeps("")
     count(ann, 1, 1, 450)
     count(bob, 1, 2, -50)
     own_server.kill()
-    sees_waiting(ann.save(), "Ann’s count, round 1", "= 450").sees("will be sent when you’re")
-    sees_waiting(bob.save(), "Bob’s count, round 1", "= −50")
+    keeps_for_later(ann.save(), "Ann’s count, round 1", "= 450").sees("will be sent when you’re")
+    keeps_for_later(bob.save(), "Bob’s count, round 1", "= −50")
     own_server.start()
     bob.page.goto(bob.table)
     for phone in (ann, bob):
@@ -104,7 +110,7 @@ def test_an_answer_that_got_lost_is_no_second_count(
     ann, bob = two_at_a_table(phones, server, network)
     count(bob, 1, 2, 300)
     network.deaf()
-    sees_waiting(bob.save(), "Bob’s count, round 1")
+    keeps_for_later(bob.save(), "Bob’s count, round 1")
     ann.sees("+300")
     network.heal()
     sees_nothing_waiting(bob)
@@ -121,7 +127,7 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
         count(bob, number, 2, 500)
         network.cut()
         label = f"Bob’s count, round {number}"
-        sees_waiting(bob.save(), label, "= 500")
+        keeps_for_later(bob.save(), label, "= 500")
         count(ann, number, 2, 450).save_and_see_table()
         network.heal()
         sees_waiting(bob, label, "You typed", "Round score 500", "Ann entered", "Round score 450")
@@ -139,13 +145,13 @@ def test_where_two_counted_the_same_the_person_sees_both_and_chooses(
 def test_of_a_whole_round_what_others_counted_is_left_to_them(
     phones: Phones, server: Server, network: Network
 ) -> None:
-    ann = phones(network).start("Ann", "Bob", "Cy")
+    ann = phones(network).start("Ann", "Bob", "Cy").keeps("")
     bob, cy = (phones(server).join(ann, name) for name in ("Bob", "Cy"))
     ann.page.goto(f"{ann.table}/rounds/1/all")
     for name, points in (("Ann", 100), ("Bob", 200), ("Cy", 300)):
         ann.page.get_by_role("group", name=name).get_by_label("Round score").fill(str(points))
     network.cut()
-    sees_waiting(ann.save(), "All counts, round 1", "Ann 100 · Bob 200 · Cy 300")
+    keeps_for_later(ann.save(), "All counts, round 1", "Ann 100 · Bob 200 · Cy 300")
     count(bob, 1, 2, 450).save_and_see_table()
     count(cy, 1, 3, 600).save_and_see_table()
     network.heal()
@@ -162,7 +168,7 @@ def test_a_refused_count_is_kept_and_can_be_changed(
     _ann, bob = two_at_a_table(phones, server, network)
     bob.open_count(1, 2).tap_cards("pile", {"7": 9})
     network.cut()
-    sees_waiting(bob.save(), "Bob’s count, round 1", "= 900")
+    keeps_for_later(bob.save(), "Bob’s count, round 1", "= 900")
     network.heal()
     bob.at_table()
     sees_waiting(bob, "Bob’s count", "The deck has 8 × rank 7, but you counted 9")
@@ -184,7 +190,7 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     bob.page.clock.install()
     count(bob, 1, 2, 300)
     network.cut()
-    sees_waiting(bob.save(), "Bob’s count").is_not_live()
+    keeps_for_later(bob.save(), "Bob’s count").is_not_live()
     ann.page.goto(f"{ann.table}/devices")
     ann.press("Remove")
     expect(ann.page.locator(".cards > li")).to_have_count(1)
@@ -192,7 +198,6 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     bob.page.clock.pause_at(time.time() + 3600)
     network.heal()
     sees_waiting(bob, "Bob’s count", "has removed this phone", "What you typed is safe")
-    bob.page.clock.resume()
     # The page it was typed on is not open to this phone.
     expect(bob.page.get_by_role("link", name="Change it")).to_have_count(0)
     code = ann.page.locator(".code")
@@ -200,6 +205,8 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     ann.open("Invite").tap(ann.page.get_by_text("Other ways in")).press("Renew code and links")
     expect(code).not_to_have_text(old)
     bob.page.goto("/join")
+    # Not before: the table would load itself anew at any moment, to say that it is shut.
+    bob.page.clock.resume()
     bob.page.get_by_label("The code from the table").fill(code.inner_text())
     bob.save("Join").page.wait_for_selector("#sheet")
     sees_nothing_waiting(bob)
@@ -207,7 +214,7 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
 
 
 def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network: Network) -> None:
-    ann = phones(network).start("Ann", "Bob")
+    ann = phones(network).start("Ann", "Bob").keeps("")
     for seat, points in ((1, 450), (2, 300)):
         count(ann, 1, seat, points).save_and_see_table()
     ann.sees_totals(Ann=450, Bob=300).is_live()
@@ -222,8 +229,7 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
     ann.sees_totals(Ann=0, Bob=0).open_from_menu("History").sees("Redo “Bob’s count, round 1”")
     ann.page.goto(f"{ann.table}/end")
     network.cut()
-    ann.press("End Game")
-    sees_waiting(ann, "End Game")
+    keeps_for_later(ann.press("End Game"), "End Game")
     network.heal()
     sees_nothing_waiting(ann)
     ann.at_table().sees("Rematch")
@@ -233,12 +239,11 @@ def test_undo_and_end_game_wait_in_order(phones: Phones, server: Server, network
 def test_undo_takes_back_what_waits_and_says_so(
     phones: Phones, server: Server, network: Network
 ) -> None:
-    ann = phones(network).start("Ann", "Bob")
+    ann = phones(network).start("Ann", "Bob").keeps("")
     count(ann, 1, 1, 450).save_and_see_table()
     count(ann, 1, 2, 300)
     network.cut()
-    sees_waiting(ann.save(), "Bob’s count")
-    ann.page.wait_for_selector("#sheet")
+    keeps_for_later(ann.save(), "Bob’s count")
     for _twice in "12":
         ann.press("Undo “Bob’s count, round 1")
     sees_waiting(ann, "Undo “Bob’s count")
@@ -298,12 +303,12 @@ def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
     phones: Phones, server: Server, network: Network
 ) -> None:
     """The phone's own count moves the game; End Game made after it was made with that in mind."""
-    ann = phones(network).start("Ann", "Bob")
+    ann = phones(network).start("Ann", "Bob").keeps("")
     end = ann.page.context.new_page()
     end.goto(f"{ann.table}/end")
     count(ann, 1, 1, 450)
     network.cut()
-    sees_waiting(ann.save(), "Ann’s count")
+    keeps_for_later(ann.save(), "Ann’s count")
     end.get_by_role("button", name="End Game").tap()
     expect(end.locator(".waiting-write")).to_have_count(2)
     network.heal()
@@ -314,13 +319,13 @@ def test_what_depends_on_a_waiting_count_is_not_taken_for_a_surprise(
 def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back(
     phones: Phones, network: Network
 ) -> None:
-    ann = starting.by_taps(phones(network), "Ann", "Bob")
+    ann = starting.by_taps(phones(network), "Ann", "Bob").keeps("")
     table = ann.page.context.new_page()
     table.goto(ann.table)
     row = Phone(table).row("Ann")
     count(ann, 1, 1, 450)
     network.cut()
-    sees_waiting(ann.save(), "Ann’s count")
+    keeps_for_later(ann.save(), "Ann’s count")
     expect(row).to_contain_text("450 waiting")
     expect(row.locator(".total")).to_have_text("0")
     decide(ann, "Ann’s count", "Discard")
@@ -330,6 +335,8 @@ def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back
     table.reload()
     Phone(table).is_live()
     expect(table.locator("#outbox")).to_have_count(0)
+    # The page itself has taken the place of the one that was kept, with a tray that is closed.
+    expect(ann.page.locator(".as-of")).to_have_count(0)
     decide(sees_waiting(ann, "Ann’s count", "Discarded"), "Ann’s count", "Take it back")
     expect(row).to_contain_text("counted +450")
     expect(row).not_to_contain_text("waiting")
@@ -338,10 +345,10 @@ def test_what_waits_stands_beside_the_totals_and_can_be_discarded_and_taken_back
 def test_a_tap_counts_although_the_tray_hears_meanwhile_what_it_shows_already(
     phones: Phones, network: Network
 ) -> None:
-    ann = phones(network).start("Ann", "Bob")
+    ann = phones(network).start("Ann", "Bob").keeps("")
     count(ann, 1, 1, 450)
     network.cut()
-    sees_waiting(ann.save(), "Ann’s count")
+    keeps_for_later(ann.save(), "Ann’s count")
     ann.open_tray().page.get_by_role("button", name="Discard").hover()
     ann.page.mouse.down()
     ann.page.evaluate("outbox.announce()")

@@ -65,14 +65,14 @@ def _meet_again(studio: Studio) -> None:
     _keep(bob.save())
     _score(ann, 2, 2, 450).save_and_see_table()
     network.heal()
-    studio.take(bob.at_table().open_tray().sees("Keep theirs"), "collision")
+    studio.take(_back(bob).open_tray().sees("Keep theirs"), "collision")
     bob.press("Save mine instead").page.locator("#outbox").wait_for(state="detached")
 
     bob.open_count(2, 2).choose("Card by card").tap_cards("pile", {"7": 5})
     network.cut()
     _keep(bob.save())
     network.heal()
-    studio.take(bob.at_table().open_tray().sees("you counted"), "waiting and refused")
+    studio.take(_back(bob).open_tray().sees("you counted"), "waiting and refused")
     bob.tap(bob.page.get_by_role("link", name="Change it")).page.wait_for_url("**/seats/2*")
     studio.take(bob, "refused and changed")
     bob.open_tray().press("Discard").sees("Discarded")
@@ -82,7 +82,7 @@ def _meet_again(studio: Studio) -> None:
     _keep(bob.press("End Game"))
     _score(ann, 2, 1, 100).save_and_see_table()
     network.heal()
-    studio.take(bob.at_table().open_tray().sees("Do it anyway"), "too late")
+    studio.take(_back(bob).open_tray().sees("Do it anyway"), "too late")
     _discard(bob, "Do it anyway")
 
     _score(bob, 2, 2, 300)
@@ -100,6 +100,8 @@ def _meet_again(studio: Studio) -> None:
     _keep(bob.save())
     ann.page.goto(f"{ann.table}/devices")
     ann.press("Remove").sees("Only this phone is here so far")
+    # The table would load itself anew at any moment, to say that it is shut.
+    bob.page.goto("about:blank")
     network.heal()
     bob.page.goto(bob.table)
     studio.take(bob.open_tray().sees("What you typed is safe"), "sent out")
@@ -110,6 +112,12 @@ def _keep(phone: Phone) -> None:
     """Wait until a write waits on the phone, and the phone has come to rest at the table."""
     phone.page.wait_for_selector("#outbox")
     phone.page.wait_for_selector("#sheet")
+
+
+def _back(phone: Phone) -> Phone:
+    """Wait until the table has come again in place of the one that was kept."""
+    phone.page.locator(".as-of").wait_for(state="detached")
+    return phone
 
 
 def _discard(phone: Phone, shown: str) -> None:

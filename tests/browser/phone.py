@@ -26,13 +26,6 @@ AHEAD = """async (list) => {
   }
   return false;
 }"""
-WORKER = """async () => {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    if (navigator.serviceWorker.controller) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
-}"""
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -192,6 +185,11 @@ class Phone:
         self.tap(menu.get_by_role("link", name=link, exact=True))
         return self
 
+    def close_panel(self) -> Phone:
+        """Close what was opened over the table, and wait until that step is taken back."""
+        self.press("Close").page.wait_for_function("() => !history.state?.panel")
+        return self
+
     def open_correction(self, number: int, name: str) -> Phone:
         """Go from the table to what somebody entered in a past round, to correct it."""
         self.tap(self.page.locator(f"#round-{number} .round-number"))
@@ -211,7 +209,8 @@ class Phone:
         field = self.page.locator("[data-cards]").filter(has=self.box(label))
         drawer = field.locator("details")
         for card in cards:
-            if drawer.get_attribute("open") is None:
+            # It may open just before it is tapped, which closes it.
+            while drawer.get_attribute("open") is None:
                 self.tap(drawer.locator("summary"))
             self.tap(field.get_by_role("button", name=f"{label}: {face(card)}", exact=True))
         return self
@@ -298,8 +297,10 @@ class Phone:
         return self
 
     def save_and_see_table(self) -> Phone:
+        """Save, and wait until the table is there with what listens on it."""
         self.save()
         self.page.wait_for_selector("#sheet")
+        self.page.wait_for_load_state()
         return self
 
     def press(self, name: str) -> Phone:
@@ -386,7 +387,7 @@ class Phone:
 
     def has_worker(self) -> Phone:
         """Wait until the service worker answers for the pages."""
-        assert self.page.evaluate(WORKER), "no worker took over"
+        self.page.wait_for_function("() => navigator.serviceWorker.controller")
         return self
 
     def is_live(self) -> Phone:

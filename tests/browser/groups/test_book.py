@@ -270,12 +270,12 @@ def test_the_book_is_read_without_network(phones: Phones, server: Server, networ
     expect(page.get_by_text("Flat hands only.")).to_be_visible()
     page.get_by_label("Look something up").fill("kwijibo")
     ann.sees("Nothing about “kwijibo”.")
-    ann.press("Close").open_from_menu("Rules")
+    ann.close_panel().open_from_menu("Rules")
     ann.sees("Flat hands only.").sees("Offline. Last updated")
 
     # Back in the network, it is the page itself, and finds what was not typed as it is written.
     network.heal()
-    ann.press("Close").is_live().open_from_menu("Rules")
+    ann.close_panel().is_live().open_from_menu("Rules")
     expect(page.locator("dialog[open] .values").first).to_be_visible()
     expect(page.locator(".as-of")).to_have_count(0)
     page.get_by_role("searchbox").fill("elbwo")

@@ -47,6 +47,13 @@ window.setTimeout = (what, milliseconds, ...more) =>
 On a busy machine the outbox would else get what is sent, and something else be seen. The script of
 forms alone tells itself so (``isSlow``).
 """
+UNHURRIED = """
+const anyTime = setTimeout;
+window.setTimeout = (what, milliseconds, ...more) =>
+  anyTime(what, milliseconds === 6_000 ? 60_000 : milliseconds, ...more);
+"""
+"""Has the way back from what was just done, which is offered for six seconds, stay within reach of
+a hand that a busy machine makes slow."""
 PATIENCE = 60_000
 """Milliseconds until something that is waited for is missing; a busy machine takes its time."""
 
@@ -157,6 +164,7 @@ def phones(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Ph
 
     def make(server: Server | Network, *, is_patient: bool = True, **options: Any) -> Phone:
         contexts.append(browser.new_context(**{**USUAL, "base_url": server.url, **options}))
+        contexts[-1].add_init_script(UNHURRIED)
         if is_patient:
             contexts[-1].add_init_script(PATIENT)
         return phone_in(contexts[-1], complaints)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import PATIENCE, UNHURRIED
 from tests.servers.server import Server
 
 MOST_STEPS = 150
@@ -109,6 +109,7 @@ class Keys:
 @pytest.fixture
 def keys(browser: Browser, server: Server) -> Iterator[Keys]:
     context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 800})
+    context.add_init_script(UNHURRIED)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     yield Keys(page)
@@ -171,7 +172,7 @@ def test_a_refusal_is_where_the_focus_is(keys: Keys) -> None:
     keys.start("Ann", "Bob").open_count()
     keys.to("10 150 each").write("9").press("Enter")
     keys.to("Hand empty").press("Enter").to("Save & next").to("Save").press("Enter")
-    keys.page.locator(".field-error").wait_for()
+    keys.page.locator("[aria-invalid]:focus").wait_for()
     assert "10 150 each" in keys.focus()["name"]
 
 

@@ -21,16 +21,19 @@ from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
 AT_ONCE = 1_000
-"""Milliseconds within which whoever has saved sees the table."""
+"""Milliseconds by the clock of the phone, after which whoever has saved sees the table."""
+MINUTE = 60_000
+WRITES = re.compile(r"/rounds/\d+/seats/\d+$|/undo$")
 
 
 class SlowLine:
     """A line on which saved counts, and undo, are under way until they are let through."""
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.held: list[Route] = []
         self.keys: list[str] = []
-        page.route(re.compile(r"/rounds/\d+/seats/\d+$|/undo$"), self._take)
+        page.route(WRITES, self._take)
 
     def _take(self, route: Route) -> None:
         if route.request.method != "POST":
@@ -42,6 +45,7 @@ class SlowLine:
         self.held.append(route)
 
     def let_through(self) -> None:
+        self.page.clock.resume()
         while self.held:
             self.held.pop(0).continue_()
 
@@ -57,17 +61,25 @@ def ann(phones: Phones, server: Server) -> Phone:
 
 
 def save_slowly(phone: Phone, points: int, button: str = "Save") -> SlowLine:
+    """Save, and see what is said of it a second later, when the clock of the phone stops."""
     line = SlowLine(phone.page)
-    phone.save(button)
+    stop_clock(phone.page)
+    with phone.page.expect_request(WRITES):
+        phone.save(button)
+    phone.page.clock.run_for(AT_ONCE)
     tray = phone.page.locator("#outbox summary")
-    sending = f"Ann’s count, round 1: +{points}, sending…"
-    expect(tray).to_have_text(sending, timeout=AT_ONCE)
+    expect(tray).to_have_text(f"Ann’s count, round 1: +{points}, sending…")
     return line
+
+
+def stop_clock(page: Page) -> None:
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + MINUTE)
 
 
 def test_a_save_that_takes_long_is_back_at_the_table_at_once_and_sent_once(ann: Phone) -> None:
     line = save_slowly(count(ann, 1, 1, 700), 700)
-    ann.page.wait_for_selector("#sheet", timeout=AT_ONCE)
+    ann.page.wait_for_selector("#sheet")
     expect(ann.row("Ann")).to_contain_text("+700, sending…")
     expect(ann.page.locator(".as-of")).to_have_count(0)
     # It is under way: there is nothing to discard any more.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.phone import Phone
 from tests.numbers import numbers_in
@@ -142,7 +142,7 @@ def test_what_was_begun_for_everybody_is_offered_too(phones: Phones, server: Ser
     ann.sees("Somebody saved this while you were typing")
     assert typed.first.input_value() == ""
     ann.press("Show what I had typed")
-    assert typed.first.input_value() == "300"
+    expect(typed.first).to_have_value("300")
 
 
 def test_the_whole_round_on_one_phone_overwrites_nobody_unseen(
@@ -232,6 +232,31 @@ def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     ann.page.evaluate("window.letAnswersThrough()")
     expect(ann.page.locator("#outbox")).to_have_count(0)
     expect(ann.row("Bob")).to_contain_text("+500")
+
+
+@pytest.mark.long
+def test_the_way_back_from_what_others_went_on_from_meanwhile_is_not_offered(
+    phones: Phones, server: Server
+) -> None:
+    """Over plain HTTP, where no worker has the script already."""
+    ann = phones(server, base_url=f"http://table.test:{server.port}")
+    ann.start("Ann", "Bob", "Cy", me="Ann")
+    bob = phones(server).join(ann, "Bob")
+    coming: list[Route] = []
+
+    def hold(route: Route) -> None:
+        coming.append(route)
+
+    ann.page.route("**/toast.js*", hold)
+    type_sums(ann.open_count(1, 1).choose("Pile & hand"), 700).save()
+    toast = ann.page.locator("[data-toast]:visible")
+    expect(toast).to_contain_text("Ann’s count")
+    type_sums(bob.open_count(1, 2).choose("Pile & hand"), 500).save_and_see_table()
+    expect(ann.row("Bob")).to_contain_text("+500")
+    expect(toast).to_have_count(1)
+    coming.pop().continue_()
+    ann.page.wait_for_load_state()
+    assert toast.count() == 0
 
 
 def test_an_old_invitation_shows_the_end_as_wide_as_the_phone(

@@ -15,6 +15,8 @@
   });
   document.addEventListener("delivered:shown", ({ detail }) => replaceBy(detail.page.querySelector("[data-toast]")));
   start();
+  // Somebody else may have done something while this script was on its way.
+  if (document.getElementById("sheet")) outdate();
 
   function start() {
     clearTimeout(timer);

@@ -37,6 +37,7 @@ def test_an_evening_for_money_is_settled_with_the_fewest_payments(
     keeper.tap(page.locator("details.more > summary"))
     page.get_by_label("Sign of the currency").fill("€")
     keeper.press("Save")
+    expect(page.get_by_label("Sign of the currency")).to_be_hidden()
 
     keeper.open("Fee").page.wait_for_url("**/cash/fees")
     page.get_by_label("Each pays").fill("2,50")

@@ -279,6 +279,7 @@ def test_an_anecdote_that_waits_stands_before_no_undo(ann: Phone) -> None:
     other_tab.close()
     ann.sees("2 changes will be sent when you’re online")
     ann.press("Undo “Ann’s count, round 1")
+    ann.sees("3 changes will be sent when you’re online")
     ann.page.context.set_offline(False)
     expect(ann.page.locator(".table-head .anecdote")).to_have_text(CAT)
     expect(ann.page.locator("#outbox")).to_have_count(0)

@@ -37,6 +37,23 @@ def seat_at(game: Game, position: int) -> Seat:
     return errors.found(game.seat_at(position), otherwise)
 
 
+def refuse_misplaced(game: Game, entries: Entries, table_entry: Mapping[str, Any] | None) -> None:
+    """Refuse entries of seats in what was typed about a round, or where a game knows none."""
+    rules = sheets.rules_of(game)
+    if table_entry and rules.entries_key in table_entry:
+        raise errors.BadInput(
+            say("%(key)s are entered by seat, not said about the round.", key=rules.entries_key),
+            field="said",
+        )
+    if entries and not rules.entries_key:
+        raise errors.BadInput(
+            say(
+                "In %(game)s everything is said about the round, nothing by seat.", game=rules.name
+            ),
+            field="entries",
+        )
+
+
 def is_hidden(game: Game, round_: Round | None) -> bool:
     """Whether a round's counts are secret: those of a blind game, until everybody is in."""
     return game.is_blind and not (round_ and round_.is_closed)

@@ -25,7 +25,7 @@ def of_round(
     secret is left out. Raises :class:`RefusedByRules` for what is not legal.
     """
     rounds.refuse_unknown(game, number)
-    rounds.refuse_seat_entries(game, table_entry)
+    entering.refuse_misplaced(game, entries, table_entry)
     typed = {entering.seat_at(game, position).name: entry for position, entry in entries.items()}
     round_ = game.round(number)
     whole = table_entry if table_entry is not None else round_.data if round_ else {}

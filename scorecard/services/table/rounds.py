@@ -42,7 +42,7 @@ def enter(
     changes.refuse_ended(game)
     if not entries and table_entry is None:
         raise errors.BadInput(say("Enter something first."), field="entries")
-    refuse_seat_entries(game, table_entry)
+    entering.refuse_misplaced(game, entries, table_entry)
     round_ = game.round(number)
     says_new = table_entry not in (None, round_.data if round_ else {})
     try:
@@ -81,7 +81,7 @@ def _enter_open(
         counting.round_ = round_ = round_ or entering.open_round(
             session, game, number, fold.next_number
         )
-        _put_table_entry(game, round_, table_entry, fold.form)
+        _put_table_entry(session, game, round_, table_entry, fold.form)
         entering.put(session, game, write, round_, entries, fold.form, about)
         try:
             now = sheets.preview_open_round(game, fold, round_)
@@ -110,7 +110,7 @@ def _correct(
     form = sheets.form_of(game, round_.number)
     kind = "corrected" if entries else "described"
     with changes.record(session, game, write, kind, about, rounds=[round_]) as rescored:
-        _put_table_entry(game, round_, table_entry, form)
+        _put_table_entry(session, game, round_, table_entry, form)
         entering.put(session, game, write, round_, entries, form, about)
         try:
             now = rescored().sheet
@@ -136,7 +136,11 @@ def _with_way_out(game: Game, round_: Round, last: int, refusal: Refusal) -> err
 
 
 def _put_table_entry(
-    game: Game, round_: Round, table_entry: Mapping[str, Any] | None, form: fields.EntryForm
+    session: Session,
+    game: Game,
+    round_: Round,
+    table_entry: Mapping[str, Any] | None,
+    form: fields.EntryForm,
 ) -> None:
     """Replace the entry about the whole round.
 
@@ -150,6 +154,8 @@ def _put_table_entry(
     style = round_style(form, table_entry)
     if style and not style.has_entries:
         round_.entries.clear()
+        # What comes with it for the same seats is written at once, as rows of its own.
+        session.flush()
 
 
 def round_style(form: fields.EntryForm, data: Mapping[str, Any]) -> fields.RoundStyle | None:
@@ -350,14 +356,6 @@ def _without_secrets(
         return errors.RefusedByRules(alone)
     sentence = say("This doesn’t fit the hidden counts. Count again.")
     return errors.RefusedByRules(replace(error.refusal, message=sentence, player="", item=""))
-
-
-def refuse_seat_entries(game: Game, table_entry: Mapping[str, Any] | None) -> None:
-    """Refuse what was typed about a whole round if it holds entries of seats."""
-    if table_entry and (key := sheets.rules_of(game).entries_key) in table_entry:
-        raise errors.BadInput(
-            say("%(key)s are entered by seat, not said about the round.", key=key), field="said"
-        )
 
 
 def refuse_unknown(game: Game, number: int, *, ahead: int = 0) -> None:

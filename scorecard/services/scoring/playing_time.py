@@ -106,24 +106,19 @@ def of_game(session: Session, game: Game, fold: Fold) -> Played:
 
 
 def sentence(time: timedelta, rounds: int, word: str) -> Sentence:
-    """Say how long it took: "2 h 35 min, 11 rounds, about 14 min a round"; "" where unknown.
+    """Say how long it took: "2 h 35 min, about 14 min a round"; "" where unknown.
 
     ``word`` is what a round is called in this game.
     """
     if time < MINUTE or not rounds:
         return quoted("")
-    took, called = duration(time), round_words(word)
-    if rounds == 1:
-        return say("%(time)s, 1 %(round)s", time=took, round=called.word)
-    if time < MINUTE * rounds:
-        return say("%(time)s, %(num)s %(rounds)s", time=took, num=rounds, rounds=called.words)
+    if rounds == 1 or time < MINUTE * rounds:
+        return duration(time)
     return say(
-        "%(time)s, %(num)s %(rounds)s, about %(each)s a %(round)s",
-        time=took,
-        num=rounds,
-        rounds=called.words,
+        "%(time)s, about %(each)s a %(round)s",
+        time=duration(time),
         each=duration(time / rounds),
-        round=called.word,
+        round=round_words(word).word,
     )
 
 

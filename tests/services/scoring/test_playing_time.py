@@ -215,10 +215,10 @@ def test_a_game_that_was_ended_before_anything_took_nothing(evening: Evening) ->
 @pytest.mark.parametrize(
     ("time", "rounds", "sentence"),
     [
-        (minutes(155), 11, "2 h 35 min, 11 rounds, about 14 min a round"),
-        (minutes(14), 1, "14 min, 1 round"),
-        (minutes(60), 2, "1 h 0 min, 2 rounds, about 30 min a round"),
-        (minutes(2.5), 3, "2 min, 3 rounds"),
+        (minutes(155), 11, "2 h 35 min, about 14 min a round"),
+        (minutes(14), 1, "14 min"),
+        (minutes(60), 2, "1 h 0 min, about 30 min a round"),
+        (minutes(2.5), 3, "2 min"),
         (minutes(0.9), 3, ""),
         (minutes(30), 0, ""),
     ],

@@ -74,6 +74,21 @@ def test_a_proposal_of_notes_has_no_what_if(app: Flask, phone: Callable[[], Plai
     assert "This changes nothing about your scores." in ann.get(f"{path}/what-if").text
 
 
+def test_without_an_ended_game_nothing_stands_beside_the_proposal(
+    app: Flask, phone: Callable[[], PlainBrowser]
+) -> None:
+    with app.app_context():
+        club = Club(db.session, "Ann", "Bob")
+        of = house_rules.create(db.session, club.group, club.write(), "Cabin", "cucumber", {})
+        made = consent.propose(db.session, of, club.write(), {"limit": 25}, "", "why not")
+        db.session.commit()
+        device, path = club.keeper.uid, f"/groups/{club.group.uid}/proposals/{made.uid}"
+    ann = seen_by(phone(), device).get(f"{path}/what-if")
+    beside = ann.response.get_data(as_text=True).partition("<section data-what-if>")[2]
+    assert beside.partition("</section>")[0].strip() == ""
+    assert "You have no ended game of Cucumber yet." in ann.text
+
+
 def test_what_was_counted_is_kept_until_the_group_changes(
     app: Flask, phone: Callable[[], PlainBrowser]
 ) -> None:

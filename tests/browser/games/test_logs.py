@@ -18,7 +18,8 @@ LOSER_UNSEEN = "Ben wins: Ann folds unseen"
 def brag(phones: Phones, server: Server | Network, dealer: str = "Dan") -> Phone:
     phone = phones(server).start(*NAMES, me="Ann", game="Brag").open_whole("hand")
     phone.choose("Bet by bet").choose_chip("Dealer", dealer)
-    return phone.sees_preview("to act: 1 · pot 4")
+    first = NAMES[(NAMES.index(dealer) + 1) % len(NAMES)]
+    return phone.sees_preview(f"{first} to act: 1 · pot 4")
 
 
 def lines(phone: Phone) -> list[str]:
@@ -30,6 +31,22 @@ def lines(phone: Phone) -> list[str]:
 def test_the_keypad_goes_with_the_number_that_was_asked_for(phones: Phones, server: Server) -> None:
     ann = brag(phones, server).tell("Bet more", 4).sees_preview("Ben to act: 4")
     expect(ann.page.get_by_role("group", name="Keypad")).to_have_count(0)
+
+
+def test_an_amount_that_is_being_typed_outlasts_what_is_heard_of_another_answer(
+    phones: Phones, server: Server
+) -> None:
+    ann = brag(phones, server)
+    bar, form = ann.page.locator(".log-bar"), ann.page.locator("form[data-preview]")
+    form.evaluate("form => form.addEventListener('previewed', () => form.dataset.heard = 'yes')")
+    ann.tap(bar.get_by_role("button", name="Bet more …"))
+    bar.get_by_label("How much").fill("4")
+    ann.choose_chip("Play blind", "Cleo")
+    expect(form).to_have_attribute("data-heard", "yes")
+    expect(bar.get_by_label("How much")).to_have_value("4")
+    ann.tap(bar.get_by_role("button", name="Bet more", exact=True))
+    ann.sees_preview("Ben to act: 4")
+    assert lines(ann) == ["Ann bets 4 ×"]
 
 
 def test_cards_are_asked_of_the_last_two_once_both_are_named(

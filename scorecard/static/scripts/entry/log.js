@@ -37,6 +37,7 @@
     const others = made("div", "log-others"); // Beside Save, which takes no line of its own then.
     let turns = [];
     let name = ""; // Whose moves are shown.
+    let asked = null; // The move whose amount is being typed.
     text.hidden = true;
     field.querySelector(".hint").hidden = true;
     text.after(told);
@@ -77,6 +78,7 @@
       text.value = now.join("\n");
       drawLines();
       for (const move of moves.querySelectorAll("button")) move.disabled = true;
+      asked = null;
       takeBack();
       text.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -91,6 +93,7 @@
     function see(isAnswered) {
       show();
       const said = form.querySelector("[data-turns]");
+      const was = name;
       const hadFocus = moves.contains(document.activeElement) || document.activeElement === document.body;
       if (isAnswered) {
         const { actor, turns: known, told: rest } = JSON.parse(said?.dataset.turns || '{"turns": []}');
@@ -103,6 +106,9 @@
         name = lines().length ? names[(last + 1) % names.length] : "";
       }
       drawPeople(!name || !isAnswered);
+      // An amount that is being typed stays where the same is asked for.
+      const isSame = (move) => JSON.stringify(move) === JSON.stringify(asked);
+      if (name === was && turnOf(name)?.moves.some(isSame)) return prompt(turnOf(name).hint);
       drawMoves();
       if (hadFocus && lines().length) moves.querySelector("button")?.focus({ preventScroll: true });
     }
@@ -127,9 +133,14 @@
       }));
     }
 
+    function turnOf(who) {
+      return turns.find((one) => one.name === who);
+    }
+
     function drawMoves() {
-      const turn = turns.find((one) => one.name === name);
-      if (turn?.hint) prompt(turn.hint);
+      const turn = turnOf(name);
+      asked = null;
+      prompt(turn?.hint);
       moves.replaceChildren(...(turn?.moves ?? []).map((move) => {
         const isPriced = move.least !== null;
         return button("second", isPriced ? `${move.label} …` : move.label, () => {
@@ -149,6 +160,7 @@
     }
 
     function prompt(words) {
+      if (!words) return;
       const shown = form.querySelector("[data-shown]");
       if (!shown.querySelector("[data-hint]")) {
         const hint = made("b", "");
@@ -161,6 +173,7 @@
     /* How much, between what is least and most. */
     function ask(move) {
       const box = made("input", "log-amount");
+      asked = move;
       const done = () => {
         const typed = box.value.trim();
         add(move.verb, typed ? readSum(typed) ?? typed : move.least || "");

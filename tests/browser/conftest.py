@@ -20,6 +20,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests import bounded
 from tests.browser.browsers import ARGUMENTS, find, find_firefox, find_playwrights_firefox
 from tests.browser.phone import Phone
 from tests.browser.screens.seeded import Seeded, furnish, serving
@@ -94,7 +95,9 @@ def firefox(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("server")).start()
+    """A server that lets pictures wait for each other for as long as a test waits for them."""
+    under = bounded.under({"aside.helpers.PATIENCE_SECONDS": PATIENCE // 1_000})
+    server = Server(tmp_path_factory.mktemp("server"), under=under).start()
     yield server
     server.stop()
 

@@ -22,9 +22,12 @@ def phone(phones: Phones, server: Server) -> Phone:
     return phone
 
 
-def names(page: Page) -> list[str]:
+def sees_names(page: Page, *names: str) -> None:
+    """Wait until these sit at the table, in this order."""
     fields = page.locator(".seat input")
-    return [fields.nth(index).input_value() for index in range(fields.count())]
+    expect(fields).to_have_count(len(names))
+    for index, name in enumerate(names):
+        expect(fields.nth(index)).to_have_value(name)
 
 
 def test_the_target_in_the_line_follows_players_and_deck(phone: Phone) -> None:
@@ -61,7 +64,7 @@ def test_start_is_said_once_what_it_needs_before_the_phone_has_heard_of_it(phone
     phone.tap(start)
     phone.sees("9 players need the expansion deck. We’ve switched to it.")
     phone.sees("Card counts aren’t checked with the expansion deck")
-    assert names(page) == list(NINE)
+    sees_names(page, *NINE)
     phone.tap(start)
     expect(page.locator(".player")).to_have_count(9)
 
@@ -100,14 +103,14 @@ def test_names_are_dragged_moved_and_removed(phone: Phone) -> None:
     page.mouse.down()
     page.mouse.move(end["x"] + 20, end["y"] + 24, steps=12)
     page.mouse.up()
-    assert names(page) == ["Bob", "Cy", "Ann", "Di"]
+    sees_names(page, "Bob", "Cy", "Ann", "Di")
     page.get_by_role("button", name="Move Ann forward").press("Enter")
-    assert names(page) == ["Bob", "Ann", "Cy", "Di"]
+    sees_names(page, "Bob", "Ann", "Cy", "Di")
     page.get_by_role("button", name="Remove Di").tap()
-    assert names(page) == ["Bob", "Ann", "Cy"]
+    sees_names(page, "Bob", "Ann", "Cy")
     # Whoever was taken out by a slip is one tap away.
     page.locator("[data-roster]").get_by_role("button", name="Di").tap()
-    assert names(page) == ["Bob", "Ann", "Cy", "Di"]
+    sees_names(page, "Bob", "Ann", "Cy", "Di")
 
 
 def test_who_begins_and_who_i_am_stay_with_their_names(phone: Phone) -> None:
@@ -133,7 +136,7 @@ def test_who_begins_is_drawn_on_the_phone(phone: Phone) -> None:
         page.get_by_role("button", name="Pick at random").tap()
         drawn.add(page.locator("[name=first]:checked").input_value())
     assert drawn == {"1", "2", "3"}
-    assert names(page) == list(NINE[:3])
+    sees_names(page, *NINE[:3])
     assert page.url.endswith(NEW), "nothing was sent"
 
 
@@ -166,7 +169,7 @@ def test_sides_that_sit_in_turn_are_swapped_by_taps(phone: Phone) -> None:
     expect(ours.get_by_role("button")).to_have_text(["Ann", "Cy"])
     expect(theirs.get_by_role("button")).to_have_text(["Bob", "Di"])
     phone.tap(plan.get_by_role("button", name="Cy"))
-    assert names(page) == ["Ann", "Cy", "Bob", "Di"]
+    sees_names(page, "Ann", "Cy", "Bob", "Di")
     expect(ours.get_by_role("button")).to_have_text(["Ann", "Bob"])
     phone.tap(plan.get_by_role("button", name="Ann"))
     expect(ours.get_by_role("button")).to_have_text(["Cy", "Bob"])
@@ -182,7 +185,7 @@ def test_a_name_is_corrected_in_its_chip_and_wiped_out(phone: Phone) -> None:
     expect(page.locator("#new-name")).to_be_focused()
     page.locator(".seat input").nth(0).fill("")
     page.keyboard.press("Enter")
-    assert names(page) == ["Bob"]
+    sees_names(page, "Bob")
 
 
 def test_names_survive_a_reload_and_another_game(phone: Phone) -> None:
@@ -191,7 +194,7 @@ def test_names_survive_a_reload_and_another_game(phone: Phone) -> None:
     page.reload()
     expect(page.locator(".seat")).to_have_count(2)
     phone.choose_game("Pay Me")
-    assert names(page) == ["Ann", "Bob"]
+    sees_names(page, "Ann", "Bob")
     expect(page.locator("#new-name")).to_have_value("C")
     page.locator("#new-name").fill("")
     page.wait_for_url("**/games/new/pay_me")

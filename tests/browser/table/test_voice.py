@@ -34,6 +34,12 @@ def heard(phone: Phone) -> list[str]:
     return found
 
 
+def hears(phone: Phone, *sounds: str) -> None:
+    """Wait until so much was heard, and see that it was this."""
+    phone.page.wait_for_function("number => heard.length >= number", arg=len(sounds))
+    assert heard(phone) == [*sounds]
+
+
 def two_phones(phones: Phones, server: Server) -> tuple[Phone, Phone]:
     ann = phones(server)
     ann.page.add_init_script(WRITE_DOWN)
@@ -66,7 +72,7 @@ def test_the_totals_are_read_out_when_asked(phones: Phones, server: Server) -> N
     count(bob, 2, 1_700)
     ann.sees_totals(Bob=1_700)
     ann.press("Read the totals aloud")
-    assert heard(ann) == ["Bob: 1,700. Ann: minus 550"]
+    hears(ann, "Bob: 1,700. Ann: minus 550")
 
 
 def test_my_turn_to_count_is_signalled_once_and_only_where_it_was_wanted(
@@ -76,13 +82,13 @@ def test_my_turn_to_count_is_signalled_once_and_only_where_it_was_wanted(
     ann.tap(ann.page.locator("h1"))
     count(bob, 2, 100)
     ann.sees("Waiting for Ann")
-    assert heard(ann) == ["buzz"], "a phone that can buzz does so, sound is off at first"
+    hears(ann, "buzz")  # A phone that can buzz does so; sound is off at first.
     ann.page.goto(f"{ann.table}/me")
     buzz, sound = (ann.page.get_by_label(name) for name in ("Vibrate when", "Sound when"))
     expect(buzz).to_be_checked()
     expect(sound).not_to_be_checked()
     ann.switch("Sound when")
-    assert heard(ann) == ["tone", "tone"], "one hears what it will be"
+    hears(ann, "tone", "tone")  # One hears what it will be.
 
     ann.page.reload()
     expect(sound).to_be_checked()
@@ -91,7 +97,7 @@ def test_my_turn_to_count_is_signalled_once_and_only_where_it_was_wanted(
     assert heard(ann) == [], "a new page, and nobody has counted"
     count(bob, 2, 300, 2)
     ann.sees("Waiting for Ann")
-    assert heard(ann) == ["buzz", "tone", "tone"]
+    hears(ann, "buzz", "tone", "tone")
     count(bob, 2, 400, 2)
     ann.sees("+400")
     assert heard(ann) == ["buzz", "tone", "tone"], "a correction is no new turn"

@@ -26,7 +26,7 @@ def phone(phones: Phones, server: Server) -> Phone:
     starting.by_taps(phone, "Ann", "Bob", "Cy", me="Ann")
     phone.keeps("/extras")  # With its scripts; once the clock stands still, nothing is fetched.
     phone.page.clock.install(time=NOW)
-    phone.page.clock.pause_at(NOW + timedelta(seconds=1))
+    phone.page.clock.pause_at(NOW + timedelta(minutes=1))
     phone.page.goto(f"{phone.table}/extras?tool=timer")
     return phone
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.games.test_shelf import sit_down
 from tests.browser.phone import Phone
 from tests.browser.table.records import check_against_command_line
@@ -166,7 +167,7 @@ def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> No
     context = browser.new_context(base_url=server.url, java_script_enabled=False)
     phone = Phone(context.new_page(), has_touch=False, has_scripts=False)
     page = phone.page
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
 
     def start(game: str, *names: str) -> None:
         page.goto("/games/new")

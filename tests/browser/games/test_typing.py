@@ -29,7 +29,7 @@ def ben(phones: Phones, server: Server) -> Phone:
     ann = phones(server).start("Ann", "Ben", "Cleo", me="Ann", game="Pay Me")
     ben = phones(server).join_by_code(ann.invitation()[0], "Ben")
     ben.page.clock.install(time=NOW)
-    ben.page.clock.pause_at(NOW + timedelta(seconds=1))
+    ben.page.clock.pause_at(NOW + timedelta(minutes=1))
     ben.open("Enter the hand")
     expect(ben.box("Deadwood")).to_be_focused()
     return ben

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorecard.rules.games import all_games
 from tests.browser.checks import check_width, check_with_axe
+from tests.browser.conftest import PATIENCE
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES
 from tests.servers.server import Server
@@ -31,7 +32,7 @@ def test_every_way_to_count_a_game(browser: Browser, shared_server: Server, key:
         reduced_motion="reduce",
     )
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     game, number = play_example(page, key)
 
     def check(where: str) -> None:

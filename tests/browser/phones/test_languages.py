@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scorecard.web.http.languages import COOKIE, DOMAIN, ENGLISH, LANGUAGES, PSEUDO, SCRIPTS
@@ -13,6 +14,7 @@ from tests.browser.checks import check_width, check_with_axe
 from tests.browser.groups.test_seasons import found_group, make_season, play
 from tests.browser.phone import KEPT, Phone
 from tests.browser.phones.test_kept_pages import at_home
+from tests.browser.pictures.studio import SIZES
 from tests.catalogs import read
 from tests.servers.server import Server
 
@@ -60,6 +62,23 @@ def reads(page: Page, code: str, total: str = "") -> None:
     expect(page.locator("#live span").first).to_have_text(said("Live", code, SCRIPTS))
     if total:
         expect(page.locator("#sheet")).to_contain_text(total)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_both_ways_to_save_stand_in_one_row_beside_the_sum(
+    phones: Phones, server: Server, code: str
+) -> None:
+    ann = phones(server, viewport=SIZES["small"]).start("Ann", "Bob", me="Ann")
+    page = ann.page
+    page.context.add_cookies([{"name": COOKIE, "value": code, "url": server.url}])
+    page.goto(f"{ann.table}/rounds/1/seats/1")
+    page.locator(".worth-row input").nth(1).fill("12")
+    expect(page.locator("[data-running]")).to_have_text(re.compile("1.?200"))
+    middles = page.locator(".bottom-bar > :is(button, output):visible").evaluate_all(
+        "parts => parts.map((part) => part.getBoundingClientRect()).map((r) => r.top + r.bottom)"
+    )
+    assert len(middles) == 3
+    assert max(middles) - min(middles) < 4
 
 
 def choose(page: Page, code: str) -> None:

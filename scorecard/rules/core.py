@@ -261,11 +261,13 @@ class Turns:
     """Who may act next in a log: ``actor`` has the turn, "" where that is unknown.
 
     ``told`` are values of other fields of the round that follow from the log: who won the bidding.
+    ``left`` are those who have not dropped out by now: of nobody else are cards asked.
     """
 
     actor: str = ""
     turns: tuple[Turn, ...] = ()
     told: Mapping[str, Json] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

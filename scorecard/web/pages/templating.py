@@ -345,6 +345,7 @@ def spoken(turns: core.Turns) -> dict[str, core.Json]:
     """Return who may do what in a log, for scripts, in the language of who looks."""
     return {
         "actor": turns.actor,
+        "left": list(turns.left),
         "told": {typed_forms.field_name(place): value for place, value in turns.told.items()},
         "turns": [
             {

@@ -68,6 +68,21 @@ def test_cards_are_asked_of_the_last_two_once_both_are_named(
     expect(rows.locator("label").locator("visible=true")).to_have_count(4)
 
 
+def test_cards_are_asked_of_those_who_have_not_folded(phones: Phones, server: Server) -> None:
+    ann = brag(phones, server)
+    shown = ann.page.locator(".cards-field.by-name bdi").locator("visible=true")
+    expect(shown).to_have_text([*NAMES])
+    ann.tell("Bet more", 4).tell("Fold").tell("Call 4")
+    expect(shown).to_have_text(["Ann", "Cleo", "Dan"])
+    ann.tell("Fold").sees_preview("Ann to act")
+    expect(shown).to_have_text(["Ann", "Cleo"])
+    # Cards stay in view where they were told before their player folded.
+    ann.pick_cards("Ann: Cards", "3s", "3h", "3d").tell("Fold")
+    expect(shown).to_have_text(["Ann", "Cleo"])
+    ann.choose("Several pots")
+    expect(shown).to_have_text([*NAMES])
+
+
 def test_a_losing_seer_folds_unseen_with_one_tap(phones: Phones, server: Server) -> None:
     ann = brag(phones, server).tell("Bet more", 4).tell("Call 4").tell("Fold").tell("Fold")
     ann.sees_preview("Ann to act: 4 · see 8 · pot 12").tell("See 8").tell(LOSER_UNSEEN)

@@ -501,6 +501,13 @@ class TestPrices:
         turn = next((turn for turn in found.turns if turn.name == found.actor), None)
         assert [self.shown(move) for move in (turn.moves if turn else ())] == moves
 
+    def test_cards_are_asked_of_those_who_are_left(self) -> None:
+        told = ("Ann bet 2", "Bob fold", "Cy cover 1", "Di bet 2", "Ann fold")
+        assert looked_at(log()).turns.left == tuple(NAMES)
+        assert sorted(looked_at(log(*told)).turns.left) == ["Cy", "Di"]
+        shown = {"Bob": ["3s", "3h", "3d"], "Cy": ["2s", "2h", "2d"], "Di": ["4s", "4h", "6d"]}
+        assert not looked_at(log(*told, hands=shown)).awaited
+
     @staticmethod
     def shown(move: Move) -> str:
         return f"{move.label} {move.least}–{move.most or ''}" if move.least else str(move.label)

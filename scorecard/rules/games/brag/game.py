@@ -201,10 +201,11 @@ def _prices(betting: Betting, name: str) -> Sentence:
 
 
 def turns(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Turns:
-    """Return who may do what at which price, while a hand is entered bet by bet."""
+    """Return who may do what at which price, and who is left, while a hand is told bet by bet."""
     if not isinstance(play, rounds.Log):
         return core.Turns()
     betting = play.betting
+    left = tuple(betting.competing)
     if not betting.is_over:
         return core.Turns(
             betting.turn,
@@ -212,12 +213,13 @@ def turns(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -
                 core.Turn(name, _moves(betting, name), _prices(betting, name))
                 for name in betting.live
             ),
+            left=left,
         )
     seer = betting.may_fold_unseen
     if not seer or not play.lacks:
-        return core.Turns()
+        return core.Turns(left=left)
     unseen = say("%(winner)s wins: %(name)s folds unseen", winner=betting.other(seer), name=seer)
-    return core.Turns(seer, (core.Turn(seer, (core.Move("fold", unseen),)),))
+    return core.Turns(seer, (core.Turn(seer, (core.Move("fold", unseen),)),), left=left)
 
 
 def _moves(betting: Betting, name: str) -> tuple[core.Move, ...]:

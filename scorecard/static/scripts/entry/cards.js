@@ -26,15 +26,19 @@
     draw();
   }
 
-  /* The rows of those alone who are named beside them; until all are, there is something left to say. */
+  /* The rows of those alone who are named beside them, or are left by the log, beside cards that were typed
+     before; until all are named, there is something left to say. */
   function askNamed(form) {
+    const log = form.querySelector("[data-left]");
+    const left = log && !log.closest("[hidden]") ? JSON.parse(log.dataset.left) : [];
     for (const field of form.querySelectorAll("[data-only]")) {
       const asked = field.dataset.only.split(" ").flatMap((name) => [
         ...form.querySelectorAll(`[data-in]:not([hidden]) fieldset:has([name="${CSS.escape(name)}"])`),
       ]);
       const names = asked.map((one) => one.querySelector(":checked")?.value);
       for (const row of field.querySelectorAll(".by-name")) {
-        row.hidden = asked.length > 0 && !names.includes(row.dataset.ofName);
+        const isLeft = !left.length || left.includes(row.dataset.ofName) || row.querySelector("input").value;
+        row.hidden = asked.length ? !names.includes(row.dataset.ofName) : !isLeft;
       }
       field.hidden = !field.querySelector(".by-name:not([hidden])");
       field.classList.toggle("is-open", names.includes(undefined));

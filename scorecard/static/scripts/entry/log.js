@@ -96,15 +96,18 @@
       const was = name;
       const hadFocus = moves.contains(document.activeElement) || document.activeElement === document.body;
       if (isAnswered) {
-        const { actor, turns: known, told: rest } = JSON.parse(said?.dataset.turns || '{"turns": []}');
+        const { actor, turns: known, told: rest, left } = JSON.parse(said?.dataset.turns || '{"turns": []}');
+        field.dataset.left = JSON.stringify(left ?? []);
         turns = known;
         name = actor;
         fill(rest || {});
       } else {
+        delete field.dataset.left;
         const last = lines().length ? names.indexOf(read(lines().at(-1)).who) : -1;
         turns = names.map((each) => ({ name: each, hint: "", moves: verbs.map(freely) }));
         name = lines().length ? names[(last + 1) % names.length] : "";
       }
+      form.dispatchEvent(new Event("used"));
       drawPeople(!name || !isAnswered);
       // An amount that is being typed stays where the same is asked for.
       const isSame = (move) => JSON.stringify(move) === JSON.stringify(asked);

@@ -111,7 +111,7 @@ def vote(
     choice: str,
     write: changes.Write,
 ) -> None:
-    """Vote for players; a later vote replaces an earlier one.
+    """Vote for players; a later vote replaces an earlier one, and the same one again is not told.
 
     A proposal that meets the threshold now is adopted at once, one that cannot meet it any more is
     rejected. A scorekeeper who decides alone need not be a player.
@@ -128,9 +128,11 @@ def vote(
         on_own = say("%(name)s votes on their own phone.", name=player.name)
         refuse_foreign(session, membership, player, on_own)
         _cast(proposal, player, choice, write)
-    names = reading.listed([player.name for player in voters]) if voters else "A keeper"
-    what = {f"vote/{player.uid}": [before.get(player), choice] for player in voters}
-    voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
+    told = [player for player in voters if before.get(player) != choice]
+    if told or not voters:
+        names = reading.listed([player.name for player in told]) if told else "A keeper"
+        what = {f"vote/{player.uid}": [before.get(player), choice] for player in told}
+        voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
     # A vote of a scorekeeper for somebody without a phone decides nothing by itself.
     mine = set(membership.people)
     is_own_word = not voters or any(player in mine for player in voters)

@@ -94,15 +94,6 @@ class TestUnanimous:
         club.vote(proposal, "yes", "Ann", "Bob")
         assert proposal.outcome == "adopted"
 
-    def test_the_same_word_again_is_told_once(self, session: Session) -> None:
-        club = Assembly(session, "Ann", "Bob", "Cy")
-        proposal = club.propose()
-        club.vote(proposal, "yes", "Ann")
-        club.vote(proposal, "yes", "Ann")
-        club.vote(proposal, "no", "Ann")
-        lines = history_pages.of_group(session, club.group).lines
-        assert [line.kind for line in lines].count("voted") == 2
-
     def test_all_fine_either_way_is_nobodys_wish(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob")
         proposal = club.propose()

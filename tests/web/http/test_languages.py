@@ -293,6 +293,12 @@ def test_one_english_word_is_said_by_what_it_means_there(app: Flask) -> None:
         assert translated(nowhere) == "Game"
 
 
+def test_french_says_no_de_before_who_may_begin_with_a_vowel() -> None:
+    """It would have to say “d’un membre” and “d’Ann”."""
+    wrong = [said.string for said in read("fr", "messages") if "de %(whom)s" in str(said.string)]
+    assert wrong == []
+
+
 def test_a_sentence_begins_with_a_capital_and_a_name_as_it_was_typed() -> None:
     assert begun(say("the scorekeeper")) == "The scorekeeper"
     assert begun(say("%(what)s is open", what=say("the table"))) == "The table is open"

@@ -170,6 +170,7 @@ def _forget_in_game(
         except errors.RefusedByRules:
             game.reason = replacement.in_text(game.reason)
         else:
+            results.store(session, game.id, results.rows_of(game, reading))
             _rename_sides(session, game, sides, reading.sheet.sides)
     # A new version makes every phone load the game again, and drops what was cached of it.
     game.version += 1
@@ -230,10 +231,7 @@ def _rename_sides(
     before: Mapping[str, Collection[str]],
     after: Mapping[str, Collection[str]],
 ) -> None:
-    """Rename the sides in the stored results and awards of a game; their order is the same."""
-    session.flush()
-    if rows := results.rows_of(game):
-        results.store(session, game.id, rows)
+    """Rename the sides in the stored awards of a game; their order is the same."""
     for old, new in zip(before, after, strict=True):
         if old != new:
             session.execute(

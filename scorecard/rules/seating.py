@@ -16,14 +16,14 @@ MOST_HEAD_START = 1_000_000
 """The largest head start."""
 
 
-def left_of(players: Sequence[str], name: str, among: Collection[str] | None = None) -> str:
-    """Return the next player clockwise after ``name``, one of ``among`` if given.
+def left_of(players: Sequence[str], name: str, among: Collection[str]) -> str:
+    """Return the next player in ``among`` clockwise after ``name``.
 
     Returns ``name`` only if there is nobody else.
     """
     seat, count = players.index(name), len(players)
     for place in range(seat + 1 - count, seat):
-        if among is None or players[place] in among:
+        if players[place] in among:
             return players[place]
     return name
 

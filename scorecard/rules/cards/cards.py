@@ -109,7 +109,7 @@ def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
     return card
 
 
-def read_rank(value: core.Json, whose: str = "", *, item: str = "") -> str:
+def read_rank(value: core.Json, whose: str, *, item: str = "") -> str:
     """Return the rank of a text, one of :data:`RANKS`; refuse any other value."""
     rank = _RANK_BY_TEXT.get(value) if type(value) is str else None
     if rank is None and isinstance(value, str):

@@ -276,11 +276,8 @@ def read_entry(hand: Hand, player: str, entry: core.Json) -> Deadwood:
             player=player,
             item="cards" if "cards" in entry else WILD,
         )
-    return Deadwood(_worth_of(in_band), in_band, cards)
-
-
-def _worth_of(in_band: Mapping[str, int]) -> int:
-    return sum([count * WORTH[band] for band, count in in_band.items()])
+    points = sum([count * WORTH[band] for band, count in in_band.items()])
+    return Deadwood(points, in_band, cards)
 
 
 def _read_points(hand: Hand, player: str, value: core.Json) -> int:

@@ -75,6 +75,18 @@ def _occasion(about: About, _who: list[str]) -> Sentence:
     return joined(parts, " · ")
 
 
+def _anecdote(about: About, _who: list[str]) -> Sentence:
+    """Return what a change of an anecdote did; without a ``round`` it is the game's."""
+    text = about["text"]
+    if "round" not in about and not text:
+        return say("Note on the game removed")
+    if "round" not in about:
+        return say("Note on the game: %(told)s", told=text)
+    if not text:
+        return say("Note on %(round)s removed", round=about["inside"])
+    return say("Note on %(round)s: %(told)s", round=about["inside"], told=text)
+
+
 def _ahead(line: Sentence, about: About) -> Sentence:
     """Add the head starts to the sentence of a line."""
     return joined([line, *about["ahead"]], " · ")
@@ -119,7 +131,7 @@ SENTENCES: dict[str, Sentence | Callable[[About, list[str]], Sentence]] = {
         reason=about["reason"],
     ),
     "book_begun": say("Played by %(name)s from now on"),
-    "anecdote": lambda about, _who: _anecdote(about),
+    "anecdote": _anecdote,
     "ruled": say("Settled: %(decision)s"),
     "moved": _moved,
     "rematch": say("Rematch started"),
@@ -366,18 +378,6 @@ def _change(before: int | None, after: int | None, *, is_money: bool) -> Sentenc
     if is_money:
         return say("%(before)s → %(after)s", before=gained(before), after=gained(after))
     return say("%(before)s → %(after)s", before=before, after=after)
-
-
-def _anecdote(about: About) -> Sentence:
-    """Return what a change of an anecdote did; without a ``round`` it is the game's."""
-    text = about["text"]
-    if "round" not in about and not text:
-        return say("Note on the game removed")
-    if "round" not in about:
-        return say("Note on the game: %(told)s", told=text)
-    if not text:
-        return say("Note on %(round)s removed", round=about["inside"])
-    return say("Note on %(round)s: %(told)s", round=about["inside"], told=text)
 
 
 def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:

@@ -25,7 +25,7 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import MINUS, begun, inside, joined, say
 from scorecard.services.limits import names
-from scorecard.services.scoring import entry_wording, playing_time, wording
+from scorecard.services.scoring import entry_wording, playing_time, sheets, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
 from scorecard.services.standings import adjusted, division_tables, ratings, results, standings
@@ -97,7 +97,7 @@ def _add_filters(environment: Environment) -> None:
         with_cards=with_cards,
         combined=combined,
         definition_rules=definition_rules,
-        game_name=game_name,
+        game_name=lambda game: sheets.rules_of(game).name,
         listed=reading.listed,
         moment=moment,
         moved=shown.moved,
@@ -110,7 +110,7 @@ def _add_filters(environment: Environment) -> None:
         ordinal=ordinal,
         tenths=lambda value: languages.speech().tenths(value),
         total_of=total_of,
-        round_word=round_word,
+        round_word=lambda game: sheets.rules_of(game).round_word,
         round_words=round_words,
         in_a_row=lambda names: joined([*names], ", "),
         inside=inside,
@@ -187,8 +187,7 @@ def total_of(seat: Seat) -> str:
     """Return a seat's total as its table shows it; in a game for money with its sign."""
     if seat.is_out:
         return languages.translated(say("out"))
-    game = seat.game
-    is_money = sheet.rules_for(game.rules, game.options).is_money
+    is_money = sheets.rules_of(seat.game).is_money
     return delta(seat.total) if is_money else languages.speech().number(seat.total)
 
 
@@ -263,16 +262,6 @@ def names_at(positions: Sequence[int], seats: Sequence[Mapping[str, Any]]) -> li
 def new_key() -> str:
     """Return an idempotency key for a form."""
     return secrets.token_urlsafe(12)
-
-
-def game_name(game: Game) -> str:
-    """Return the name of a game."""
-    return sheet.rules_for(game.rules, game.options).name
-
-
-def round_word(game: Game) -> str:
-    """Return a game's name of a round: Round, Hand, Deal."""
-    return sheet.rules_for(game.rules, game.options).round_word
 
 
 def definition_rules(definition: Mapping[str, Any]) -> card_game.GameRules[Any]:

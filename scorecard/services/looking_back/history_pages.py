@@ -17,7 +17,7 @@ from scorecard.models.change import API, IMPORT, REPLAY, SERVER, Line
 from scorecard.rules import amendments, kinds
 from scorecard.rules.outcome import awards, standings
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, quoted, say, shown
 from scorecard.services.book import voting
 from scorecard.services.groups import details, group_members
 from scorecard.services.history import changes, facts, group_changes, history, members
@@ -61,7 +61,7 @@ class HistoryLine:
     @property
     def came(self) -> Sentence:
         """How it came, such as "by a program"; "" for the usual way, a form."""
-        return CAME.get(self.source or "", Sentence())
+        return CAME.get(self.source or "", NOTHING)
 
     @property
     def phone(self) -> Sentence:

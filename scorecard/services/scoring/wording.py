@@ -8,7 +8,17 @@ from typing import Any, Literal
 
 from scorecard.rules import Refusal, card_game, core, options, sheet
 from scorecard.rules.games.own_scorecard import ready_made
-from scorecard.rules.words import Sentence, begun, inside, joined, quoted, say, say_n, shown
+from scorecard.rules.words import (
+    NOTHING,
+    Sentence,
+    begun,
+    inside,
+    joined,
+    quoted,
+    say,
+    say_n,
+    shown,
+)
 
 OF_THE_TABLE = ("player", "lines", "json")
 """The kinds of options that have no usual value, because they are about the players of one game."""
@@ -229,7 +239,7 @@ def off_book(
 def off_book_words(deviations: Sequence[OffBook]) -> Sentence:
     """Return in words how a game deviates from its house rules, the first few of many."""
     if not deviations:
-        return Sentence()
+        return NOTHING
     words = joined([deviation.here for deviation in deviations[:MOST_OFF_BOOK]], ", ")
     more = len(deviations) - MOST_OFF_BOOK
     if more <= 0:
@@ -238,7 +248,7 @@ def off_book_words(deviations: Sequence[OffBook]) -> Sentence:
 
 
 def change_sentence(
-    option: options.Option, before: core.Json, after: core.Json, was: Was = "now"
+    option: options.Option, before: core.Json, after: core.Json, was: Was
 ) -> Sentence:
     """Return a change of an option in words: "Squirts costs 200 (now 100)".
 
@@ -296,14 +306,14 @@ def _usual(
     """Return the usual value with these players and other options; "" if the option has it."""
     value = options.get(option.key)
     if option.kind in OF_THE_TABLE:
-        return Sentence()
+        return NOTHING
     if option.kind == "per_card":
         changed = _changed_cards(option, value)
         return _cards([(label, usual) for label, _number, usual in changed])
     others = {key: held for key, held in options.items() if key != option.key}
     resolved = sheet.resolve_options(rules, others, players)
     usual = option.default if isinstance(resolved, Refusal) else resolved[option.key]
-    return _aside(option, usual) if usual != value else Sentence()
+    return _aside(option, usual) if usual != value else NOTHING
 
 
 def _changed_cards(option: options.Option, value: core.Json) -> list[tuple[str, int, int]]:

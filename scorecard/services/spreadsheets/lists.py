@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from scorecard import errors
 from scorecard.rules.typed import reading, sums
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, say
 from scorecard.services.spreadsheets import csv_files, list_encodings, list_headings
 
 SEPARATORS = "\t;,"
@@ -26,7 +26,6 @@ MOST_CELLS = 100
 """How many cells a line may have; spreadsheets write empty ones behind those that are filled."""
 TOO_MUCH = 10**12
 """Numbers are smaller than this."""
-NO_PROBLEM = Sentence()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Row:
 
     line: int
     cells: Mapping[str, str]
-    problem: Sentence = NO_PROBLEM
+    problem: Sentence = NOTHING
 
     def cell(self, column: str) -> str:
         """Return what stands in a column, "" where there is nothing."""
@@ -186,10 +185,10 @@ def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:
     while columns and not columns[-1]:
         columns.pop()
     if sum(column in known for column in columns) * 2 < len(columns):
-        return (), NO_PROBLEM
+        return (), NOTHING
     # A list of one column is of names, and somebody may be called as another column is.
     if len(columns) == 1 and columns != ["name"]:
-        return (), NO_PROBLEM
+        return (), NOTHING
     unknown = [cell for cell, column in zip(cells, columns, strict=False) if column not in known]
     if unknown:
         every = reading.listed([*list_headings.PLAYER_COLUMNS, *list_headings.RESULT_COLUMNS])
@@ -199,14 +198,14 @@ def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:
         return tuple(columns), problem
     twice = next((column for column in columns if columns.count(column) > 1), "")
     if not twice:
-        return tuple(columns), NO_PROBLEM
+        return tuple(columns), NOTHING
     return tuple(columns), say("The column %(column)s is there twice.", column=twice)
 
 
 def _missing(kind: str, columns: Sequence[str]) -> Sentence:
     missing = [column for column in NEEDED[kind] if column not in columns]
     if not missing:
-        return NO_PROBLEM
+        return NOTHING
     if kind == "players":
         return say("A list of players needs a column %(columns)s.", columns=reading.listed(missing))
     return say("A list of results needs a column %(columns)s.", columns=reading.listed(missing))
@@ -216,7 +215,7 @@ def _row(line: int, cells: Sequence[str], columns: Sequence[str], needed: int = 
     cells = list(cells)
     while len(cells) > len(columns) and not cells[-1]:
         cells.pop()
-    problem = NO_PROBLEM
+    problem = NOTHING
     if len(cells) > len(columns):
         problem = say(
             "%(cells)s cells are more than the %(columns)s columns. A number such as 10,450 needs "

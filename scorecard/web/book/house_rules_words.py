@@ -10,7 +10,7 @@ from typing import Any
 
 from scorecard.models import HouseRules, Proposal
 from scorecard.rules import card_game, core, options, sheet
-from scorecard.rules.words import Sentence, inside, joined, say
+from scorecard.rules.words import NOTHING, Sentence, inside, joined, say
 from scorecard.services.book import agreeing, comparing, house_rules
 from scorecard.services.scoring import wording
 from scorecard.web.http import access
@@ -155,7 +155,7 @@ def without_marks(line: str) -> str:
 def origin_words(origin: Mapping[str, core.Json] | None) -> Sentence:
     """Return in words where house rules were copied from, "" for none."""
     if not origin:
-        return Sentence()
+        return NOTHING
     if ready := origin.get("ready_made"):
         return say("Started from the ready-made “%(name)s”", name=ready)
     name = origin.get("name")

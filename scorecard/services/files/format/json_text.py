@@ -10,7 +10,7 @@ from typing import Any
 from scorecard import errors
 from scorecard.rules import record
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, joined, quoted, say
+from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say
 from scorecard.services.files.format import complaints
 
 LARGEST_NUMBER = 2**53
@@ -39,7 +39,7 @@ def refuse_unwritable(document: Any) -> None:
     waiting: list[tuple[tuple[int | str, ...], Any]] = [((), document)]
     while waiting:
         place, value = waiting.pop()
-        complaint = Sentence()
+        complaint = NOTHING
         if isinstance(value, dict | list):
             if len(place) > DEEPEST:
                 complaint = say("is nested deeper than %(most)s levels", most=DEEPEST)
@@ -115,5 +115,5 @@ def _broken(text: str) -> Sentence:
             why=error.msg,
         )
     except (ValueError, RecursionError):
-        return Sentence()
-    return Sentence()
+        return NOTHING
+    return NOTHING

@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import WriteKey
+from scorecard.models import Game, WriteKey
 from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
 from scorecard.web.http import access, refusals
@@ -175,3 +175,9 @@ def address(page: str) -> str:
     there = next(current_app.url_map.iter_rules(endpoint)).arguments
     values = {name: value for name, value in (request.view_args or {}).items() if name in there}
     return url_for(endpoint, _anchor=anchor or None, **values)
+
+
+def table_of_new_game(done: WriteKey | None, made: Game) -> str:
+    """Return the address of the table of the game that a write has started: a :data:`Then`."""
+    game = db.session.get_one(Game, done.game_id) if done else made
+    return url_for("games.table", game_uid=game.uid)

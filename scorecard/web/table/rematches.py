@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import request, url_for
 
 from scorecard import errors
-from scorecard.database.db import db
-from scorecard.models import Game, HouseRulesVersion, WriteKey
+from scorecard.models import Game, HouseRulesVersion
 from scorecard.services.book import agreeing
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
@@ -49,12 +48,9 @@ def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
     )
 
 
-def _its_table(done: WriteKey | None, made: Game) -> str:
-    game = db.session.get_one(Game, done.game_id) if done else made
-    return url_for("games.table", game_uid=game.uid)
-
-
-@blueprint.game_form("/games/<uid:game_uid>/rematch", "player", then=_its_table, again=_page)
+@blueprint.game_form(
+    "/games/<uid:game_uid>/rematch", "player", then=views.table_of_new_game, again=_page
+)
 def start(visit: access.Visit, write: changes.Write) -> Game:
     """Start the same game again, with the same people and phones."""
     _agree(visit, write, _number())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import jsonify, render_template, request, url_for
+from flask import jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Game, WriteKey
+from scorecard.models import Game
 from scorecard.rules import Refusal, RuleWarning, Sheet, card_game, score, seating
 from scorecard.rules.words import Sentence
 from scorecard.services.book import agreeing
@@ -108,15 +108,10 @@ def start(key: str) -> ResponseReturnValue:
     visit = _group_asked_for()
     choice = rule_choice.sent_choice(visit, rules, sent.names)
     write = writes.this_write(access.ensure_device())
-
-    def then(done: WriteKey | None, started: Game) -> str:
-        game = db.session.get_one(Game, done.game_id) if done else started
-        return url_for("games.table", game_uid=game.uid)
-
     return views.write_once(
         write,
         lambda: _start(write, form, visit, choice, sent),
-        then=then,
+        then=views.table_of_new_game,
         again=lambda error: _page(rules, form, visit, choice, sent, error, switched=switched),
     )
 

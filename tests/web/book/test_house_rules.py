@@ -249,7 +249,7 @@ class TestAgreement:
         assert "Target: 12,000 → is now 9,000" in text
         assert "Gone: Deal seven cards" in text
         assert "New: Deal eight cards" in text
-        assert "“late”" in text
+        assert "<q>late</q>" in html(bob.browser)
         bob.browser.press("I agree")
         assert "changed since" not in bob.browser.text
         assert "2 of 2 agreed" in bob.browser.text

@@ -87,6 +87,7 @@ def test_without_an_ended_game_nothing_stands_beside_the_proposal(
     beside = ann.response.get_data(as_text=True).partition("<section data-what-if>")[2]
     assert beside.partition("</section>")[0].strip() == ""
     assert "You have no ended game of Cucumber yet." in ann.text
+    assert "<q>why not</q>" in ann.get(path).response.get_data(as_text=True)
 
 
 def test_what_was_counted_is_kept_until_the_group_changes(

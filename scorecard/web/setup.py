@@ -102,7 +102,7 @@ VIEWS = (
     reference,
     scorecards,
     handbook,
-    # In and out.
+    # Export and import.
     files,
     bins,
     # This phone, and whoever watches the server.

@@ -413,7 +413,7 @@ def _refuse_undecided(hands: Hands, tied: Sequence[str]) -> None:
     """Refuse several 16s without the numbers of cards that decide between them."""
     if unknown := cards_needed(hands, tied):
         message = say(
-            "%(hands)s all have %(farm_total)s and nobody of them has the %(six_sign)s: "
+            "%(hands)s have %(farm_total)s and none has the %(six_sign)s: "
             "say how many cards %(unknown)s had.",
             hands=reading.listed(tied),
             farm_total=FARM_TOTAL,

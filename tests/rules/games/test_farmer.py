@@ -190,7 +190,7 @@ class TestSixteen:
     ) -> None:
         refusal = refused(deal(*hands))
         assert refusal.code == "cards_needed"
-        assert f"how many cards {missing} had" in refusal.message
+        assert f" have 16 and none has the 6♥: say how many cards {missing} had" in refusal.message
         assert refusal.player in missing
 
     def test_one_16_needs_no_number_of_cards(self) -> None:

@@ -213,10 +213,6 @@ class PitchSetup(core.Setup):
     side_of: Mapping[str, str]
     names: Mapping[str, str]
 
-    def team(self, side: str) -> Sentence:
-        """Return a side's name in messages: "team A (Ann & Cy)"."""
-        return say("team %(side)s (%(name)s)", side=side, name=self.names[side])
-
 
 def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> PitchSetup:
     """Return the set-up with the teams that were chosen, or else those who sit opposite."""
@@ -270,8 +266,8 @@ def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
     for side, count in tricks.items():
         if count == 0 and points[side]:
             message = say(
-                "A point takes a trick, but %(side)s has points and no trick.",
-                side=setup.team(side),
+                "A point takes a trick, but %(side)s have points and no trick.",
+                side=setup.names[side],
             )
             raise core.Refused("points_without_tricks", message, item=tricks_item)
     # Typed quickly, a smudge that failed by its points needs no tricks, and None says "nobody".
@@ -369,7 +365,7 @@ def _read_shared(
         return amounts if is_whole else {}
     limits = say("%(least)s to %(most)s", least=least, most=most) if least < most else shown(most)
     shares = [
-        say("%(amount)s for %(side)s", amount=reading.show(amount), side=setup.team(side))
+        say("%(amount)s for %(side)s", amount=reading.show(amount), side=setup.names[side])
         for side, amount in amounts.items()
     ]
     entered = say("you entered %(shares)s", shares=reading.listed(shares or [say("none")]))
@@ -407,7 +403,7 @@ def _read_amounts(setup: PitchSetup, typed: Mapping[str, core.Json], key: str) -
             )
         amounts[side] = reading.whole(
             amount,
-            say("number of %(what)s of %(side)s", what=what, side=setup.team(side)),
+            say("number of %(what)s of %(side)s", what=what, side=setup.names[side]),
             item=key,
         )
     return amounts
@@ -487,20 +483,22 @@ def _read_game(
     winner = ahead[0] if len(ahead) == 1 else None
     wrong = NOTHING
     if takers.get("game", winner) != winner:
-        taker = setup.team(winner) if winner else say("nobody")
+        taker = setup.names[winner] if winner else say("nobody")
         wrong = say("so Game goes to %(taker)s", taker=taker)
     for side, points in pips.items():
         most = MOST_CARD_POINTS[tricks.get(side, TRICKS)]
         if points > most:
             wrong = say(
-                "but the tricks of %(side)s hold %(most)s at most", side=setup.team(side), most=most
+                "but the tricks of %(side)s hold %(most)s at most",
+                side=setup.names[side],
+                most=most,
             )
         if points == 0 and takers.get("jack") == side:
-            wrong = say("but the Jack that %(side)s took is one of them", side=setup.team(side))
+            wrong = say("but the Jack that %(side)s took is one of them", side=setup.names[side])
     if wrong:
         counted = reading.listed(
             [
-                say("%(points)s for %(side)s", points=points, side=setup.team(side))
+                say("%(points)s for %(side)s", points=points, side=setup.names[side])
                 for side, points in pips.items()
             ]
         )
@@ -628,7 +626,9 @@ def _either(choices: Sequence[Bid]) -> Sentence:
 
 
 def _teams(setup: PitchSetup) -> Sentence:
-    return say("there are %(listed)s", listed=reading.listed([setup.team(side) for side in SIDES]))
+    """Return the teams with their letters, which only a program can have wrong."""
+    teams = [say("team %(side)s (%(name)s)", side=side, name=setup.names[side]) for side in SIDES]
+    return say("there are %(listed)s", listed=reading.listed(teams))
 
 
 def awaits(_setup: PitchSetup, _history: core.History, hand: Hand) -> core.Awaited:

@@ -156,8 +156,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
     bob.choose_chip("Who won the bidding?", "Bob").choose_chip("Bid", "3")
     bob.step("More for Ann & Cy: Points", 1).step("More for Bob & Di: Points", 4).save()
     bob.is_refused(
-        "There are 2 to 4 points, but you entered 1 for team A (Ann & Cy) and "
-        "4 for team B (Bob & Di), 5 in all."
+        "There are 2 to 4 points, but you entered 1 for Ann & Cy and 4 for Bob & Di, 5 in all."
     )
     bob.step("Less for Bob & Di: Points", 2).save_and_see_table()
     for phone in everybody:

@@ -394,7 +394,7 @@ class TestTricks:
         ):
             refusal = refused(told)
             assert refusal.code == "points_without_tricks"
-            assert "team B (Bob & Di)" in refusal.message
+            assert "but Bob & Di have points" in refusal.message
 
     @pytest.mark.parametrize("taker", ["C", "Ann", 6, True, ["A"], {}])
     def test_a_team_takes_them_all(self, taker: Any) -> None:
@@ -433,7 +433,7 @@ class TestQuick:
         told = hand("Ann", 2, "AA-A") if key != "points" else quick("Ann", 2, 0, 0)
         refusal = refused(told | {key: {"A": number, "B": 2}})
         assert (refusal.code, refusal.item) == (code, key)
-        assert "team A" in refusal.message
+        assert "Ann & Cy" in refusal.message
 
 
 class TestShape:

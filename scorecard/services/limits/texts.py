@@ -47,14 +47,6 @@ def clean(value: str, what: Sentence, *, field: str, longest: int = LONGEST_TEXT
     return cleaned
 
 
-def reason(value: str, blank: Sentence) -> str:
-    """Return the reason for a change trimmed; refuse a blank one with the sentence ``blank``."""
-    cleaned = clean(value, say("The reason"), field="reason")
-    if not cleaned:
-        raise errors.BadInput(blank, field="reason", code="reason_required")
-    return cleaned
-
-
 def line(value: str, what: Sentence, *, field: str, longest: int) -> str:
     """Return one line of text trimmed, "" where nobody would see anything of it.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from scorecard.rules.games import all_games
-from tests.web.conftest import Program, group_of, seen
+from tests.web.conftest import Program, group_of
 from tests.web.event_streams import Stream
 from tests.web.plain_browser import PlainBrowser
 
@@ -233,14 +233,6 @@ def test_every_game_has_a_board(program: Programs, key: str) -> None:
     for shape in ("wide", "upright"):
         picture = keeper.client.get(f"/games/{keeper.id}/picture/{shape}.png")
         assert picture.status_code == 200, picture.get_data(as_text=True)
-
-
-def test_who_is_out_has_no_total_below_the_chart(program: Programs) -> None:
-    ann = program().start("Ann", "Bob", "Cy", game="cucumber")
-    for number in (1, 2, 3, 4):
-        ann.put(f"/rounds/{number}", {"said": {"winner": "Ann", "rank": "A"}})
-    shown = PlainBrowser(ann.client).get(f"/games/{ann.id}/chart")
-    assert "Ann out" in seen(shown.text)
 
 
 def test_the_chart_has_a_page_of_its_own(program: Programs) -> None:

@@ -127,8 +127,9 @@ def vote(
     for player in voters:
         on_own = say("%(name)s votes on their own phone.", name=player.name)
         refuse_foreign(session, membership, player, on_own)
-        _cast(proposal, player, choice, write)
     told = [player for player in voters if before.get(player) != choice]
+    for player in told:
+        _cast(proposal, player, choice, write)
     if told or not voters:
         names = reading.listed([player.name for player in told]) if told else "A keeper"
         what = {f"vote/{player.uid}": [before.get(player), choice] for player in told}

@@ -106,6 +106,7 @@ class Wire:
             "sheet": ("GET", game, {}),
             "token": ("GET", "/token", {}),
             "board": ("GET", f"/games/{program.id}/board", {}),
+            "stream": ("GET", f"/games/{program.id}/events", {}),
         }
         self.sends: dict[str, tuple[str, str, dict[str, Any]]] = sends
 

@@ -39,7 +39,10 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
     exception is raised then.
     """
     with app.app_context():
-        why = _expire_unplayed(now)
+        why: Exception | None = None
+        for unplayed in expiring.unplayed(db.session, now):
+            why = _failure_of(partial(expiring.expire, unplayed=unplayed, now=now)) or why
+            time.sleep(PAUSE_SECONDS)
         _little_by_little(lambda session: expiring.expire_scorecards(session, now))
         _write(lambda session: purging.count_day(session, now))
         erased: list[str] = []
@@ -52,21 +55,6 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
     if why:
         raise why
     return erased
-
-
-def _expire_unplayed(now: datetime) -> Exception | None:
-    """Move unplayed games and groups to the trash; return why the last failed, if any did."""
-    why: Exception | None = None
-    for unplayed in expiring.unplayed(db.session, now):
-        try:
-            _write(partial(expiring.expire, unplayed=unplayed, now=now))
-        except Exception as error:
-            if collisions.is_passing(error):
-                raise
-            db.session.rollback()
-            why = error
-        time.sleep(PAUSE_SECONDS)
-    return why
 
 
 def _forget_counts(session: Session, now: datetime) -> None:
@@ -87,6 +75,21 @@ def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
         return done
 
     return collisions.do_over(db.session, write)
+
+
+def _failure_of(do: Callable[[Session], object]) -> Exception | None:
+    """Do something in a transaction; return what it failed by, None where it is done.
+
+    What passes by itself is raised.
+    """
+    try:
+        _write(do)
+    except Exception as error:
+        if collisions.is_passing(error):
+            raise
+        db.session.rollback()
+        return error
+    return None
 
 
 def _little_by_little(
@@ -128,16 +131,10 @@ def rate_some(app: Flask, now: datetime) -> bool:
     with app.app_context():
         while rated := rerating.waiting(db.session, failed):
             uid = rerating.group_of(rated).uid
-            try:
-                _write(partial(results.rate_some, rated=rated, uid=uid, at=now))
-            except Exception as error:
-                if collisions.is_passing(error):
-                    raise
-                db.session.rollback()
-                failed.append(rated)
-                why = error
-            else:
+            why = _failure_of(partial(results.rate_some, rated=rated, uid=uid, at=now))
+            if why is None:
                 return True
+            failed.append(rated)
         if why:
             raise why
     return False

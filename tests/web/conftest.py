@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,8 @@ from scorecard.app import create_app, migrate
 from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.live.hub import hub
+from scorecard.web.http import limits
 from scorecard.web.http.languages import END_ISOLATE, FIRST_STRONG, LEFT_TO_RIGHT
-from scorecard.web.http.limits import limiter
 from tests.fuzzing import kept
 from tests.fuzzing.requests import Requests
 from tests.fuzzing.world import World
@@ -203,7 +203,7 @@ def place(tmp_path: Path, empty: bytes) -> Iterator[Place]:
     place = Place(app, file, Program(app.test_client()).start("Ann", "Bob"))
     yield place
     place.engine.dispose()
-    limiter.reset()
+    limits.limiter.reset()
     assert not hub._listeners, "a stream was left open"
 
 
@@ -216,3 +216,19 @@ def kept_world(
     folder = tmp_path_factory.mktemp("world") / "data"
     with kept.copied(made_once("world", kept.keep), folder) as world:
         yield world
+
+
+@pytest.fixture
+def set_up(app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return what changes the settings of the app for one test."""
+
+    def change(**wanted: Any) -> None:
+        monkeypatch.setitem(app.config, "SETTINGS", replace(settings, **wanted))
+
+    return change
+
+
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every text a bucket to itself: which of them share one is chance."""
+    monkeypatch.setattr(limits, "bucket", lambda kind, text, *_: f"{kind}-{text}")

@@ -18,8 +18,8 @@ from scorecard.services.groups import groups
 from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.table import seating
-from tests.web.http.test_without_scripts import code_of
 from tests.web.people.test_groups import found, uid_of
+from tests.web.phone.test_without_scripts import code_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

@@ -186,3 +186,12 @@ def test_no_address_is_kept(client: FlaskClient) -> None:
     assert all(0 <= int(number) < ORIGINS for number in numbers)
     # Thousands of addresses of the old kind alone have one name.
     assert 2**32 / ORIGINS > 1_000
+
+
+@pytest.mark.long
+def test_however_many_ask_little_is_remembered(app: Flask) -> None:
+    found = set()
+    for number in range(3 * limits.BUCKETS):
+        with app.test_request_context(environ_base={"REMOTE_ADDR": f"2001:db8:{number:x}::1"}):
+            found.add(limits.household())
+    assert limits.BUCKETS / 2 < len(found) <= limits.BUCKETS

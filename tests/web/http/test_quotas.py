@@ -67,6 +67,7 @@ def nearly_full(place: Place) -> Iterator[None]:
 
 @pytest.mark.usefixtures("small_day")
 class TestOneAddress:
+    @pytest.mark.usefixtures("apart")
     def test_phones_without_end_store_no_more_than_a_day_allows(
         self, place: Place, elsewhere: dict[str, Any]
     ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.http.test_without_scripts import count, start
+from tests.web.phone.test_without_scripts import count, start
 from tests.web.plain_browser import PlainBrowser
 
 

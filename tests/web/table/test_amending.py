@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorecard.database.db import db
 from scorecard.models import Amendment
-from tests.web.http.test_without_scripts import code_of, count, start
+from tests.web.phone.test_without_scripts import code_of, count, start
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

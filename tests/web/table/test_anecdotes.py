@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.conftest import Program
-from tests.web.http.test_without_scripts import code_of, count, start
 from tests.web.people.test_groups import html
+from tests.web.phone.test_without_scripts import code_of, count, start
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorecard.rules.games import all_games
 from tests.web.conftest import Program
-from tests.web.http.test_without_scripts import code_of, start
+from tests.web.phone.test_without_scripts import code_of, start
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

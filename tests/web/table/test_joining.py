@@ -9,7 +9,7 @@ import pytest
 
 from scorecard.rules import Sheet, score
 from tests.web.conftest import Program, group_of
-from tests.web.http.test_without_scripts import code_of, start
+from tests.web.phone.test_without_scripts import code_of, start
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

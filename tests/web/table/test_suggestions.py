@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.http.test_without_scripts import start
 from tests.web.people.test_groups import found, html
 from tests.web.people.test_groups import start as start_in
+from tests.web.phone.test_without_scripts import start
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

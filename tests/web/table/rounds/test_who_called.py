@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Program, seen
-from tests.web.http.test_without_scripts import code_of
+from tests.web.phone.test_without_scripts import code_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]

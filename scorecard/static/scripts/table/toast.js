@@ -15,8 +15,6 @@
   });
   document.addEventListener("delivered:shown", ({ detail }) => replaceBy(detail.page.querySelector("[data-toast]")));
   start();
-  // Somebody else may have done something while this script was on its way.
-  if (document.getElementById("sheet")) outdate();
 
   function start() {
     clearTimeout(timer);

@@ -29,8 +29,8 @@ class Game(Model):
     stored anew on every write; ``ended_at`` is set by End Game. ``started_at`` is on the day that
     the game counts for, maybe long before it was typed in. ``code`` opens the game while it has not
     ended. ``kind`` names the card game in a group's books. ``deleted_at`` puts the game
-    into the bin; one that was imported deleted stays there until ``kept_until``. ``house_rules`` is
-    the version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
+    into the bin; one that was imported deleted stays there until ``kept_until``. ``rules_version``
+    is the version it started with and keeps; ``not_agreed`` names who had not agreed to it then;
     ``amendments`` are what was changed since, from which round on. ``anecdote`` is a line that
     people tell of it, or "". A game that ``is_friendly`` counts in no season, one that is
     ``friendly_in`` some seasons, given by their uids, in none of these. ``counted_by`` is the
@@ -87,14 +87,14 @@ class Game(Model):
     rounds: Mapped[list[Round]] = parts_by("Round.number", back_populates="game")
 
     @property
-    def house_rules(self) -> HouseRulesVersion | None:
+    def rules_version(self) -> HouseRulesVersion | None:
         """The version it is played by; None in another group than that of the house rules."""
         version = self.version_begun_with
         here = self.group.id if self.group else None
         return version if version and version.house_rules.group_id == here else None
 
-    @house_rules.setter
-    def house_rules(self, version: HouseRulesVersion | None) -> None:
+    @rules_version.setter
+    def rules_version(self, version: HouseRulesVersion | None) -> None:
         self.version_begun_with = version
 
     @property

@@ -260,7 +260,7 @@ class _Play:
 
     def facts_of(self, game: Game) -> Iterator[tuple[str, core.Json]]:
         sheet = sheets.read(game)
-        version = game.house_rules
+        version = game.rules_version
         yield "rules", version.house_rules.name if version else None
         yield "rules_version", version.number if version else None
         yield from sheet.to_json().items()

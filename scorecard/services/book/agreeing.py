@@ -167,15 +167,15 @@ def to_agree(session: Session, group: Group, players: Sequence[Player]) -> list[
 def start_with(game: Game, version: HouseRulesVersion, players: Sequence[Player]) -> None:
     """Note on a game which version it is started with, and who has not agreed to that."""
     missing = not_agreed(version, players)
-    game.house_rules = version
+    game.rules_version = version
     game.not_agreed = [{"name": state.player.name, "agreed": state.agreed} for state in missing]
 
 
 def warning_of(game: Game) -> core.RuleWarning | None:
     """Return the warning that stays on a game which was started before all had agreed."""
-    if not game.not_agreed or game.house_rules is None:
+    if not game.not_agreed or game.rules_version is None:
         return None
-    name, number = game.house_rules.house_rules.name, game.house_rules.number
+    name, number = game.rules_version.house_rules.name, game.rules_version.number
     new = [one["name"] for one in game.not_agreed if one["agreed"] is None]
     parts = []
     if new:

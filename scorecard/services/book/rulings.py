@@ -81,8 +81,8 @@ def begin_book(session: Session, game: Game, write: changes.Write, name: str) ->
         sheets.rules_of(game), sheets.options_in_force(game), [seat.name for seat in game.seats]
     )
     book = house_rules.create(session, game.group, write, name, game.rules, options)
-    if game.house_rules is None:
-        game.house_rules = book.latest
+    if game.rules_version is None:
+        game.rules_version = book.latest
         game.version += 1
         changes.note(session, game, write, "book_begun", {"name": book.name})
     return book
@@ -96,8 +96,8 @@ def of_game(session: Session, game: Game) -> list[Ruling]:
     """
     of_group = select(HouseRules.id).where(HouseRules.group_id == game.group_id)
     is_held = (Ruling.game_id == game.id) & Ruling.house_rules_id.in_(of_group)
-    if game.house_rules:
-        is_held |= Ruling.house_rules_id == game.house_rules.house_rules_id
+    if game.rules_version:
+        is_held |= Ruling.house_rules_id == game.rules_version.house_rules_id
     return list(
         session.scalars(
             select(Ruling)

@@ -33,7 +33,7 @@ def staying(game: Game) -> list[Seat]:
 
 def version_that_holds(game: Game) -> HouseRulesVersion | None:
     """Return the latest version of a game's house rules; None if that is the game's own already."""
-    version = game.house_rules
+    version = game.rules_version
     if version is None or version.house_rules.deleted_at:
         return None
     return version.house_rules.latest if version.house_rules.latest is not version else None
@@ -48,7 +48,7 @@ def choose_version(
     ``is_confirmed`` stands for the latest. Raises :class:`Unconfirmed` where a newer version must
     be chosen first, :class:`NotAgreed` where somebody has not agreed to the one that is played by.
     """
-    version = game.house_rules
+    version = game.rules_version
     holds = version_that_holds(game)
     if version is None:
         return version
@@ -78,12 +78,12 @@ def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.
     Options that name players are not taken from the version.
     """
     options = sheets.options_in_force(game)
-    if version is None or game.house_rules is None or version is game.house_rules:
+    if version is None or game.rules_version is None or version is game.rules_version:
         return options
     names = [seat.name for seat in game.seats]
     before, after = (
         wording.complete_options(sheet.rules_for(game.rules, one.options), one.options, names)
-        for one in (game.house_rules, version)
+        for one in (game.rules_version, version)
     )
     named = {
         option.key

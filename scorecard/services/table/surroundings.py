@@ -89,7 +89,7 @@ def anecdotes_of(session: Session, game: Game) -> dict[int, str]:
 
 def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
     """Return the house rules of a game, their version, and how the game deviates from them."""
-    version = game.house_rules
+    version = game.rules_version
     if version is None:
         return None
     return {
@@ -102,12 +102,12 @@ def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
 
 def _otherwise(game: Game) -> str:
     """Say how a game deviates from the version of its house rules, "" where it does not."""
-    if game.house_rules is None:
+    if game.rules_version is None:
         return ""
     in_force, players = sheets.options_in_force(game), [seat.name for seat in game.seats]
     rules = sheets.rules_of(game)
     return wording.off_book_words(
-        wording.off_book(rules, in_force, game.house_rules.options, players)
+        wording.off_book(rules, in_force, game.rules_version.options, players)
     )
 
 

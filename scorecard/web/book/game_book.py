@@ -67,7 +67,7 @@ def game_book(visit: access.Visit) -> GameBook:
     game = visit.game
     rules = sheets.rules_of(game)
     players = [seat.name for seat in game.seats]
-    version = game.house_rules
+    version = game.rules_version
     in_force = sheets.options_in_force(game)
     setup = fold.in_force(sheets.cached_fold(visit.session, game).setups, game.next_number)
     return GameBook(

@@ -138,7 +138,7 @@ def _chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: s
 
 def book_of_game(visit: access.Visit) -> HouseRules | None:
     """Return the house rules for a game's rulings, None where there is a choice."""
-    version = visit.game.house_rules
+    version = visit.game.rules_version
     if version is None or version.house_rules.deleted_at is not None:
         return None
     # A game that was moved does not write into the former group's house rules.

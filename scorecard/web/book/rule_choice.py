@@ -196,7 +196,7 @@ def _suggested(visit: access.GroupVisit, rules_key: str, offers: Sequence[Offer]
     if last is None or newest.created_at > last.started_at:
         return newest.uid
     there = {offer.house_rules.uid for offer in offers}
-    uid = last.house_rules.house_rules.uid if last.house_rules else NONE
+    uid = last.rules_version.house_rules.uid if last.rules_version else NONE
     return uid if uid in there else NONE
 
 

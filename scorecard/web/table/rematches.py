@@ -23,7 +23,7 @@ VERSION = "house_rules_version"
 
 def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
     """Return the page about house rules and agreement, or the table for any other refusal."""
-    game, played = visit.game, visit.game.house_rules
+    game, played = visit.game, visit.game.rules_version
     if not isinstance(error, errors.NotAgreed | errors.Unconfirmed) or played is None:
         return responses.table_page(visit, error)
     holds = rematches.version_that_holds(game)
@@ -67,7 +67,7 @@ def _number() -> int | None:
 
 def _agree(visit: access.Visit, write: changes.Write, number: int | None) -> None:
     """Store the agreement of this phone's players who have ticked it."""
-    of = visit.game.house_rules.house_rules if visit.game.house_rules else None
+    of = visit.game.rules_version.house_rules if visit.game.rules_version else None
     version = of.version(number) if of and number else None
     if version is None:
         return

@@ -42,7 +42,7 @@ class TestTheBook:
         assert cabin
         assert cabin.public_hash is None, "the old link leads to the old server"
         game = next(one for one in groups.games_of(elsewhere.session, group) if one.amendments)
-        assert game.house_rules is cabin.versions[0]
+        assert game.rules_version is cabin.versions[0]
         assert [ruling.decision for ruling in rulings.of_game(elsewhere.session, game)] == [
             "The next one's",
             "It lies",
@@ -75,8 +75,8 @@ class TestTheBook:
         elsewhere.take_in(file)
         assert elsewhere.plan(file).is_empty
         game = elsewhere.session.scalars(select(Game).where(Game.version_id.is_not(None))).one()
-        assert game.house_rules
-        assert game.house_rules.house_rules.name == "Cabin — late"
+        assert game.rules_version
+        assert game.rules_version.house_rules.name == "Cabin — late"
 
     def test_a_single_game_keeps_what_it_was_played_by_only_in_its_own_group(
         self, club: Club, elsewhere: Elsewhere
@@ -84,7 +84,7 @@ class TestTheBook:
         whole = document_of(club)
         file = file_format.write(exports.of_game(club.session, self.played(club), EVENING))
         alone = elsewhere.take_in(file)
-        assert alone.house_rules is None
+        assert alone.rules_version is None
         assert [one["options"] for one in alone.amendments] == [{"target": 2_000}]
         elsewhere.session.delete(alone)
         elsewhere.session.commit()
@@ -95,8 +95,11 @@ class TestTheBook:
         elsewhere.take_in(file, into=group)
         assert elsewhere.plan(file, into=group).is_empty
         game = elsewhere.session.scalars(select(Game).where(Game.uid == uid)).one()
-        assert game.house_rules
-        assert (game.house_rules.house_rules.name, game.house_rules.number) == ("Cabin — late", 1)
+        assert game.rules_version
+        assert (game.rules_version.house_rules.name, game.rules_version.number) == (
+            "Cabin — late",
+            1,
+        )
 
     def test_house_rules_of_the_same_name_are_in_the_way(
         self, club: Club, elsewhere: Elsewhere

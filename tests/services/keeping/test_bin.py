@@ -326,7 +326,7 @@ class TestPurge:
     def test_a_group_goes_with_everything_and_leaves_others_alone(self, session: Session) -> None:
         club, other = rich_group(session), Club(session, "Eve", "Flo")
         kept = other.play(Eve=100, Flo=50)
-        moved = next(game for game in groups.games_of(session, club.group) if game.house_rules)
+        moved = next(game for game in groups.games_of(session, club.group) if game.rules_version)
         seating.move(session, moved, other.write(version=moved.version), other.group, {})
         groups.delete(session, club.group, club.write())
         session.commit()
@@ -335,7 +335,7 @@ class TestPurge:
         session.commit()
         assert [group.name for group in session.scalars(select(Group))] == ["Thursday"]
         assert set(session.scalars(select(Game.id))) == {kept.game.id, moved.id}
-        assert moved.house_rules is None
+        assert moved.rules_version is None
         assert not session.scalar(
             select(func.count(GroupChange.id)).where(GroupChange.group_id == club_id)
         )

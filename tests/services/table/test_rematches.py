@@ -61,8 +61,8 @@ class Rematch(Club):
 
     def version_of(self, game: Game) -> tuple[int, int]:
         """Return by which version a game is played, and to which target."""
-        assert game.house_rules
-        return game.house_rules.number, game.options["target"]
+        assert game.rules_version
+        return game.rules_version.number, game.options["target"]
 
 
 def named(game: Game) -> list[tuple[str, int | None]]:
@@ -223,12 +223,12 @@ class TestNoOtherVersion:
         seating.move(session, club.table.game, club.table.write(), other.group, {})
         session.commit()
         again = club.again()
-        assert (again.house_rules, again.options["target"]) == (None, 12_000)
+        assert (again.rules_version, again.options["target"]) == (None, 12_000)
 
     def test_a_game_without_house_rules_asks_nothing(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
         table = club.end(club.start())
-        assert rematches.create(session, table.game, table.write()).house_rules is None
+        assert rematches.create(session, table.game, table.write()).rules_version is None
 
 
 class TestWhoBegins:

@@ -133,7 +133,7 @@ def _waiting_part(row: Any, names: tables.Names) -> file_format.Document:
 
 def _link(game: Game) -> file_format.Document | None:
     """Return which house rules a game is played by."""
-    version = game.house_rules
+    version = game.rules_version
     if version is None:
         return None
     return {

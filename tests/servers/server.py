@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import random
 import selectors
@@ -24,7 +25,12 @@ from tests.servers.nursery import Child, nursery
 
 PATIENCE_SECONDS = 300
 """After which something that is waited for does not come any more, however busy the machine is."""
-PORTS = range(20_000, 32_000)
+WORKERS = 16
+"""At most so many processes of one run of tests, each with ports of its own."""
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORTS = range(20_000 + WORKER % WORKERS, 32_000, WORKERS)
+"""Below those that outgoing connections take: one stays free while its server is down."""
+_to_come = itertools.cycle(random.sample(PORTS, len(PORTS)))
 Process = Child | subprocess.Popen[bytes]
 POLICY = b"Content-Security-Policy:"
 NO_POLICY = b"Content-Security-Unused:"
@@ -43,11 +49,11 @@ def start(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def free_port() -> int:
-    """Return a port that nobody has.
+    """Return a port that nobody has, and that no other test of this run is about to take.
 
-    It is below those that outgoing connections take: so it stays free while its server is down.
+    Another server of this process may be down, or one of another process about to start.
     """
-    for port in random.sample(PORTS, len(PORTS)):
+    for port in itertools.islice(_to_come, len(PORTS)):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, HouseRulesVersion, Player, Seat
-from scorecard.rules import core, sheet
+from scorecard.rules import core, kinds, sheet
+from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_made
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.typed import places
 from scorecard.rules.words import say
@@ -29,6 +30,23 @@ from scorecard.services.table import games, occasions
 def staying(game: Game) -> list[Seat]:
     """Return the seats of players who have not left the game: they are in its rematch."""
     return [seat for seat in game.seats if seat.left_after is None]
+
+
+def card_game_of(game: Game) -> tuple[str, dict[str, Any]]:
+    """Return the key of the card game that a game was of, and the options that define it.
+
+    A result from a list is of the card game that it names, else of plain points by that name: its
+    own scorecard holds a total alone.
+    """
+    if game.rules != definitions.GAME_KEY:
+        return game.rules, {}
+    given = game.options["scorecard"]
+    if sheets.rules_of(game).has_rounds:
+        return game.rules, {"scorecard": given}
+    if kinds.rules_of(game.kind):
+        return game.kind, {}
+    past = definition_reader.read_definition(given)
+    return game.rules, {"scorecard": definitions.to_json(ready_made.to_play(past))}
 
 
 def version_that_holds(game: Game) -> HouseRulesVersion | None:
@@ -130,12 +148,13 @@ def create(
     changes.refuse_deleted(game)
     played_by = choose_version(game, version, is_confirmed=is_confirmed)
     seats = staying(game)
+    key, options = _rules_of_rematch(game, seats, played_by)
     again = games.create(
         session,
         write,
-        game.rules,
+        key,
         [seat.name for seat in seats],
-        _options_of_rematch(game, seats, options_of(game, played_by)),
+        options,
         is_blind=game.is_blind,
         first_seat=seats.index(games.turn(game)) + 1,
         is_confirmed=True,
@@ -148,13 +167,13 @@ def create(
     )
     if played_by:
         agreeing.start_with(again, played_by, players(game))
-    access.take_along(session, game, again, write.at)
-    _note_rematch(session, game, again, write)
+    _take_along(session, game, again, write)
     return again
 
 
-def _note_rematch(session: Session, game: Game, again: Game, write: changes.Write) -> None:
-    """Write a line of history about the rematch; the key of the write is that of the new game."""
+def _take_along(session: Session, game: Game, again: Game, write: changes.Write) -> None:
+    """Let the phones into the rematch, and note it; the write's key is that of the new game."""
+    access.take_along(session, game, again, write.at)
     game.version += 1
     changes.note(session, game, write, "rematch")
     changes.remember(session, again, write)
@@ -166,25 +185,28 @@ def _refuse_running(game: Game) -> None:
         raise errors.Conflict(say("End the game first."))
 
 
-def _options_of_rematch(
-    game: Game, staying: Sequence[Seat], options: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the options of a rematch, in which the player begins whose turn it would be now.
+def _rules_of_rematch(
+    game: Game, staying: Sequence[Seat], version: HouseRulesVersion | None
+) -> tuple[str, dict[str, Any]]:
+    """Return the card game and options of a rematch; who begins is whose turn it would be now.
 
     An option that names somebody who left goes back to its default.
     """
-    rules = rules_for(game.rules, options)
+    key, options = card_game_of(game)
+    if sheets.rules_of(game).has_rounds:
+        options = options_of(game, version)
+    rules = rules_for(key, options)
     if rules.first:
         options[rules.first] = games.turn(game).name
     if any(seat.left_after is not None for seat in game.seats):
         gone = {seat.name for seat in game.seats} - {seat.name for seat in staying}
         for option in rules.options:
-            value = options[option.key]
+            value = options.get(option.key)
             if option.names_players and any(
                 places.renamed_values(value, name, "") != value for name in gone
             ):
                 del options[option.key]
-    return options
+    return key, options
 
 
 def of_game(session: Session, game: Game) -> Game | None:

@@ -129,6 +129,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "is_over": is_over,
         "is_leader_known": view.played > 0 and not is_over,
         "played": view.played,
+        "has_rounds": view.fold.rules.has_rounds,
         "best_of_last": _best_of_last(view),
         "seat_of": {seat["seat"]: seat for seat in sheet["seats"]},
         "sides": _sides(view, open_round),

@@ -50,6 +50,15 @@ def test_a_scorecard_of_ones_own_that_was_played_last_comes_first(phone: Phones)
     assert "The game ends once a total reaches 100" in ann.text
 
 
+def with_list(phone: PlainBrowser, name: str) -> str:
+    """Take in a list with one game of this name; return the group's address."""
+    group = found(phone, "Ann", "Bob", "Cy")
+    lines = "".join(f"2026-01-15,{name},{who},100\n" for who in ("Ann", "Bob", "Cy"))
+    phone.get(f"{group}/import").press("Preview", {"text": f"date,game,player,total\n{lines}"})
+    phone.press("Import")
+    return group
+
+
 @pytest.mark.parametrize(
     ("name", "offered", "line"),
     [
@@ -62,15 +71,39 @@ def test_what_came_from_a_list_is_played_on_by_the_rules_of_its_card_game(
     phone: Phones, name: str, offered: str, line: str
 ) -> None:
     ann = phone()
-    group = found(ann, "Ann", "Bob", "Cy")
-    lines = "".join(f"2026-01-15,{name},{who},100\n" for who in ("Ann", "Bob", "Cy"))
-    ann.get(f"{group}/import").press("Preview", {"text": f"date,game,player,total\n{lines}"})
-    ann.press("Import").get(group).click("New game")
+    ann.get(with_list(ann, name)).click("New game")
     assert ann.text.startswith(f"New game of {name}")
     assert line in ann.text
     assert sent_by(ann, "game")[0] == offered
     ann.press("Start")
     assert "Round 1" in ann.text or "Hand 1" in ann.text
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "field"),
+    [
+        ("Brownie Points", "brownie_points", None),
+        ("Hearts", "own_scorecard", "Penalty points"),
+        ("Tichu", "own_scorecard", "Points"),
+    ],
+)
+def test_a_result_from_a_list_tells_of_no_rounds_and_its_rematch_is_the_card_game_itself(
+    phone: Phones, name: str, rules: str, field: str | None
+) -> None:
+    ann = phone()
+    export = f"{with_list(ann, name)}/export.json"
+    (past,) = ann.client.get(export).get_json()["games"]
+    ann.get(f"/games/{past['uid']}")
+    assert "Ended" in ann.text
+    assert "Ended after" not in ann.text
+    ann.press("Rematch")
+    games = ann.client.get(export).get_json()["games"]
+    (again,) = (game for game in games if game["rematch_of"] == past["uid"])
+    assert (again["rules"], again["kind"]) == (rules, past["kind"])
+    if field:
+        assert [one["label"] for one in again["options"]["scorecard"]["fields"]] == [field]
+    else:
+        assert again["options"]["target"] == 15_000
 
 
 def test_everybody_who_has_played_on_this_phone_is_offered(phone: Phones) -> None:

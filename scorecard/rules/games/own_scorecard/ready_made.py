@@ -83,6 +83,12 @@ def is_past(definition: definitions.Definition) -> bool:
     return definition.notes == PAST_NOTES and definition.fields == (PAST_FIELD,)
 
 
+def to_play(past: definitions.Definition) -> definitions.Definition:
+    """Return the scorecard to play by, for that of a result from a list."""
+    points = replace(past, fields=PLAIN_POINTS.fields, notes=PLAIN_POINTS.notes)
+    return named(past.name) or points
+
+
 def recognised(definition: definitions.Definition) -> definitions.Definition:
     """Return an unchanged ready-made definition with translatable texts, any other as it is."""
     if is_past(definition):

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorecard.database.db import db
-from scorecard.rules import card_game, kinds
+from scorecard.rules import card_game
 from scorecard.rules.games import all_games
-from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_made
+from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.words import NOTHING, Sentence, quoted
 from scorecard.services.book import scorecards
+from scorecard.services.table import rematches
 from scorecard.web.book.reference import known_rules
 from scorecard.web.http import access
 from scorecard.web.table.start import suggestions
@@ -66,20 +67,12 @@ def chips(
 def last_played(
     visit: access.GroupVisit | None,
 ) -> tuple[card_game.GameRules[Any], dict[str, Any]]:
-    """Return the rules of the latest game, else of the first one, and the options that define it.
-
-    A result from a list is of the card game that it names: its scorecard holds a total alone.
-    """
+    """Return the rules of the latest game, else of the first, and the options that define it."""
     last = suggestions.last_game(visit)
     if last is None or last.rules not in all_games():
         return next(iter(all_games().values())), {}
-    if rules := kinds.rules_of(last.kind):
-        return rules, {}
-    given = last.options["scorecard"]
-    ready = ready_made.named(kinds.own_name(last.kind))
-    if ready and ready_made.is_past(definition_reader.read_definition(given)):
-        given = definitions.to_json(ready)
-    return known_rules(last.rules, {"scorecard": given}), {"scorecard": given}
+    key, given = rematches.card_game_of(last)
+    return known_rules(key, given), given
 
 
 def _offer_of(all_offers: Sequence[Offer], rules: card_game.GameRules[Any]) -> Offer:

@@ -16,6 +16,7 @@ from scorecard.services.groups import access, groups
 from scorecard.services.history import members
 from scorecard.services.looking_back import handicaps
 from scorecard.services.scoring import sheets, wording
+from scorecard.services.table import rematches
 from scorecard.services.table import seating as seats
 from scorecard.web.http.access import GroupVisit, current_device
 from scorecard.web.table.start import lineup
@@ -50,10 +51,7 @@ def asked_about(rules: card_game.GameRules[Any]) -> tuple[int, dict[str, Any], d
 def last_card_game(visit: GroupVisit | None) -> str:
     """Return the card game of the latest game, "" without one."""
     last = last_game(visit)
-    if last is None:
-        return ""
-    rules = kinds.rules_of(last.kind)
-    return rules.key if rules else last.rules
+    return rematches.card_game_of(last)[0] if last else ""
 
 
 def last_game(visit: GroupVisit | None) -> Game | None:

@@ -158,10 +158,11 @@ class SeasonForm(Form):
         refused = {field.name for field in self if field.errors}
         return bool(refused - self.FIRST) or self.scheme.data in self.OTHERS
 
-    def tie_break_rows(self) -> list[str]:
-        """Return the value of each tie-break list, "" for none."""
-        chosen: list[str] = self.tie_breaks.data or []
-        return [*chosen, *[""] * len(standings.TIE_BREAKS)][: len(standings.TIE_BREAKS)]
+    @property
+    def tie_break_rows(self) -> tuple[list[str], list[str]]:
+        """The values of the tie-break lists: of the chosen ones, and "" for each one left."""
+        chosen: list[str] = (self.tie_breaks.data or [])[: len(standings.TIE_BREAKS)]
+        return chosen, [""] * (len(standings.TIE_BREAKS) - len(chosen))
 
     def words(self) -> Mapping[str, tuple[str, str]]:
         """Return every scheme's name and explanation."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.services.seasons import season_plans, seasons
 from tests.web.conftest import Program, group_of
 from tests.web.plain_browser import PlainBrowser
@@ -51,6 +52,33 @@ def test_a_scheme_from_under_more_is_seen_when_the_season_is_changed(form: Plain
     form.press("Start", {"name": "Spring", "scheme": "relative"}).click("Change")
     assert OPEN in html(form)
     assert form.field("scheme") == "relative"
+
+
+class TestTieBreaks:
+    """The chosen tie-breaks are seen, and the lists for more are folded away."""
+
+    @staticmethod
+    def seen_and_folded(page: PlainBrowser) -> tuple[int, int]:
+        seen, _fold, folded = (
+            html(page).split(">Tie-breakers</legend>")[1].partition('<details class="more">')
+        )
+        return seen.count("<select"), folded.count("<select")
+
+    def test_the_usual_ones_are_seen(self, form: PlainBrowser) -> None:
+        assert self.seen_and_folded(form) == (4, 3)
+
+    @pytest.mark.parametrize("chosen", [["rating"], ["games", "best", "wins"], [*TIE_BREAKS]])
+    def test_a_season_shows_its_own(self, form: PlainBrowser, chosen: list[str]) -> None:
+        form.press("Start", {"name": "Spring", "tie_breaks": chosen}).click("Change")
+        assert self.seen_and_folded(form) == (len(chosen), 7 - len(chosen))
+        kept = [value for name, value in form.page.forms["form 0"].fields if name == "tie_breaks"]
+        assert kept == [*chosen, *[""] * (7 - len(chosen))]
+
+    def test_a_refusal_stands_above_what_is_folded(self, form: PlainBrowser) -> None:
+        form.press("Start", {"name": "Spring", "tie_breaks": ["luck"]})
+        assert OPEN in html(form)
+        seen = html(form).split(">Tie-breakers</legend>")[1].split("<details")[0]
+        assert "luck is no tie-break." in seen
 
 
 class TestTried:

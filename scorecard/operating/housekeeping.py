@@ -35,21 +35,23 @@ def clear_up(app: Flask, now: datetime) -> list[str]:
 
     Old keys of writes, wrong guesses and daily quotas are erased, too, also from the database's log
     of writes. Return a sentence for each thing erased from the bin. A few are done at a time, so
-    that nobody waits. If an unplayed game or group cannot be moved, all else is done; the last
-    exception is raised then.
+    that nobody waits. If something cannot be moved to the trash or erased, all else is done; the
+    last exception is raised then.
     """
     with app.app_context():
         why: Exception | None = None
         for unplayed in expiring.unplayed(db.session, now):
-            why = _failure_of(partial(expiring.expire, unplayed=unplayed, now=now)) or why
+            _done, failed = _tried(partial(expiring.expire, unplayed=unplayed, now=now))
+            why = failed or why
             time.sleep(PAUSE_SECONDS)
         _little_by_little(lambda session: expiring.expire_scorecards(session, now))
         _write(lambda session: purging.count_day(session, now))
         erased: list[str] = []
-        if purging.is_waiting(db.session, now):
-            erased = _little_by_little(
-                lambda session: purging.purge_some(session, now), is_alone=True
-            )
+        for one in purging.overdue(db.session, now):
+            line, failed = _tried(partial(purging.purge, one=one, now=now), is_alone=True)
+            erased += [line] if line else []
+            why = failed or why
+            time.sleep(PAUSE_SECONDS)
         _little_by_little(lambda session: old_keys.forget_some(session, now))
         _write(lambda session: _forget_counts(session, now))
     if why:
@@ -77,30 +79,26 @@ def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
     return collisions.do_over(db.session, write)
 
 
-def _failure_of(do: Callable[[Session], object]) -> Exception | None:
-    """Do something in a transaction; return what it failed by, None where it is done.
+def _tried(
+    do: Callable[[Session], Done], *, is_alone: bool = False
+) -> tuple[Done | None, Exception | None]:
+    """Do something as :func:`_write` does; return its result, or what it failed by.
 
     What passes by itself is raised.
     """
     try:
-        _write(do)
+        return _write(do, is_alone=is_alone), None
     except Exception as error:
         if collisions.is_passing(error):
             raise
         db.session.rollback()
-        return error
-    return None
+        return None, error
 
 
-def _little_by_little(
-    do_some: Callable[[Session], list[Done]], *, is_alone: bool = False
-) -> list[Done]:
-    """Do pieces in a transaction each until there are no more; return their results."""
-    done: list[Done] = []
-    while some := _write(do_some, is_alone=is_alone):
-        done += some
+def _little_by_little(do_some: Callable[[Session], object]) -> None:
+    """Do pieces in a transaction each until there are no more."""
+    while _write(do_some):
         time.sleep(PAUSE_SECONDS)
-    return done
 
 
 def count_votes(app: Flask, now: datetime) -> int:
@@ -131,7 +129,7 @@ def rate_some(app: Flask, now: datetime) -> bool:
     with app.app_context():
         while rated := rerating.waiting(db.session, failed):
             uid = rerating.group_of(rated).uid
-            why = _failure_of(partial(results.rate_some, rated=rated, uid=uid, at=now))
+            _done, why = _tried(partial(results.rate_some, rated=rated, uid=uid, at=now))
             if why is None:
                 return True
             failed.append(rated)

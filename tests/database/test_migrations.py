@@ -205,9 +205,9 @@ def test_what_lay_in_an_endless_bin_is_not_erased_by_the_update() -> None:
     now = datetime.now(UTC)
     for day in range(30):
         purging.count_day(db.session, now + timedelta(days=day))
-        assert purging.purge_some(db.session, now + timedelta(days=day)) == []
+        assert purging.overdue(db.session, now + timedelta(days=day)) == []
     purging.count_day(db.session, now + timedelta(days=31))
-    assert len(purging.purge_some(db.session, now + timedelta(days=31))) == 1
+    assert len(purging.overdue(db.session, now + timedelta(days=31))) == 1
 
 
 def test_migrations_import_no_models() -> None:

@@ -1,17 +1,18 @@
 """Erase what has lain in the bin for its time.
 
-:func:`purge_some` erases what has lain there long enough, and leaves a line in the history of its
-group, unless that is deleted itself. A clock may be wrong, so :func:`count_day` counts the days on
-which each thing lay in the bin.
+:func:`purge` erases one thing that has lain there long enough, and leaves a line in the history of
+its group, unless that is deleted itself. A clock may be wrong, so :func:`count_day` counts the
+days on which each thing lay in the bin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy import Select, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
@@ -36,16 +37,17 @@ from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
 BATCH = 100
-"""Things that are erased in one transaction, so that nobody waits long for it."""
+"""Games of a group that are erased in one statement."""
 MODELS: dict[str, type[Any]] = {
-    the_bin.GAME: Game,
     the_bin.GROUP: Group,
-    the_bin.SEASON: Season,
+    the_bin.GAME: Game,
     the_bin.RULES: HouseRules,
+    the_bin.SEASON: Season,
     the_bin.RULING: Ruling,
     the_bin.COMMENT: Comment,
     the_bin.SCORECARD: Scorecard,
 }
+"""What lies in the bin, in the order in which it is erased: games before their house rules."""
 DELETIONS = ("season_deleted", "rules_deleted", "ruling_removed", "comment_removed")
 """The kinds of changes by which something of a group is put into the bin."""
 
@@ -61,25 +63,32 @@ def count_day(session: Session, now: datetime) -> None:
     session.flush()
 
 
-def is_waiting(session: Session, now: datetime) -> bool:
-    """Whether anything has lain in the bin for its time."""
-    return any(_overdue(session, kind, now, most=1) for kind in MODELS)
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """Something that has lain in the bin for its time: its kind, and its row's id."""
+
+    kind: str
+    id: int
 
 
-def purge_some(session: Session, now: datetime) -> list[str]:
-    """Erase a few things of each kind that have lain in the bin for their time.
-
-    Return a sentence for each; none, once all are erased. House rules stay as long as a game that
-    was played by them does.
-    """
-    erased = [
-        *_purge_groups(session, now),
-        *_purge_games(session, now),
-        *_purge_rules(session, now),
-        *_purge_seasons(session, now),
-        *_purge_rulings_and_comments(session, now),
-        *_purge_scorecards(session, now),
+def overdue(session: Session, now: datetime) -> list[Overdue]:
+    """Return what has lain in the bin for its time, in the order in which it can be erased."""
+    return [
+        Overdue(kind, thing.id)
+        for kind, model in MODELS.items()
+        for thing in session.execute(_overdue(kind, now, model.id))
     ]
+
+
+def purge(session: Session, one: Overdue, now: datetime) -> str:
+    """Erase one thing, unless somebody took it out of the bin meanwhile; return a sentence.
+
+    It is "" where nothing was erased. House rules stay as long as a game that was played by them
+    does.
+    """
+    model = MODELS[one.kind]
+    thing = session.scalar(_overdue(one.kind, now, model).where(model.id == one.id))
+    erased = _PURGING[one.kind](session, thing, now) if thing else ""
     session.expire_all()
     return erased
 
@@ -108,90 +117,99 @@ def _count_day(session: Session, kind: str, model: type[Any], now: datetime) -> 
     )
 
 
-def _purge_groups(session: Session, now: datetime) -> Iterator[str]:
-    for group in _overdue(session, the_bin.GROUP, now, BATCH):
-        games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
-        _erase_games(session, games)
-        versions = (
-            select(HouseRulesVersion.id)
-            .join(HouseRules)
-            .where(HouseRules.group_id == group.id)
-            .scalar_subquery()
+def _purge_group(session: Session, group: Group, _now: datetime) -> str:
+    games = session.scalars(select(Game.id).where(Game.group_id == group.id)).all()
+    erased = f"Group {group.uid}, with {len(games)} game{'' if len(games) == 1 else 's'}."
+    _erase_games(session, games)
+    versions = (
+        select(HouseRulesVersion.id)
+        .join(HouseRules)
+        .where(HouseRules.group_id == group.id)
+        .scalar_subquery()
+    )
+    # Games that were moved elsewhere keep their options, and forget whose they were.
+    moved = update(Game).where(Game.version_id.in_(versions)).values(version_id=None)
+    session.execute(moved, execution_options=results.UNSYNCHRONIZED)
+    _erase(session, Group, [group.id])
+    return erased
+
+
+def _purge_game(session: Session, game: Game, now: datetime) -> str:
+    if game.group:
+        device = session.scalar(
+            select(Change.device_id)
+            .where(Change.game_id == game.id)
+            .order_by(Change.version.desc())
+            .limit(1)
         )
-        # Games that were moved elsewhere keep their options, and forget whose they were.
-        moved = update(Game).where(Game.version_id.in_(versions)).values(version_id=None)
-        session.execute(moved, execution_options=results.UNSYNCHRONIZED)
-        yield f"Group {group.uid}, with {len(games)} game{'' if len(games) == 1 else 's'}."
-        _erase(session, Group, [group.id])
+        day = results.day_of(game.started_at, game.group)
+        what = say("%(game)s of %(day)s", game=sheets.rules_of(game).name, day=day)
+        _note(session, game.group, what, device, now)
+    _erase_games(session, [game.id])
+    return f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
 
 
-def _purge_games(session: Session, now: datetime) -> Iterator[str]:
-    for game in _overdue(session, the_bin.GAME, now, BATCH):
-        if game.group:
-            device = session.scalar(
-                select(Change.device_id)
-                .where(Change.game_id == game.id)
-                .order_by(Change.version.desc())
-                .limit(1)
-            )
-            day = results.day_of(game.started_at, game.group)
-            what = say("%(game)s of %(day)s", game=sheets.rules_of(game).name, day=day)
-            _note(session, game.group, what, device, now)
-        yield f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
-        _erase_games(session, [game.id])
+def _purge_rules(session: Session, one: HouseRules, now: datetime) -> str:
+    if one.id in the_bin.played_by_games(session, one.group):
+        return ""
+    device = _who_deleted(session, one.group, one.uid)
+    _note(session, one.group, say("house rules %(name)s", name=one.name), device, now)
+    _erase(session, HouseRules, [one.id])
+    return f"House rules {one.uid}."
 
 
-def _purge_rules(session: Session, now: datetime) -> Iterator[str]:
-    for one in _overdue(session, the_bin.RULES, now):
-        if one.id in the_bin.played_by_games(session, one.group):
-            continue
-        device = _who_deleted(session, one.group, one.uid)
-        _note(session, one.group, say("house rules %(name)s", name=one.name), device, now)
-        yield f"House rules {one.uid}."
-        _erase(session, HouseRules, [one.id])
+def _purge_season(session: Session, season: Season, now: datetime) -> str:
+    device = _who_deleted(session, season.group, season.uid)
+    _note(session, season.group, say("season %(name)s", name=season.name), device, now)
+    _erase(session, Season, [season.id])
+    return f"Season {season.uid}."
 
 
-def _purge_seasons(session: Session, now: datetime) -> Iterator[str]:
-    for season in _overdue(session, the_bin.SEASON, now):
-        device = _who_deleted(session, season.group, season.uid)
-        _note(session, season.group, say("season %(name)s", name=season.name), device, now)
-        yield f"Season {season.uid}."
-        _erase(session, Season, [season.id])
+def _purge_ruling(session: Session, ruling: Ruling, now: datetime) -> str:
+    rules = ruling.house_rules
+    device = _who_deleted(session, rules.group, ruling.uid)
+    _note(session, rules.group, say("a ruling of %(name)s", name=rules.name), device, now)
+    _erase(session, Ruling, [ruling.id])
+    return f"Ruling {ruling.uid}."
 
 
-def _purge_rulings_and_comments(session: Session, now: datetime) -> Iterator[str]:
-    for ruling in _overdue(session, the_bin.RULING, now):
-        device = _who_deleted(session, ruling.house_rules.group, ruling.uid)
-        what = say("a ruling of %(name)s", name=ruling.house_rules.name)
-        _note(session, ruling.house_rules.group, what, device, now)
-        yield f"Ruling {ruling.uid}."
-        _erase(session, Ruling, [ruling.id])
-    for comment in _overdue(session, the_bin.COMMENT, now):
-        rules = comment.proposal.house_rules
-        device = _who_deleted(session, rules.group, comment.proposal.uid)
-        what = say("a comment on a change of %(name)s", name=rules.name)
-        _note(session, rules.group, what, device, now)
-        yield f"Comment {comment.id} on proposal {comment.proposal.uid}."
-        _erase(session, Comment, [comment.id])
+def _purge_comment(session: Session, comment: Comment, now: datetime) -> str:
+    proposal = comment.proposal
+    rules = proposal.house_rules
+    device = _who_deleted(session, rules.group, proposal.uid)
+    what = say("a comment on a change of %(name)s", name=rules.name)
+    _note(session, rules.group, what, device, now)
+    _erase(session, Comment, [comment.id])
+    return f"Comment {comment.id} on proposal {proposal.uid}."
 
 
-def _purge_scorecards(session: Session, now: datetime) -> Iterator[str]:
-    for one in _overdue(session, the_bin.SCORECARD, now, BATCH):
-        yield f"Scorecard {one.uid}."
-        _erase(session, Scorecard, [one.id])
+def _purge_scorecard(session: Session, one: Scorecard, _now: datetime) -> str:
+    _erase(session, Scorecard, [one.id])
+    return f"Scorecard {one.uid}."
 
 
-def _overdue(session: Session, kind: str, now: datetime, most: int | None = None) -> list[Any]:
-    """Return the things of a kind that have lain in the bin for their time, at most ``most``."""
+_PURGING: dict[str, Callable[[Session, Any, datetime], str]] = {
+    the_bin.GROUP: _purge_group,
+    the_bin.GAME: _purge_game,
+    the_bin.RULES: _purge_rules,
+    the_bin.SEASON: _purge_season,
+    the_bin.RULING: _purge_ruling,
+    the_bin.COMMENT: _purge_comment,
+    the_bin.SCORECARD: _purge_scorecard,
+}
+
+
+def _overdue(kind: str, now: datetime, what: Any) -> Select[Any]:
+    """Return the statement for ``what`` of the things that have lain in the bin for their time."""
     model = MODELS[kind]
     statement = (
-        select(model)
+        select(what)
         .join(BinCount, and_(BinCount.kind == kind, BinCount.thing_id == model.id))
         .where(BinCount.days >= the_bin.DAYS, model.deleted_at < now - the_bin.TIME_IN_BIN)
     )
     if hasattr(model, "kept_until"):
         statement = statement.where(or_(model.kept_until.is_(None), model.kept_until < now))
-    return list(session.scalars(statement.order_by(model.id).limit(most)))
+    return statement.order_by(model.id)
 
 
 def _erase_games(session: Session, ids: Sequence[int]) -> None:

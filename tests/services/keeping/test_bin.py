@@ -54,7 +54,7 @@ def names(club: Club) -> list[tuple[str, str]]:
 def purged(session: Session, at: datetime) -> list[str]:
     """Do what is done once a day; return what was erased."""
     purging.count_day(session, at)
-    return purging.purge_some(session, at)
+    return [*filter(None, (purging.purge(session, it, at) for it in purging.overdue(session, at)))]
 
 
 def wait(session: Session, at: datetime, days: int) -> list[str]:

@@ -19,7 +19,7 @@ from scorecard.services.book import house_rules, rulings, scorecards
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import undo_redo
 from scorecard.services.keeping import bin as the_bin
-from scorecard.services.keeping import expiring, old_keys, purging
+from scorecard.services.keeping import expiring, old_keys
 from scorecard.services.looking_back import history_pages
 from scorecard.services.table import amending, anecdotes, games
 from tests.factories import EVENING, Club, Table
@@ -208,7 +208,6 @@ def test_many_go_little_by_little_and_are_erased_after_their_time(
     app: Flask, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(expiring, "BATCH", 3)
-    monkeypatch.setattr(purging, "BATCH", 2)
     club, keeper = Club(session, "Ann"), access.new_device(session, EVENING)
     for number in range(4):
         Table(session, keeper=keeper)
@@ -236,6 +235,22 @@ def test_one_that_cannot_go_keeps_no_other_waiting(app: Flask, session: Session)
     session.expire_all()
     assert [broken.game.deleted_at, whole.game.deleted_at] == [None, late]
     assert session.scalars(select(WriteKey)).all() == []
+
+
+def test_one_that_cannot_be_erased_keeps_no_other_waiting(app: Flask, session: Session) -> None:
+    club = Club(session, "Ann", "Bob")
+    broken, whole = club.play(Ann=500, Bob=100), club.play(Ann=300, Bob=200)
+    for table in (broken, whole, Table(session)):
+        games.delete(session, table.game, table.write())
+    session.execute(update(Game).where(Game.id == broken.game.id).values(rules="unknown"))
+    session.commit()
+    for day in range(the_bin.DAYS):
+        assert clear_up(app, LATE + day * DAY) == []
+    with pytest.raises(NotARecord):
+        clear_up(app, LATE + the_bin.DAYS * DAY)
+    session.expire_all()
+    assert session.scalars(select(Game.uid)).all() == [broken.game.uid]
+    assert session.scalars(select(GroupChange.kind)).all().count("erased") == 1
 
 
 def test_keys_of_old_writes_go_with_it(app: Flask, session: Session) -> None:

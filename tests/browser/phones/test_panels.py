@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
@@ -27,6 +27,31 @@ def begin(phone: Phone, *names: str, me: str = "Ann") -> Phone:
     phone.line_up(*names).start_as(me, is_closed=False)
     expect(panel(phone).locator(".code")).to_be_visible()
     return phone
+
+
+class LateAnswer:
+    """The invitation as it is asked for the n-th time, which comes once it is let through."""
+
+    def __init__(self, page: Page, number: int) -> None:
+        self.page, self.asked, self.number = page, 0, number
+        self.held: list[tuple[Route, APIResponse]] = []
+        page.route("**/share", self._take)
+        page.evaluate("() => document.addEventListener('piece:shown', () => { window.moves = 1; })")
+
+    def _take(self, route: Route) -> None:
+        self.asked += 1
+        if self.asked == self.number:
+            self.held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    def waits(self) -> None:
+        while not self.held:
+            self.page.wait_for_timeout(20)
+
+    def comes(self) -> None:
+        route, answer = self.held.pop()
+        route.fulfill(response=answer)
 
 
 def panel(phone: Phone) -> Locator:
@@ -87,6 +112,36 @@ class TestInvitation:
         ann.page.reload()
         ann.is_live()
         assert not ann.page.locator("[data-invitation]").count()
+
+    def test_who_comes_in_while_it_is_fetched_is_shown(
+        self, phones: Phones, server: Server
+    ) -> None:
+        ann = phones(server).start("Ann", "Bob", "Cleo", me="Ann")
+        _code, link = ann.invitation()
+        late = LateAnswer(ann.is_live().page, 1)
+        ann.open("Invite")
+        late.waits()
+        phones(server).join_by_link(link, "Bob")
+        ann.page.wait_for_function("() => window.moves")
+        late.comes()
+        expect(panel(ann).locator(".who-is-in .is-in")).to_have_count(2)
+
+    def test_who_came_in_stays_when_an_earlier_answer_comes_late(
+        self, phones: Phones, server: Server
+    ) -> None:
+        ann = phones(server).start("Ann", "Bob", "Cleo", "Dev", me="Ann")
+        _code, link = ann.invitation()
+        late = LateAnswer(ann.is_live().page, 2)
+        ann.open("Invite")
+        expect(panel(ann).locator(".who-is-in .is-in")).to_have_count(1)
+        phones(server).join_by_link(link, "Bob")
+        late.waits()
+        phones(server).join_by_link(link, "Cleo")
+        expect(panel(ann).locator(".who-is-in .is-in")).to_have_count(3)
+        late.comes()
+        # What is seen at once was so before.
+        ann.page.wait_for_timeout(200)
+        expect(panel(ann).locator(".who-is-in .is-in")).to_have_count(3)
 
     def test_whoever_scores_for_everyone_is_not_asked_again(
         self, phones: Phones, server: Server

@@ -28,12 +28,17 @@
   let table = location.pathname; // Below it.
   let isSent = false; // A form in it was: if the table is the answer, it is done.
   let begun = null;
+  let moves = 0; // Of the table, since this page came.
 
   window.openPanel = (url) => open(url);
   document.addEventListener("click", follow, true);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && !isModal() && close());
   document.addEventListener("main:replaced", () => (isSent || location.pathname !== table) && close());
-  document.addEventListener("piece:shown", ({ detail }) => detail.id === "sheet" && refreshInvitation());
+  document.addEventListener("piece:shown", ({ detail }) => {
+    if (detail.id !== "sheet") return;
+    moves += 1;
+    refreshInvitation();
+  });
   // With every sign of life: the first may come while this phone still believes to be offline.
   document.addEventListener("live:changed", ({ detail }) => detail.isLive && renew());
   document.addEventListener("sent", ({ detail, target }) => {
@@ -94,6 +99,7 @@
   async function open(url, isByItself = false) {
     const { pathname, search, hash } = new URL(url, location.href);
     const mine = turn += 1;
+    const asked = moves;
     table = location.pathname;
     isSent = false;
     if (!isByItself) show();
@@ -111,6 +117,7 @@
     else if (history.state?.panel) history.replaceState({ ...history.state, panel: url }, "");
     else history.pushState({ address: history.state?.address || location.pathname, panel: url }, "");
     await fill(page, pathname + search);
+    if (asked !== moves) refreshInvitation();
     if (hash) goDownTo(hash.slice(1));
   }
 
@@ -195,9 +202,10 @@
   async function refreshInvitation() {
     const { address } = panel.dataset;
     if (!INVITATION.test(address)) return;
+    const asked = moves;
     const page = await pageAt(address);
     const main = page?.querySelector("main");
-    if (!main || address !== panel.dataset.address) return;
+    if (!main || asked !== moves || address !== panel.dataset.address) return;
     if (body.querySelector("[data-gathering]") && !main.querySelector("[data-gathering]")) {
       close();
       return;

@@ -82,8 +82,9 @@ class GroupChange(Line, Model):
 class WriteKey(Model):
     """The key a phone made for one write, so that the same write arriving twice is done once.
 
-    ``fingerprint`` tells the same write from another one under the same key. ``version`` is the one
-    that it led to, of the game or of the group. It is deleted after ``old_keys.KEPT``.
+    ``fingerprint`` tells the same write from another one under the same key; earlier releases
+    stored a longer one, which begins alike. ``version`` is the one that it led to, of the game or
+    of the group. It is deleted after ``old_keys.KEPT``.
     """
 
     __tablename__ = "write_keys"

@@ -93,7 +93,7 @@ def earlier(session: Session, write: Write) -> WriteKey | None:
     if (key_id := session.connection().scalar(_BY_KEY, names)) is None:
         return None
     done = session.get_one(WriteKey, key_id)
-    if done.fingerprint != write.fingerprint:
+    if not done.fingerprint.startswith(write.fingerprint):
         raise errors.BadInput(
             say("This key was used for another write."), field="key", code="key_reused"
         )
@@ -111,7 +111,7 @@ def earlier_by_anybody(session: Session, game: Game, write: Write) -> WriteKey |
     return session.scalar(
         select(WriteKey)
         .where(WriteKey.game_id == game.id, WriteKey.key == write.key)
-        .where(WriteKey.fingerprint == write.fingerprint)
+        .where(WriteKey.fingerprint.startswith(write.fingerprint))
         .limit(1)
     )
 

@@ -25,6 +25,7 @@ from scorecard.web.live import sheets
 LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
 SEAT_DIGITS = 3
+FINGERPRINT_DIGITS = 16
 AFTER_HEADER = "Scorecard-After"
 """The header of a write from an outbox: the keys of earlier writes from the same outbox."""
 MOST_AFTER = 60
@@ -159,7 +160,10 @@ def _version(typed: str) -> int:
 
 
 def _fingerprint() -> str:
-    """Return a digest of the request, the same for a repetition."""
+    """Return a digest of the request, the same for a repetition.
+
+    It is stored with the key, and short: it only has to find out a key that is used twice.
+    """
     if request.is_json:
         body = request.get_data()
     else:
@@ -169,4 +173,5 @@ def _fingerprint() -> str:
             if name not in ("csrf_token", "key")
         ]
         body = json.dumps(sorted(fields)).encode()
-    return hashlib.sha256(f"{request.method} {request.path}\n".encode() + body).hexdigest()
+    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + body)
+    return digest.hexdigest()[:FINGERPRINT_DIGITS]

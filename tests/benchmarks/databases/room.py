@@ -25,6 +25,7 @@ from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.operating import schemas
 from scorecard.services.table import rounds
+from scorecard.web.write import writes
 from tests.benchmarks.loads.many_games import NAMES, ROUNDS, RULES, TARGET
 from tests.benchmarks.sizes import fill
 from tests.factories import Club
@@ -60,7 +61,7 @@ def _play(session: Session, club: Club) -> None:
     for number in range(1, ROUNDS + 1):
         for seat in range(1, len(NAMES) + 1):
             key = str(uuid.uuid4())
-            fingerprint = hashlib.sha256(key.encode()).hexdigest()
+            fingerprint = hashlib.sha256(key.encode()).hexdigest()[: writes.FINGERPRINT_DIGITS]
             write = table.write(key=key, fingerprint=fingerprint)
             rounds.enter(session, table.game, write, number, {seat: {"score": 50 * seat}})
             session.commit()

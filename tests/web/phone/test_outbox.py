@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from scorecard.database.db import db
+from scorecard.models import WriteKey
 from tests.web.conftest import Program
 
 LATE = {"Scorecard-Made-At": "2026-03-14T20:00:00Z", "Accept": "application/json"}
@@ -57,6 +60,21 @@ class TestRepetition:
         again = program().join(ann, role="keeper")
         assert is_done(send(again, "/end", version=version, key="the end"))
         assert kinds(ann).count("ended") == 1
+
+    def test_a_write_that_an_earlier_release_has_done_is_known_again(
+        self, ann: Program, app: Flask, program: Callable[[], Program]
+    ) -> None:
+        assert is_done(count(ann, 1, 450, key="first"))
+        with app.app_context():
+            (key,) = db.session.scalars(select(WriteKey))
+            assert len(key.fingerprint) == 16
+            key.fingerprint += "0" * 48
+            db.session.commit()
+        again = program().join(ann, role="keeper")
+        for phone in (ann, again):
+            assert is_done(count(phone, 1, 450, key="first"))
+        assert kinds(ann).count("counted") == 1
+        assert code(count(ann, 1, 550, key="first")) == "key_reused"
 
     def test_another_phone_with_another_write_is_not_taken_for_it(
         self, ann: Program, bob: Program

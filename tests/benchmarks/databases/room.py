@@ -13,7 +13,6 @@ import argparse
 import hashlib
 import sqlite3
 import tempfile
-import uuid
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -25,6 +24,7 @@ from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.operating import schemas
 from scorecard.services.table import rounds
+from scorecard.web.pages import templating
 from scorecard.web.write import writes
 from tests.benchmarks.loads.many_games import NAMES, ROUNDS, RULES, TARGET
 from tests.benchmarks.sizes import fill
@@ -60,7 +60,7 @@ def _play(session: Session, club: Club) -> None:
     table = club.start(*NAMES, rules=RULES, options={"target": TARGET})
     for number in range(1, ROUNDS + 1):
         for seat in range(1, len(NAMES) + 1):
-            key = str(uuid.uuid4())
+            key = templating.new_key()
             fingerprint = hashlib.sha256(key.encode()).hexdigest()[: writes.FINGERPRINT_DIGITS]
             write = table.write(key=key, fingerprint=fingerprint)
             rounds.enter(session, table.game, write, number, {seat: {"score": 50 * seat}})

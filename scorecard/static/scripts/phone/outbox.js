@@ -114,7 +114,7 @@ window.outbox = (() => {
 
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
   }
 
   /* Keep a write, with its request where that is under way. One that is typed anew takes the place of

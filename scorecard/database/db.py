@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import logging
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -46,6 +47,7 @@ NETWORK: Mapping[str, int | str] = {
 
 OF_SEVERAL: Mapping[str, int | str] = {"target_session_attrs": "read-write"}
 """And where the address names several servers, of which one at a time takes writes."""
+_WITHOUT_SPACES = json.JSONEncoder(separators=(",", ":"))
 
 
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
@@ -166,12 +168,13 @@ def options_for(url: sa.URL, usual: Mapping[str, int | str]) -> dict[str, Any]:
 
     Settings in the address itself replace them.
     """
+    common = {"url": url, "json_serializer": _WITHOUT_SPACES.encode}
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
         is_file = url.database not in (None, "", ":memory:")
-        return {"url": url, **waiting} if is_file else {"url": url}
+        return common | waiting if is_file else common
     network = {name: value for name, value in usual.items() if name not in url.query}
-    return {"url": url, **waiting, **POSTGRESQL, "connect_args": network}
+    return {**common, **waiting, **POSTGRESQL, "connect_args": network}
 
 
 def database_address(database_url: str, name: str = "DATABASE_URL") -> sa.URL:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import Text, cast, func, select
+from sqlalchemy import Text, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -111,12 +111,14 @@ def _uses(session: Session, player: Player) -> Iterator[Sentence]:
 
 def _named_in_history(session: Session, player: Player) -> Sentence:
     """Return why a player stays who would be in a game again after a redo, or ""."""
-    seated = f'"player_id": {player.id}'
+    text = cast(Change.what, Text)
+    # Earlier releases stored it with a space.
+    seated = (text.contains(f'"player_id":{space}{player.id}') for space in ("", " "))
     what = session.scalars(
         select(Change.what)
         .join(Game, Game.id == Change.game_id)
         .where(Game.group_id == player.group_id, Change.at >= player.created_at)
-        .where(cast(Change.what, Text).contains(seated))
+        .where(or_(*seated))
     )
     named = (value for facts_of in what for pair in facts_of.values() for value in pair)
     if any(isinstance(value, dict) and value.get("player_id") == player.id for value in named):

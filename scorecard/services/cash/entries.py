@@ -147,7 +147,8 @@ def add(session: Session, entry: CashEntry, write: changes.Write, cents: Cents) 
     put_shares(entry, cents)
     entry.group.in_box += entry.in_box
     session.flush()
-    note(session, entry, write, "cash_added", {})
+    about = wording.about(entry)
+    group_changes.note_row(session, entry.group, write, "cash_added", about, entry, {})
     return entry
 
 
@@ -157,13 +158,12 @@ def take_back(session: Session, entry: CashEntry, write: changes.Write) -> None:
     It lies in no bin, because one line is all there is to type anew.
     """
     group_changes.refuse_stale(session, entry.group, write, entry.uid)
-    before, about = facts_of(entry), wording.about(entry)
+    before, about = facts.of_row(entry), wording.about(entry)
     entry.group.in_box -= entry.in_box
     put_shares(entry, {})
     session.delete(entry)
-    what = facts.difference(before, {})
-    group_changes.note(
-        session, entry.group, write, "cash_removed", about, what=what, touching=entry.uid
+    group_changes.note_row(
+        session, entry.group, write, "cash_removed", about, entry, before, is_gone=True
     )
 
 
@@ -222,22 +222,6 @@ def check_amount(amount: int | None) -> int:
             field="amount",
         )
     return amount
-
-
-def facts_of(entry: CashEntry) -> facts.Facts:
-    """Return what an entry says, JSON-plain, for the group's history."""
-    return facts.of_row(entry) | {
-        "shares": {share.player.uid: share.amount for share in entry.shares}
-    }
-
-
-def note(
-    session: Session, entry: CashEntry, write: changes.Write, kind: str, before: facts.Facts
-) -> None:
-    """Write a line of history about an entry whose facts were ``before``."""
-    what = facts.difference(before, facts_of(entry))
-    about = wording.about(entry)
-    group_changes.note(session, entry.group, write, kind, about, what=what, touching=entry.uid)
 
 
 def _entry(

@@ -12,8 +12,8 @@ from scorecard import errors
 from scorecard.models import CashEntry, Game, Group, Player, Result
 from scorecard.rules.outcome import cash, stakes
 from scorecard.rules.words import Sentence, say
-from scorecard.services.cash import entries
-from scorecard.services.history import changes, group_changes
+from scorecard.services.cash import entries, wording
+from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
@@ -88,13 +88,14 @@ def anew(session: Session, entry: CashEntry, write: changes.Write) -> None:
     if entry.game is None or entry.game.group_id != group.id:
         raise errors.Conflict(say("This game is not in the group any more."))
     cents = of_game(session, group, entry.game, entry.way, entry.amount)
-    before = entries.facts_of(entry)
+    before = facts.of_row(entry)
     entries.put_shares(entry, cents)
     session.flush()
-    if before == entries.facts_of(entry):
+    if before == facts.of_row(entry):
         changes.remember(session, group, write)
         return
-    entries.note(session, entry, write, "cash_changed", before)
+    about = wording.about(entry)
+    group_changes.note_row(session, group, write, "cash_changed", about, entry, before)
 
 
 def of_one(session: Session, group: Group, game: Game) -> CashEntry | None:

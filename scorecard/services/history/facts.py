@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.database.db import Model
-from scorecard.models import Amendment, Change, Game, Player, Round, Seat
+from scorecard.models import Amendment, CashEntry, Change, Game, Player, Round, Seat
 from scorecard.models.facts import FACT
 from scorecard.rules import sheet
 from scorecard.rules.typed import places
@@ -51,8 +51,16 @@ def of(game: Game, rounds: Iterable[Round] | None = None) -> Facts:
 
 
 def of_row(row: Model) -> Facts:
-    """Return the columns of a row that are facts, JSON-plain."""
-    return {name: _plain(getattr(row, name)) for name in columns(type(row))}
+    """Return the columns of a row that are facts, JSON-plain; and what other rows say of it.
+
+    Of a player that is who they were merged into, of an entry in the cash box its shares.
+    """
+    found = {name: _plain(getattr(row, name)) for name in columns(type(row))}
+    if isinstance(row, Player):
+        found["merged_into"] = row.merged_into.uid if row.merged_into else None
+    elif isinstance(row, CashEntry):
+        found["shares"] = {share.player.uid: share.amount for share in row.shares}
+    return found
 
 
 @cache

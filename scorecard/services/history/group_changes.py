@@ -292,8 +292,7 @@ def note_row(
 
     A row that ``is_gone`` has no facts after the change.
     """
-    what = facts.difference(before, {} if is_gone else facts.of_row(row))
-    note(session, group, write, kind, about, what=what, touching=row.uid)
+    note_all(session, group, write, kind, [line_about(about, row, before, is_gone=is_gone)])
 
 
 class LineContent(NamedTuple):
@@ -302,6 +301,14 @@ class LineContent(NamedTuple):
     about: dict[str, Any]
     what: facts.Difference
     touching: str
+
+
+def line_about(
+    about: dict[str, Any], row: Any, before: facts.Facts, *, is_gone: bool = False
+) -> LineContent:
+    """Return a line about a row, as :func:`note_row` writes it."""
+    what = facts.difference(before, {} if is_gone else facts.of_row(row))
+    return LineContent(about, what, row.uid)
 
 
 def note_all(

@@ -44,10 +44,10 @@ def delete(session: Session, player: Player, write: changes.Write) -> None:
     rosters.refuse_merged(player)
     if why := hanging(session, player) or _named_in_history(session, player):
         raise errors.Conflict(why, code=IN_USE)
-    about, what = {"name": player.name}, facts.difference(rosters.facts_of(player), {})
+    about, before = {"name": player.name}, facts.of_row(player)
     group.players.remove(player)
-    group_changes.note(
-        session, group, write, "player_deleted", about, what=what, touching=player.uid
+    group_changes.note_row(
+        session, group, write, "player_deleted", about, player, before, is_gone=True
     )
     consent.settle_open(session, group, write)
 

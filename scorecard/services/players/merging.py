@@ -10,7 +10,7 @@ from scorecard.models import Game, Player, Seat
 from scorecard.rules import kinds
 from scorecard.rules.words import say
 from scorecard.services.book import consent
-from scorecard.services.history import changes
+from scorecard.services.history import changes, facts
 from scorecard.services.players import rosters
 from scorecard.services.standings import results
 
@@ -42,7 +42,7 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
             ),
             code=TWO_SEATS,
         )
-    merged, before = player.identities, rosters.facts_of(player)
+    merged, before = player.identities, facts.of_row(player)
     player.merged_into = into
     results.reassign(session, group, merged, player, into, write.at)
     rosters.note(session, player, write, "merged", before, {"into": into.name})
@@ -59,7 +59,7 @@ def unmerge(session: Session, player: Player, write: changes.Write) -> None:
             say("There is another %(name)s now. Rename that player first.", name=other.name),
             code="duplicate_name",
         )
-    before, one = rosters.facts_of(player), into.one
+    before, one = facts.of_row(player), into.one
     player.merged_into = None
     results.reassign(session, player.group, player.identities, one, player, write.at)
     rosters.note(session, player, write, "unmerged", before, {"into": into.one.name})

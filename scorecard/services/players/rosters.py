@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,7 +109,11 @@ def add_all(
         added.append(player)
     group.players += added
     session.flush()
-    lines = [_line(player, {}, {"is_guest": True} if player.is_guest else None) for player in added]
+    guest = {"is_guest": True}
+    lines = [
+        group_changes.line_about((guest if one.is_guest else {}) | {"name": one.name}, one, {})
+        for one in added
+    ]
     group_changes.note_all(session, group, write, "player_added", lines)
     return added
 
@@ -135,7 +139,7 @@ def change(
     cleaned = player.name if name is None else names.clean(name)
     if cleaned.casefold() != player.name.casefold():
         _TakenNames(group, besides=player).refuse(group, cleaned)
-    before = facts_of(player)
+    before = facts.of_row(player)
     player.name = cleaned
     if colour is not None:
         player.colour = _checked_colour(colour)
@@ -145,7 +149,7 @@ def change(
     if is_guest is not None and is_guest != player.is_guest:
         about["is_guest"] = player.is_guest = is_guest
         results.mark_guest(session, player)
-    if before != facts_of(player):
+    if before != facts.of_row(player):
         note(session, player, write, "player_changed", before, about)
 
 
@@ -153,7 +157,7 @@ def retire(session: Session, player: Player, write: changes.Write) -> None:
     """Take a player off the present roster; everything they played stays."""
     refuse_merged(player)
     if player.retired_at is None:
-        before = facts_of(player)
+        before = facts.of_row(player)
         player.retired_at = write.at
         note(session, player, write, "retired", before)
         consent.settle_open(session, player.group, write)
@@ -163,7 +167,7 @@ def come_back(session: Session, player: Player, write: changes.Write) -> None:
     """Put a retired player back on the roster."""
     refuse_merged(player)
     if player.retired_at is not None:
-        before = facts_of(player)
+        before = facts.of_row(player)
         player.retired_at = None
         note(session, player, write, "returned", before)
         consent.settle_open(session, player.group, write)
@@ -201,12 +205,6 @@ def first_letter(name: str) -> str:
     return letter.upper()[:LONGEST_INITIAL]
 
 
-def facts_of(player: Player) -> facts.Facts:
-    """Return what can be changed of a player, JSON-plain, for the group's history."""
-    into = player.merged_into
-    return facts.of_row(player) | {"merged_into": into.uid if into else None}
-
-
 def note(
     session: Session,
     player: Player,
@@ -216,16 +214,8 @@ def note(
     about: dict[str, Any] | None = None,
 ) -> None:
     """Write a line of the group's history about a player whose facts were ``before``."""
-    line = _line(player, before, about)
-    group_changes.note_all(session, player.group, write, kind, [line])
-
-
-def _line(
-    player: Player, before: facts.Facts, about: Mapping[str, Any] | None = None
-) -> group_changes.LineContent:
-    """Return the line of history about a player whose facts were ``before``."""
-    what = facts.difference(before, facts_of(player))
-    return group_changes.LineContent({**(about or {}), "name": player.name}, what, player.uid)
+    about = {**(about or {}), "name": player.name}
+    group_changes.note_row(session, player.group, write, kind, about, player, before)
 
 
 class _TakenNames:

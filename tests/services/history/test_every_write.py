@@ -81,7 +81,6 @@ ARE_LINES = {
     "changes.note",
     "rosters.note",
     "changes.record",
-    "entries.note",
     "group_changes.note",
     "group_changes.note_all",
     "group_changes.note_detail",

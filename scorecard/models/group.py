@@ -67,7 +67,7 @@ class Group(Model):
     deadline_days: Mapped[int | None] = mapped_column(info=fact(say("Days until silence counts")))
     currency: Mapped[str] = with_default("", sa.String(3), info=fact(say("Currency")))
     in_box: Mapped[int] = with_default(0, sa.BigInteger)
-    deleted_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None] = mapped_column(info=fact())
     unrated_from: Mapped[str | None] = mapped_column(ORDER_KEY, index=True)
 
     players: Mapped[list[Player]] = parts_by("Player.id", back_populates="group")

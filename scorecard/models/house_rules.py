@@ -177,7 +177,7 @@ class Ruling(Model):
     decided_by: Mapped[str] = mapped_column(sa.String(200), info=fact(say("Decided by")))
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     at: Mapped[datetime]
-    deleted_at: Mapped[datetime | None]
+    deleted_at: Mapped[datetime | None] = mapped_column(info=fact())
     kept_until: Mapped[datetime | None]
 
     house_rules: Mapped[HouseRules] = relationship(back_populates="rulings")

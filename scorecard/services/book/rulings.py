@@ -11,7 +11,7 @@ from scorecard import errors
 from scorecard.models import Game, HouseRules, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
-from scorecard.services.history import changes, group_changes
+from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, quotas, texts
 from scorecard.services.scoring import sheets, wording
 
@@ -122,14 +122,12 @@ def restore(session: Session, ruling: Ruling, write: changes.Write) -> None:
 def _move(
     session: Session, ruling: Ruling, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    rule_set, before = ruling.house_rules, ruling.deleted_at
+    rule_set, before = ruling.house_rules, facts.of_row(ruling)
     ruling.deleted_at = deleted_at
     session.flush()
     session.expire(rule_set, ["rulings"])
     about = {"name": rule_set.name, "decision": ruling.decision, "situation": ruling.situation}
-    moments = [moment.isoformat() if moment else None for moment in (before, deleted_at)]
-    what = {"deleted_at": moments}
-    group_changes.note(session, rule_set.group, write, kind, about, what=what, touching=ruling.uid)
+    group_changes.note_row(session, rule_set.group, write, kind, about, ruling, before)
 
 
 def find(session: Session, rule_set: HouseRules, uid: str) -> Ruling:

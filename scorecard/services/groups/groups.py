@@ -15,7 +15,7 @@ from scorecard.models import Device, Game, Group, GroupMembership, Player
 from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.groups import details, public_links
-from scorecard.services.history import changes, group_changes
+from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, locking, quotas
 from scorecard.services.standings import results
 
@@ -200,10 +200,8 @@ def restore(session: Session, group: Group, write: changes.Write) -> None:
 def _move_to_bin(
     session: Session, group: Group, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    moments = [moment.isoformat() if moment else None for moment in (group.deleted_at, deleted_at)]
-    group.deleted_at = deleted_at
-    about, what = {"name": group.name}, {"deleted_at": moments}
-    group_changes.note(session, group, write, kind, about, what=what, touching=group.uid)
+    before, group.deleted_at = facts.of_row(group), deleted_at
+    group_changes.note_row(session, group, write, kind, {"name": group.name}, group, before)
     # The phones at its tables must show that it is deleted, or back.
     for game in running(session, group):
         hub.announce(session, game)

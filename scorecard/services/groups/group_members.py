@@ -110,7 +110,7 @@ def join(session: Session, group: Group, device: Device, write: changes.Write) -
         let_back(session, membership)
     else:
         return membership
-    _note_role(session, membership, write, "joined", None, membership.role)
+    _note_role(session, membership, write, "joined", None)
     return membership
 
 
@@ -194,7 +194,7 @@ def make_keeper(session: Session, group: Group, device_id: int, write: changes.W
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
         was, membership.role = membership.role, KEEPER
-        _note_role(session, membership, write, "made_keeper", was, KEEPER)
+        _note_role(session, membership, write, "made_keeper", was)
 
 
 def unmake_keeper(session: Session, group: Group, device_id: int, write: changes.Write) -> None:
@@ -209,7 +209,7 @@ def unmake_keeper(session: Session, group: Group, device_id: int, write: changes
     membership.role = MEMBER
     _lower_at_tables(session, membership)
     _forget_code(session, membership)
-    _note_role(session, membership, write, "no_keeper", KEEPER, MEMBER)
+    _note_role(session, membership, write, "no_keeper", KEEPER)
 
 
 def enter_game(
@@ -233,15 +233,9 @@ def seats_in(game: Game, membership: GroupMembership) -> list[Seat]:
 
 
 def _note_role(
-    session: Session,
-    membership: GroupMembership,
-    write: changes.Write,
-    kind: str,
-    was: str | None,
-    role: str,
+    session: Session, membership: GroupMembership, write: changes.Write, kind: str, was: str | None
 ) -> None:
-    about = {"whom": label(membership)}
-    what = {"role": [was, role]}
+    about, what = {"whom": label(membership)}, {"role": [was, membership.role]}
     group_changes.note(session, membership.group, write, kind, about, what=what)
 
 

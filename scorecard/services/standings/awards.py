@@ -97,23 +97,19 @@ _RESULTS = (
 )
 
 
-def credit(session: Session, season: Season, game_id: int) -> bool:
-    """Replace what a game awards in an open season by what its results say now.
-
-    Return whether anything changed.
-    """
+def credit(session: Session, season: Season, game_id: int) -> None:
+    """Replace what a game awards in an open season by what its results say now."""
     of_game = {"game": game_id, "group": season.group_id}
     results = session.connection().execute(_RESULTS, of_game).all()
     old = _awards_of_game(session, season, game_id)
     new = game_awards.awarded(season, results)
     if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
-        return False
+        return
     if old and new and old[0]["order_key"] != new[0]["order_key"]:
         # The order key has changed: games after either key are rated again.
         _replace(session, season, game_id, old, [])
         old = []
     _replace(session, season, game_id, old, new)
-    return True
 
 
 def _replace(

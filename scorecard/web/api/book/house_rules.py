@@ -1,4 +1,4 @@
-"""House rules over the API: the book, versions, agreement, and what is shared."""
+"""House rules over the API: the book, versions, agreement, rulings, and what is shared."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from scorecard.web.api import book_answers, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.book import house_rules as book_pages
+from scorecard.web.book import rulings as ruling_pages
 from scorecard.web.http import access, addresses, budget
 from scorecard.web.pages import named
 
@@ -75,6 +76,14 @@ class AgreeToRulesBody(spec.GroupWriteBody):
 
     players: list[str]
     number: int | None = Field(default=None, description="The version that holds without one.")
+
+
+class NewRulingBody(spec.GroupWriteBody):
+    """How something unclear was settled."""
+
+    situation: str
+    decision: str
+    decided_by: str
 
 
 RULES = groups.WriteAnswer(
@@ -171,6 +180,10 @@ rules_write("PUT", f"{ONE}/name", "keeper", body=RenameRulesBody)(book_pages.ren
 rules_write("POST", f"{ONE}/delete", "keeper")(book_pages.delete_rules)
 rules_write("POST", f"{ONE}/restore", "keeper")(book_pages.restore_rules)
 rules_write("POST", f"{ONE}/agree", "member", body=AgreeToRulesBody)(book_pages.agree_to_rules)
+rules_write("POST", f"{ONE}/rulings", "member", body=NewRulingBody, status=CREATED)(
+    ruling_pages.add_ruling
+)
+rules_write("POST", f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper")(ruling_pages.remove_ruling)
 
 
 @spec.group_read(

@@ -20,6 +20,7 @@ from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import GROUP, NEW_SEASON, group_write
 from scorecard.web.http import access
 from scorecard.web.seasons import seasons as season_pages
+from scorecard.web.seasons import weights
 
 SEASON = f"{GROUP}/seasons/<uid:season_uid>"
 KINDS = "The card games that count; none for all."
@@ -83,6 +84,13 @@ class CloseSeasonBody(spec.GroupWriteBody):
     )
 
 
+class WeightBody(spec.GroupWriteBody):
+    """How often an evening counts."""
+
+    day: Day
+    times: float = Field(description="0.5 to 10, in steps of a half; 1 is how often others count.")
+
+
 @spec.group_read(f"{GROUP}/seasons", "member", group_answers.SeasonsAnswer, "seasons")
 def list_seasons(visit: access.GroupVisit) -> object:
     """List a group's seasons."""
@@ -117,6 +125,9 @@ group_write("POST", f"{SEASON}/close", "keeper", "seasons", body=CloseSeasonBody
 )
 group_write("POST", f"{SEASON}/reopen", "keeper", "seasons")(season_pages.reopen)
 group_write("POST", f"{SEASON}/delete", "keeper", "seasons")(season_pages.delete_season)
+group_write("POST", f"{SEASON}/weights", "keeper", "seasons", body=WeightBody)(
+    weights.weigh_evening
+)
 
 
 @spec.group_read(f"{SEASON}/standings", "member", group_answers.StandingsAnswer, "seasons")

@@ -1,4 +1,4 @@
-"""Counting over the API: what is typed, look at it, enter, correct, close."""
+"""Counting over the API: what is typed, look at it, enter, correct, close, and tell of it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
 from scorecard.services.scoring import sheets
-from scorecard.services.table import previews, rounds
+from scorecard.services.table import anecdotes, previews, rounds
 from scorecard.web.api import game_answers, model, spec
 from scorecard.web.api.model import Extended
+from scorecard.web.api.table.games import GAME
 from scorecard.web.http import access
+from scorecard.web.table import anecdotes as anecdote_pages
 from scorecard.web.table import rounds as round_pages
 
 SEAT = "[1-9][0-9]{0,2}"
@@ -26,7 +28,7 @@ TABLE_ENTRY = (
 SEEN = (
     "Versions from refusals as `stale`, of what others have written and this replaces on purpose."
 )
-ROUND = "/games/<uid:game_uid>/rounds/<int:number>"
+ROUND = f"{GAME}/rounds/<int:number>"
 
 
 class SaveEntryBody(spec.WriteBody):
@@ -81,6 +83,12 @@ class RoundFormAnswer(model.Model):
     form: dict[str, Any] = Field(description="As `/rules/{key}` describes it, with these players.")
 
 
+class TellAnecdoteBody(spec.WriteBody):
+    """What is told: one line of plain text."""
+
+    text: str = Field(description=f"At most {anecdotes.LONGEST} characters; empty takes it back.")
+
+
 @spec.game_read(f"{ROUND}/form", "player", RoundFormAnswer, "rounds")
 def read_round_form(visit: access.Visit, number: int) -> object:
     """Return what is typed in a round: the one being counted, a past one, or one of the next."""
@@ -123,6 +131,12 @@ def save_round(visit: access.Visit, this: changes.Write, number: int, json: Save
 
 spec.game_write("POST", f"{ROUND}/close", "player", "rounds", body=CloseRoundBody, hold=Hold.SHARE)(
     round_pages.close_round
+)
+spec.game_write("PUT", f"{GAME}/anecdote", "player", "games", body=TellAnecdoteBody)(
+    anecdote_pages.tell_of_game
+)
+spec.game_write("PUT", f"{ROUND}/anecdote", "player", "rounds", body=TellAnecdoteBody)(
+    anecdote_pages.tell_of_round
 )
 
 

@@ -2,20 +2,209 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Literal
+
 from flask import request
+from pydantic import Field
 
 from scorecard.services.looking_back import archive, statistics
 from scorecard.services.players import rosters
 from scorecard.services.standings import counted_results, records
-from scorecard.web.api import spec
-from scorecard.web.api.people import archive_answers, groups
+from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api.people import group_answers, groups
 from scorecard.web.http import access, limits
+
+
+class ListedSeat(model.Model):
+    """Who came in where; `total` is null when out."""
+
+    player: str | None
+    name: str
+    colour: int | None
+    initial: str
+    rank: int
+    total: int | None
+    is_win: bool
+    side: str | None = Field(description="What partners share; null while the game runs.")
+
+
+class ListedGame(model.Model):
+    """One game of a group; `kind` is the card game."""
+
+    game: str
+    kind: str
+    name: str
+    day: date = Field(description="Where the group lives.")
+    started_at: fields.Moment
+    status: Literal["running", "ended", "early"]
+    is_money: bool
+    is_friendly: bool = Field(description="Whether it counts in no season.")
+    friendly_in: list[game_answers.SeasonName] = Field(description="It does not count in these.")
+    seats: list[ListedSeat] = Field(description="By rank.")
+
+
+class GroupGamesAnswer(model.Model):
+    """A page of a group's games, newest first; those in the trash are not among them."""
+
+    games: list[ListedGame]
+    count: int = Field(description="Of all pages that were counted.")
+    is_more: bool = Field(description="Whether more match than were counted.")
+    page: int
+    pages: int = Field(description="At least one after `page` while there is one.")
+
+
+class PartnerAnswer(model.OfPlayer):
+    """Somebody who set a record together with another one."""
+
+
+class RecordHolderAnswer(PartnerAnswer):
+    """Who set a record, when, and in which round; 0 is the whole game."""
+
+    partners: list[PartnerAnswer] = Field(description="Who set it together with them.")
+    day: date
+    game: str
+    round: int
+
+
+class GroupRecordAnswer(model.Model):
+    """The best there was of one thing."""
+
+    key: str
+    label: str
+    value: int
+    holders: list[RecordHolderAnswer] = Field(description="Who set it first comes first.")
+    others: int = Field(description="How many more share it.")
+
+
+class GameRecordsAnswer(model.Model):
+    """The records of one card game."""
+
+    kind: str
+    name: str
+    is_money: bool
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
+    records: list[GroupRecordAnswer]
+
+
+class GroupRecordsAnswer(model.Model):
+    """A group's records, card game by card game."""
+
+    books: list[GameRecordsAnswer]
+
+
+class LifelongRatingAnswer(model.Model):
+    """A rating over all games that are not friendly, whatever the season."""
+
+    rating: float
+    doubt: float = Field(description="The rating's uncertainty.")
+
+
+class PlayerOverallAnswer(model.Model):
+    """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
+
+    games: int
+    wins: int
+    share: float | None = Field(description="Of games won.")
+    place: float | None = Field(description="The average.")
+    beaten: float | None = Field(description="Share of opponents; level ones count half.")
+    streak: int
+    longest_streak: int
+    longest_drought: int
+    rating: LifelongRatingAnswer | None
+    form: list[group_answers.RecentResultAnswer]
+
+
+class FeatAnswer(model.Model):
+    """A value, and where it happened."""
+
+    value: int
+    day: date
+    game: str
+    round: int
+
+
+class PlayerInGameAnswer(model.Model):
+    """A player's record in one card game."""
+
+    kind: str
+    name: str
+    is_money: bool
+    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
+    games: int
+    wins: int
+    share: float | None
+    average: int | None = Field(description="Total of a game.")
+    best_total: FeatAnswer | None
+    best_round: FeatAnswer | None
+    worst_round: FeatAnswer | None
+
+
+class RivalAnswer(model.OfPlayer):
+    """How often a player came in before, level with and behind another one."""
+
+    games: int
+    before: int
+    level: int
+    behind: int
+
+
+class TableSizeAnswer(model.Model):
+    """A size of table, and the share of opponents beaten there."""
+
+    size: int
+    games: int
+    beaten: float
+
+
+class RatingPointAnswer(model.Model):
+    """A player's rating after one game of a season."""
+
+    number: int
+    day: date
+    name: str = Field(description='Which card game it was, "" where that is not known any more.')
+    game: str | None = Field(description="null for one that left the group, or was erased.")
+    rank: int
+    rating: float
+    doubt: float
+
+
+class PlayerStandingAnswer(group_answers.SeasonStandingAnswer):
+    """A player's line in a season's table."""
+
+    form: list[group_answers.RecentResultAnswer] = Field(
+        default=[], description="Of a closed season."
+    )
+
+
+class MergedStandingAnswer(model.Model):
+    """What a player, merged only later, has in the table of a closed season."""
+
+    standing: PlayerStandingAnswer
+    curve: list[RatingPointAnswer]
+
+
+class PlayerPageAnswer(model.Model):
+    """All there is to a player: over all seasons, and the rating in one."""
+
+    player: group_answers.PlayerAnswer
+    overall: PlayerOverallAnswer
+    games: list[PlayerInGameAnswer] = Field(description="The most played card game first.")
+    rivals: list[RivalAnswer]
+    nemesis: RivalAnswer | None
+    table: TableSizeAnswer | None = Field(description="The favourite size.")
+    season: fields.IdOf | None = Field(description="Whose standing and curve follow.")
+    standing: PlayerStandingAnswer | None
+    curve: list[RatingPointAnswer] = Field(description="The latest games, oldest first.")
+    merged: list[MergedStandingAnswer] = Field(
+        description="Further lines in a closed season, of who was merged only later."
+    )
 
 
 @spec.blueprint.get(f"{groups.GROUP}/games")
 @access.needs_in_group("member")
 @limits.limit_searches
-@spec.describes(archive_answers.GroupGamesAnswer, "groups", refusals=(*spec.LET_IN_REFUSALS, 422))
+@spec.describes(GroupGamesAnswer, "groups", refusals=(*spec.LET_IN_REFUSALS, 422))
 def list_group_games(visit: access.GroupVisit) -> object:
     """List a group's games, newest first, those that the query asks for.
 
@@ -26,7 +215,7 @@ def list_group_games(visit: access.GroupVisit) -> object:
     return archive.search(visit.session, visit.group, wanted)
 
 
-@spec.group_read(f"{groups.GROUP}/records", "member", archive_answers.GroupRecordsAnswer, "groups")
+@spec.group_read(f"{groups.GROUP}/records", "member", GroupRecordsAnswer, "groups")
 def read_group_records(visit: access.GroupVisit) -> object:
     """Return the records of a group, each with the rounds that set it."""
     return {"books": records.of_group(visit.session, visit.group)}
@@ -35,7 +224,7 @@ def read_group_records(visit: access.GroupVisit) -> object:
 @spec.group_read(
     f"{groups.GROUP}/players/<uid:player_uid>",
     "member",
-    archive_answers.PlayerPageAnswer,
+    PlayerPageAnswer,
     "players",
 )
 def read_player(visit: access.GroupVisit, player_uid: str) -> object:

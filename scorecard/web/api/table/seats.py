@@ -1,4 +1,4 @@
-"""Who is at the table, over the API: join, seats, invitation, devices."""
+"""Who is at the table, over the API: what a link opens, join, seats, invitation, devices."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models.device import PLAYER
 from scorecard.rules.words import say
-from scorecard.services.groups import access
+from scorecard.services.groups import access, groups
 from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
+from scorecard.services.scoring import sheets
 from scorecard.services.table import seating
 from scorecard.web.api import fields, game_answers, model, spec
 from scorecard.web.api.model import Extended
@@ -23,6 +24,22 @@ from scorecard.web.write import guesses
 
 SEAT = f"{GAME}/seats/<int:seat>"
 DEVICE = f"{GAME}/devices/<int:device_id>"
+
+
+class GameLinkAnswer(model.Model):
+    """What a link to a game opens."""
+
+    game: str = Field(validation_alias="rules", description="The card game's key.")
+    name: str
+    players: list[str]
+    is_ended: bool
+    role: game_answers.Role = Field(description="Of whoever joins with it.")
+
+
+class GroupLinkAnswer(model.Model):
+    """What a link to a group opens."""
+
+    name: str
 
 
 class DeviceAnswer(model.Model):
@@ -75,6 +92,25 @@ class ClaimSeatsBody(spec.WriteBody):
     """The seats this device counts for."""
 
     seats: list[int]
+
+
+@spec.open_read("/join/<uid:token>", GameLinkAnswer, "access", refusals=(404, 410))
+def read_game_link(token: str) -> object:
+    """Return what a link to a game opens; nobody joins by looking."""
+    invitation = access.read_pass(db.session, token, now())
+    game = invitation.game
+    return Extended(
+        game,
+        name=sheets.rules_of(game).name,
+        players=[seat.name for seat in game.seats],
+        role=invitation.role,
+    )
+
+
+@spec.open_read("/groups/join/<uid:token>", GroupLinkAnswer, "groups", refusals=(404, 410))
+def read_group_link(token: str) -> object:
+    """Return what a link to a group opens; nobody joins by looking."""
+    return groups.by_link(db.session, token)
 
 
 @spec.blueprint.post("/join")

@@ -22,11 +22,10 @@ from scorecard.web.write import writes
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of teams or divisions: their blueprint, argument in addresses, and texts."""
+    """The pages of teams or divisions: their blueprint, and texts."""
 
     kind: parting.Kind
     views: str
-    argument: str
     heading: Sentence
     none: Sentence
     new: Sentence
@@ -39,7 +38,6 @@ class Pages:
 TEAMS = Pages(
     parting.TEAMS,
     "teams",
-    "team_uid",
     heading=say("Teams"),
     none=say("No teams in this season."),
     new=say("New team"),
@@ -54,7 +52,6 @@ TEAMS = Pages(
 DIVISIONS = Pages(
     parting.DIVISIONS,
     "divisions",
-    "division_uid",
     heading=say("Divisions"),
     none=say("No divisions in this season."),
     new=say("New division"),

@@ -38,9 +38,14 @@ def check(where: Sentence, season: file_format.Document, players: Mapping[str, A
         raise errors.BadInput(say("%(where)s: only a closed season awarded anything.", where=where))
     _check_awards(where, season["awards"] or ())
     _check_adjustments(where, season["adjustments"])
-    _check_teams(where, season["teams"])
-    _check_divisions(where, season)
+    most = bounds.TEAMS_OF_SEASON.most
+    too_many = say("%(where)s: teams are more than %(most)s.", where=where, most=most)
+    _check_parts(say("%(where)s: teams", where=where), season["teams"], most, too_many)
+    most = bounds.DIVISIONS_OF_SEASON.most
+    too_many = say("%(where)s: divisions are more than %(most)s.", where=where, most=most)
+    _check_parts(say("%(where)s: divisions", where=where), season["divisions"], most, too_many)
     with file_ids.inside(where):
+        divisions.check(season["promoted"])
         weighing.check(season["weights"])
     for uid in references.named(season_parts.SeasonPart, season, "player"):
         file_ids.refuse_unknown(where, "player", uid, players)
@@ -72,31 +77,12 @@ def _check_adjustments(where: Sentence, by_hand: Sequence[file_format.Document])
             )
 
 
-def _check_divisions(where: Sentence, season: file_format.Document) -> None:
-    """Refuse more divisions than there may be, players in two, and too many who move."""
-    every = season["divisions"]
-    most = bounds.DIVISIONS_OF_SEASON.most
-    if len(every) > most:
-        raise errors.BadInput(
-            say("%(where)s: divisions are more than %(most)s.", where=where, most=most)
-        )
-    _check_parts(say("%(where)s: divisions", where=where), every)
-    with file_ids.inside(where):
-        divisions.check(season["promoted"])
-
-
-def _check_teams(where: Sentence, teams: Sequence[file_format.Document]) -> None:
-    """Refuse more teams than a season holds, a team twice, and players in two of them."""
-    most = bounds.TEAMS_OF_SEASON.most
-    if len(teams) > most:
-        raise errors.BadInput(
-            say("%(where)s: teams are more than %(most)s.", where=where, most=most)
-        )
-    _check_parts(say("%(where)s: teams", where=where), teams)
-
-
-def _check_parts(place: Sentence, parts: Sequence[file_format.Document]) -> None:
-    """Refuse a team or division twice, and players in two of them."""
+def _check_parts(
+    place: Sentence, parts: Sequence[file_format.Document], most: int, too_many: Sentence
+) -> None:
+    """Refuse more teams or divisions than a season holds, one twice, and players in two of them."""
+    if len(parts) > most:
+        raise errors.BadInput(too_many)
     file_ids.refuse_twice(place, [part["uid"] for part in parts])
     players = [uid for part in parts for uid in part["players"]]
     file_ids.refuse_twice(say("%(where)s: players", where=place), players)

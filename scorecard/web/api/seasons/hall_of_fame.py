@@ -91,11 +91,4 @@ class HallAnswer(model.Model):
 def read_hall_of_fame(visit: access.GroupVisit) -> object:
     """Return who won which season; with `one=<id>&other=<id>` also these two side by side."""
     hall = hall_of_fame.hall(visit.session, visit.group)
-    compared = pages.asked_for(visit)
-    return {
-        "podiums": hall.podiums,
-        "holders": hall.holders,
-        "ratings": hall.ratings,
-        "has_ratings_due": hall.has_ratings_due,
-        "side_by_side": compared,
-    }
+    return model.Extended(hall, side_by_side=pages.asked_for(visit))

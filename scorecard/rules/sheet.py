@@ -99,16 +99,9 @@ def _fold_and_correct(record: core.Json) -> tuple[Fold, bool, bool] | core.Refus
 
 def entry_form(record: core.Json) -> fields.EntryForm:
     """Return what is typed in the round after those in ``record``, which are legal."""
-    return entry_forms(record, 1)[0]
-
-
-def entry_forms(record: core.Json, rounds: int) -> list[fields.EntryForm]:
-    """Return what is typed in each of so many ``rounds`` after those in ``record``."""
-    rules = rules_of(record)
-    fold = Fold(rules, *_set_up(rules, record))
-    for data in record.get("rounds", []):
-        fold.add(data, keep_after_end=True)
-    return fold.forms(rounds)
+    fold = fold_of(record)
+    assert isinstance(fold, Fold), "what is refused has no next round"
+    return fold.form
 
 
 def fold_of(record: core.Json) -> Fold | core.Refusal:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from scorecard.rules.fold import Fold
 from scorecard.rules.games import all_games
-from scorecard.rules.sheet import entry_form, entry_forms
+from scorecard.rules.sheet import entry_form, fold_of
+from scorecard.rules.typed.fields import EntryForm
 
 NAMES = ("Ann", "Bob", "Cy", "Dan")
 
 
 def record(key: str, **more: object) -> dict[str, object]:
     return {"game": key, "options": {}, "players": list(NAMES), "rounds": [], **more}
+
+
+def entry_forms(typed: dict[str, object], rounds: int) -> list[EntryForm]:
+    fold = fold_of(typed)
+    assert isinstance(fold, Fold)
+    return fold.forms(rounds)
 
 
 @pytest.mark.parametrize("key", [key for key in all_games() if key != "own_scorecard"])

@@ -20,6 +20,7 @@ from flask import Flask
 from scorecard.rules import Refusal, Sheet, card_game, games, score
 from tests.rules import test_contract as contract
 from tests.rules.random_records import random_record
+from tests.scoring import sheet_of
 from tests.web.conftest import Program
 from tests.web.plain_browser import PlainBrowser
 
@@ -264,8 +265,7 @@ def test_it_is_played_by_programs(app: Flask) -> None:
 
 
 def test_it_is_scored_by_every_door(app: Flask, shelf: Path) -> None:
-    result = score(RECORD)
-    assert isinstance(result, Sheet)
+    result = sheet_of(RECORD)
     assert result.extras == {"bouts": 2}
     sent = app.test_client().post("/api/v1/score", json=RECORD)
     assert sent.get_json() == result.to_json()

@@ -19,8 +19,7 @@ from random import Random
 from typing import Any
 
 from scorecard.rules import Refusal, card_game, options, score
-from scorecard.rules.core import Refused
-from scorecard.rules.sheet import entry_form
+from scorecard.rules.sheet import entry_form, fold_of
 from scorecard.rules.typed import fields
 from scorecard.rules.typed.places import put
 
@@ -68,11 +67,16 @@ def random_round(rules: card_game.GameRules[Any], record: Record, number: int, s
     return data if chance.random() < SPOILT else _spoilt(data, chance)
 
 
+def _form_of(record: Record) -> fields.EntryForm | None:
+    """Return what is typed in the next round of a record, or None where it is refused."""
+    fold = fold_of(record)
+    return None if isinstance(fold, Refusal) else fold.form
+
+
 def likely_round(rules: card_game.GameRules[Any], record: Record, chance: Random) -> Record | None:
     """Return the next round of a legal record as people type it, or None where none is taken."""
-    try:
-        form = entry_form(record)
-    except Refused:
+    form = _form_of(record)
+    if form is None:
         return None
     for _ in range(MOST_TRIES):
         data: Record = json.loads(json.dumps(_Pen(rules, chance, form, record).round()))
@@ -105,9 +109,8 @@ def prefixes(data: Any, entries_key: str) -> Iterator[Any]:
 def _record(rules: card_game.GameRules[Any], chance: Random) -> Record:
     for _ in range(chance.randint(1, MOST_TRIES)):
         record = _begun(rules, chance)
-        try:
-            form = entry_form(record)
-        except Refused:
+        form = _form_of(record)
+        if form is None:
             continue
         _play(rules, record, form, chance)
         break
@@ -218,10 +221,8 @@ def _play(
 def _edit(rules: card_game.GameRules[Any], record: Record, chance: Random) -> Any:
     number = chance.randint(1, len(record["rounds"]))
     before = {**record, "rounds": record["rounds"][: number - 1]}
-    try:
-        data = _Pen(rules, chance, entry_form(before), before).round()
-    except Refused:
-        data = record["rounds"][number - 1]
+    form = _form_of(before)
+    data = _Pen(rules, chance, form, before).round() if form else record["rounds"][number - 1]
     return {"round": number, "with": data}
 
 

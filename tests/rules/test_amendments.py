@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.amendments import effective
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import entry_form
+from tests.scoring import refusal_of, sheet_of
 
 GAMES = [rules for rules in all_games().values() if rules.example]
 
@@ -22,12 +22,6 @@ def direct(*rounds: tuple[int, int], **more: Any) -> dict[str, Any]:
         "rounds": [{"entries": {"Ann": {"score": a}, "Bob": {"score": b}}} for a, b in rounds],
         **more,
     }
-
-
-def sheet_of(record: dict[str, Any]) -> Sheet:
-    sheet = score(record)
-    assert isinstance(sheet, Sheet), sheet
-    return sheet
 
 
 def squirts(**more: Any) -> dict[str, Any]:
@@ -69,8 +63,7 @@ def test_later_amendments_build_on_earlier_ones() -> None:
 
 def test_the_round_being_counted_is_looked_at_with_what_holds_now() -> None:
     record = squirts(amendments=[{"from_round": 3, "options": {"squirts_value": 300}}])
-    sheet = score(record, open_round=record["rounds"][0])
-    assert isinstance(sheet, Sheet)
+    sheet = sheet_of(record, open_round=record["rounds"][0])
     assert sheet.open_round
     assert sheet.open_round.scores["Ann"] == 200
     assert entry_form(record) != entry_form(squirts())
@@ -88,8 +81,7 @@ def test_the_round_being_counted_is_looked_at_with_what_holds_now() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(amendments: Any, code: str) -> None:
-    refused = score(direct((100, 200), amendments=amendments))
-    assert isinstance(refused, Refusal)
+    refused = refusal_of(direct((100, 200), amendments=amendments))
     assert (refused.code, refused.round) == (code, 0)
 
 
@@ -100,8 +92,7 @@ def test_partnerships_stay_as_they_are() -> None:
         "players": ["Ann", "Bob", "Cy", "Di"],
         "amendments": [{"from_round": 1, "options": {"teams": teams}}],
     }
-    refused = score(record)
-    assert isinstance(refused, Refusal)
+    refused = refusal_of(record)
     assert "plays together" in refused.message
 
 

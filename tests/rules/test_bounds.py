@@ -14,6 +14,7 @@ from scorecard.rules.bounds import (
     MOST_RESCORED,
     MOST_ROUNDS,
 )
+from tests.scoring import refusal_of, sheet_of
 
 NAMES = ("Ann", "Bob")
 TARGET = 100_000
@@ -68,8 +69,7 @@ def a_record(rounds: int, edits: int = 0, **more: Any) -> dict[str, Any]:
 def test_what_is_too_large_is_refused_before_any_round_is_scored(
     record: dict[str, Any], count: str, most: str
 ) -> None:
-    refused = score(record)
-    assert isinstance(refused, Refusal)
+    refused = refusal_of(record)
     assert (refused.code, refused.round, refused.kept.totals.get("Ann", 0)) == ("malformed", 0, 0)
     assert count in refused.message
     assert most in refused.message
@@ -79,8 +79,7 @@ def test_what_is_too_large_is_refused_before_any_round_is_scored(
 def test_what_is_just_not_too_large_is_scored() -> None:
     per_round = _looks(a_record(1))
     rounds = MOST_RESCORED // MOST_EDITS
-    scored = score(a_record(rounds, MOST_EDITS))
-    assert isinstance(scored, Sheet)
+    scored = sheet_of(a_record(rounds, MOST_EDITS))
     assert scored.totals == dict.fromkeys(NAMES, rounds * 50)
     # Once in the first place, and once for each correction.
     assert Counted.looks == per_round * (rounds + MOST_RESCORED)

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, card_game, score
+from scorecard.rules import Refusal, card_game, score
 from scorecard.rules.games import all_games
 from scorecard.rules.sheet import check_options, entry_form_for, fold_of, resolve_options
 from tests.handbook.regions import REFUSALS, WARNINGS
+from tests.scoring import sheet_of
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests/data/public_cases.json").read_text())["cases"]
@@ -137,8 +138,7 @@ def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: card_game.GameRule
         whole = score(record)
         if isinstance(whole, Refusal) or not record["rounds"]:
             continue
-        shorter = score({**record, "rounds": record["rounds"][:-1]})
-        assert isinstance(shorter, Sheet)
+        shorter = sheet_of({**record, "rounds": record["rounds"][:-1]})
         assert shorter.round_scores == whole.round_scores[:-1]
 
 
@@ -150,8 +150,7 @@ def test_a_correction_equals_the_game_as_if_entered_so(rules: card_game.GameRule
         edits = [
             {"round": number, "with": data} for number, data in enumerate(record["rounds"], start=1)
         ]
-        corrected = score({**record, "edits": edits})
-        assert isinstance(corrected, Sheet)
+        corrected = sheet_of({**record, "edits": edits})
         assert corrected.to_json() == whole.to_json()
         assert corrected.stories == whole.stories
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Sheet, score
 from scorecard.rules.sheet import entry_form
 from tests.rules.games.test_brownie_points import codes, points_of, record, refused, scored
+from tests.scoring import sheet_of
 
 WHOLE = {"50": 40, "100": 32, "150": 8, "game_changer": 1}
 
@@ -19,8 +19,7 @@ def by_worth(pile: dict[str, int], hand: dict[str, int] | None = None, **more: A
 
 def check(**entries: Any) -> Any:
     """Return what the rules say of the deck while these entries are in."""
-    result = score(record(), open_round={"entries": entries})
-    assert isinstance(result, Sheet), result
+    result = sheet_of(record(), open_round={"entries": entries})
     assert result.open_round
     return result.open_round.check()
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Refusal, Sheet
 from scorecard.rules.games import all_games
 from scorecard.rules.outcome import feats, moments, progress
 from scorecard.rules.sheet import entry_form, fold_of, rules_for
+from tests.scoring import refusal_of, sheet_of
 
 JOINED = {"Eve": {"after": 2, "start": 300}}
 FIRST, SECOND = {"Ann": 500, "Bob": 200}, {"Ann": 100, "Bob": 100}
@@ -33,15 +34,11 @@ def own(*rounds: dict[str, int], joined: Any = None, **definition: Any) -> dict[
 
 
 def sheet(typed: dict[str, Any]) -> Sheet:
-    result = score(typed)
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(typed)
 
 
 def refused(typed: dict[str, Any]) -> Refusal:
-    result = score(typed)
-    assert isinstance(result, Refusal)
-    return result
+    return refusal_of(typed)
 
 
 class TestTheTotal:

@@ -12,28 +12,21 @@ from hypothesis import strategies as st
 from scorecard.rules import NotARecord, Refusal, Sheet, score
 from scorecard.rules.games import all_games
 from scorecard.rules.games.brownie_points.basics import CARDS, RANKS
+from tests.fuzzing.junk import JUNK
 from tests.handbook.regions import REFUSALS
+from tests.scoring import sheet_of
 
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=12,
-)
 NUMBERS = st.integers(-2, 10) | st.sampled_from([50, 100, 450, 6_900, 10**30, 2.5, "2", True, None])
 CARD = st.sampled_from([*CARDS, "11", "joker"])
 ENTRY = st.fixed_dictionaries(
     {},
     optional={
-        "pile": st.dictionaries(CARD, NUMBERS, max_size=4) | JSON,
+        "pile": st.dictionaries(CARD, NUMBERS, max_size=4) | JUNK,
         "hand": st.dictionaries(CARD, NUMBERS, max_size=4),
-        "quick": st.fixed_dictionaries({"pile_points": NUMBERS, "hand_points": NUMBERS}) | JSON,
+        "quick": st.fixed_dictionaries({"pile_points": NUMBERS, "hand_points": NUMBERS}) | JUNK,
         "score": NUMBERS,
         "squirts": NUMBERS,
-        "knocked_out": st.booleans() | JSON,
+        "knocked_out": st.booleans() | JUNK,
     },
 )
 ROUND = (
@@ -41,7 +34,7 @@ ROUND = (
         {"entries": st.dictionaries(st.sampled_from(["Ann", "Bob", " Ann", "Cy"]), ENTRY)},
         optional={"ended_by": st.sampled_from(["slap", "early", "draw", 3])},
     )
-    | JSON
+    | JUNK
 )
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -74,7 +67,7 @@ def answers(record: Any) -> Sheet | Refusal | None:
     return result
 
 
-@given(JSON)
+@given(JUNK)
 def test_any_json_is_answered(record: Any) -> None:
     answers(record)
 
@@ -86,7 +79,7 @@ def test_any_json_in_the_shape_of_a_record_is_answered(key: str, data: st.DataOb
         st.fixed_dictionaries(
             {"game": st.just(key)},
             optional=dict.fromkeys(
-                ("options", "players", "rounds", "edits", "end_early", "left"), JSON
+                ("options", "players", "rounds", "edits", "end_early", "left"), JUNK
             ),
         )
     )
@@ -157,8 +150,7 @@ def test_a_dealt_deck_adds_up_to_what_the_deck_is_worth(
         for name, pile, hand in zip(names, heaps[::2], heaps[1::2], strict=True)
     }
     record = {"game": "brownie_points", "players": names, "rounds": [{"entries": entries}]}
-    result = score(record)
-    assert isinstance(result, Sheet), result
+    result = sheet_of(record)
     worth = {**dict.fromkeys("12345", 50), **dict.fromkeys("6789", 100), "10": 150}
     worth |= {"game_changer": 500, "dog_house": 0, "nope": 0}
     held = [card for hand in heaps[1::2] for card, count in hand.items() for _ in range(count)]

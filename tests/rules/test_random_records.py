@@ -18,6 +18,7 @@ from scorecard.rules.games import all_games
 from scorecard.rules.sheet import entry_form
 from tests.handbook.regions import REFUSALS, WARNINGS
 from tests.rules.random_records import Record, prefixes, random_record, random_round
+from tests.scoring import refusal_of, sheet_of
 
 pytestmark = pytest.mark.long
 
@@ -49,7 +50,7 @@ def refused(scored: Scored) -> list[tuple[Record, Refusal]]:
     return [(record, result) for record, result in scored if isinstance(result, Refusal)]
 
 
-def sheet_of(result: Sheet | Refusal) -> Sheet:
+def kept_of(result: Sheet | Refusal) -> Sheet:
     """Return the sheet, or what is kept of a refused record."""
     return result.kept if isinstance(result, Refusal) else result
 
@@ -85,7 +86,7 @@ def test_a_fair_share_of_rounds_is_accepted_and_of_records_refused(
     rules: card_game.GameRules[Any], scored: Scored
 ) -> None:
     typed = [record["rounds"] for record, _ in scored if isinstance(record.get("rounds"), list)]
-    rounds = sum(len(sheet_of(result).round_scores) for _, result in scored)
+    rounds = sum(len(kept_of(result).round_scores) for _, result in scored)
     assert rounds > sum(map(len, typed)) / 5
     assert len(refused(scored)) > len(scored) / 5
 
@@ -118,7 +119,7 @@ def test_every_refusal_has_a_code_a_sentence_and_what_is_kept(scored: Scored) ->
 
 def test_every_warning_has_a_code_and_a_round(scored: Scored) -> None:
     for _record, result in scored:
-        sheet = sheet_of(result)
+        sheet = kept_of(result)
         for warning in sheet.warnings:
             assert warning.code in WARNINGS
             assert warning.message.endswith("."), warning.message
@@ -129,7 +130,7 @@ def test_every_warning_has_a_code_and_a_round(scored: Scored) -> None:
 def test_money_comes_from_somebody(rules: card_game.GameRules[Any]) -> None:
     """Every round adds up to zero; where chips lie in a farm, together with that."""
     for seed in SEEDS:
-        sheet = sheet_of(score(random_record(rules, seed)))
+        sheet = kept_of(score(random_record(rules, seed)))
         rounds = [sum(scores.values()) for scores in sheet.round_scores]
         counted = len(rounds) - len(sheet.after_end)
         farms = sheet.extras.get("farm_after", [0] * counted)
@@ -142,8 +143,7 @@ def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(scored: Scored) -> None:
     for record, whole in accepted(scored):
         if record.get("edits") or not record.get("rounds"):
             continue
-        shorter = score({**record, "rounds": record["rounds"][:-1]})
-        assert isinstance(shorter, Sheet)
+        shorter = sheet_of({**record, "rounds": record["rounds"][:-1]})
         assert shorter.round_scores == whole.round_scores[:-1]
         assert shorter.stories == whole.stories[:-1]
         last = len(whole.round_scores)
@@ -192,7 +192,7 @@ def test_a_round_can_be_looked_at_while_it_grows(
         rounds = record.get("rounds")
         if not isinstance(rounds, list) or not rounds:
             continue
-        known = len(sheet_of(result).round_scores)
+        known = len(kept_of(result).round_scores)
         before = {**record, "rounds": rounds[: min(known, len(rounds) - 1)], "edits": []}
         data = rounds[len(before["rounds"])]
         for told in prefixes(data, rules.entries_key) if data is not None else ():
@@ -225,16 +225,14 @@ def test_what_is_no_record_in_its_parts_is_refused(rules: card_game.GameRules[An
     for part in parts:
         for junk in (7, "text", 0.5):
             whole = {"game": rules.key, "players": list("ABCDEFGH"[: rules.fewest]), "rounds": []}
-            result = score({**whole, part: junk})
-            assert isinstance(result, Refusal), part
+            result = refusal_of({**whole, part: junk})
             assert result.code in REFUSALS
 
 
 def test_a_round_that_nobody_plays_is_refused(rules: card_game.GameRules[Any]) -> None:
     names = list("ABCDEFGH"[: rules.fewest])
     deserted = {"game": rules.key, "players": names, "left": dict.fromkeys(names, 0)}
-    result = score({**deserted, "rounds": [{}]})
-    assert isinstance(result, Refusal)
+    result = refusal_of({**deserted, "rounds": [{}]})
     assert (result.code, result.round) == ("player_count", 1)
     assert isinstance(score(deserted), Sheet)
     assert isinstance(score(deserted, open_round={}), Refusal)

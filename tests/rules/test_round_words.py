@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecard.rules import Refusal, score
 from scorecard.rules.games import all_games
 from scorecard.rules.round_words import KNOWN, round_words
 from scorecard.web.http.languages import Speech
+from tests.scoring import refusal_of
 
 
 def test_a_round_is_called_in_four_ways() -> None:
@@ -29,8 +29,9 @@ def test_what_a_game_calls_its_rounds_can_be_said_in_other_languages(key: str) -
 def test_a_refused_round_is_called_as_its_game_calls_it(key: str) -> None:
     game = all_games()[key]
     players = ["Ann", "Bob", "Cy", "Di", "Ed"][: max(game.fewest, 2)]
-    refused = score({"game": key, "players": players, "rounds": [{game.entries_key: {"Zoe": 1}}]})
-    assert isinstance(refused, Refusal)
+    refused = refusal_of(
+        {"game": key, "players": players, "rounds": [{game.entries_key: {"Zoe": 1}}]}
+    )
     assert refused.message == f'{game.round_word} 1: "Zoe" is not one of the players.'
 
 
@@ -46,6 +47,5 @@ def test_a_refused_round_is_called_as_its_game_calls_it(key: str) -> None:
 def test_brag_speaks_of_hands(hand: dict[str, object], why: str) -> None:
     bets = {} if "seer" in hand else {"contrib": {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 1}}
     record = {"game": "brag", "players": ["Ann", "Bob", "Cy", "Di"], "rounds": [{**bets, **hand}]}
-    refused = score(record)
-    assert isinstance(refused, Refusal)
+    refused = refusal_of(record)
     assert refused.message.startswith(why)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
+from tests.scoring import refusal_of, sheet_of
 
 RECORD = {"game": "brownie_points", "players": ["Ann", "Bob", "Cy"], "rounds": []}
 
@@ -14,9 +14,8 @@ RECORD = {"game": "brownie_points", "players": ["Ann", "Bob", "Cy"], "rounds": [
 @pytest.mark.parametrize("key", ["options", "amendments"])
 def test_nothing_in_place_of_a_list_is_refused_whatever_was_scored_before(key: str) -> None:
     for _twice in "12":
-        refused = score({**RECORD, key: None})
-        assert isinstance(refused, Refusal), refused
-        assert isinstance(score(RECORD), Sheet)
+        refusal_of({**RECORD, key: None})
+        sheet_of(RECORD)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +45,7 @@ def test_a_refused_option_is_named_as_people_know_it(
     game: str, players: int, options: dict[str, Any], sentence: str
 ) -> None:
     names = ["Ann", "Bob", "Cy", "Di"][:players]
-    refusal = score({"game": game, "players": names, "options": options, "rounds": []})
-    assert isinstance(refusal, Refusal)
+    refusal = refusal_of({"game": game, "players": names, "options": options, "rounds": []})
     assert (refusal.message, refusal.item) == (sentence, next(iter(options)))
 
 
@@ -60,5 +58,4 @@ def test_a_refused_option_is_named_as_people_know_it(
 )
 def test_a_player_may_be_typed_in_small_letters(game: str, options: dict[str, Any]) -> None:
     names = ["Ann", "Bob", "Cy", "Di"]
-    sheet = score({"game": game, "players": names, "options": options, "rounds": []})
-    assert isinstance(sheet, Sheet)
+    sheet_of({"game": game, "players": names, "options": options, "rounds": []})

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from scorecard.database import portable
 from scorecard.database.db import begin_write
 from scorecard.models import Change, Entry, Feat, Game, Result, Round, Score, Seat
-from scorecard.rules import Sheet, card_game, score
+from scorecard.rules import Sheet, card_game
 from scorecard.rules.outcome import feats
 from scorecard.services.history import facts as history_facts
 from scorecard.services.limits import codes
@@ -27,6 +27,7 @@ from scorecard.services.standings import awards, lifelong, rerating, results
 from scorecard.services.table import games
 from scorecard.services.table.games import find_game
 from tests.factories import EVENING, Club
+from tests.scoring import sheet_of
 
 RULES = "brownie_points"
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
@@ -126,7 +127,7 @@ class ManyGames:
         typed = [
             {"entries": {name: {"score": points} for name, points in of.items()}} for of in scores
         ]
-        sheet = score(
+        sheet = sheet_of(
             {
                 "game": RULES,
                 "options": self.options,
@@ -135,7 +136,6 @@ class ManyGames:
                 "end_early": is_ended,
             }
         )
-        assert isinstance(sheet, Sheet), sheet
         round_ids = [game_id * ROUNDS + place for place in range(ROUNDS)]
         seat_ids = [game_id * len(NAMES) + place for place in range(len(NAMES))]
         cells = [

@@ -19,6 +19,8 @@ from scorecard.rules.games.brag.about import EXAMPLE
 from scorecard.rules.games.brag.game import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.typed import fields
+from tests.fuzzing.junk import JUNK
+from tests.scoring import refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 
@@ -41,9 +43,7 @@ def record(*rounds: Any, players: list[str] | None = None, **options: Any) -> di
 
 
 def scored(*rounds: Any, **more: Any) -> Sheet:
-    result = score(record(*rounds, **more))
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*rounds, **more))
 
 
 def net(*rounds: Any, **more: Any) -> list[int]:
@@ -53,9 +53,7 @@ def net(*rounds: Any, **more: Any) -> list[int]:
 
 
 def refused(*rounds: Any, **more: Any) -> Refusal:
-    result = score(record(*rounds, **more))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*rounds, **more))
 
 
 def code(*rounds: Any, **more: Any) -> str:
@@ -77,8 +75,7 @@ def log(*actions: str, dealer: str | None = "Di", **more: Any) -> dict[str, Any]
 
 
 def looked_at(data: Any, *rounds: Any, **more: Any) -> OpenRound:
-    sheet = score(record(*rounds, **more), open_round=data)
-    assert isinstance(sheet, Sheet), sheet
+    sheet = sheet_of(record(*rounds, **more), open_round=data)
     assert sheet.open_round is not None
     return sheet.open_round
 
@@ -187,18 +184,15 @@ class TestBetsAndWinner:
         assert {field.names for field in form.round_fields} == {tuple(NAMES)}
         (dealer,) = (field for field in form.round_fields if field.key == "dealer")
         assert dealer.default == "Ann"
-        sheet = score(left)
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(left)
         assert sheet.between.turn == ("Ann", "deals")
 
     def test_who_left_for_good_takes_no_part(self) -> None:
         hand = {"contrib": {"Ann": 4, "Bob": 4, "Cy": 0}, "winner": "Ann"}
         left = {**record(hand), "left": {"Di": 0}}
-        result = score(left)
-        assert isinstance(result, Sheet)
+        result = sheet_of(left)
         assert result.round_scores == ({"Ann": 6, "Bob": -5, "Cy": -1},)
-        refusal = score({**left, "rounds": [bets(4, 4, 0, 0, winner="Di")]})
-        assert isinstance(refusal, Refusal)
+        refusal = refusal_of({**left, "rounds": [bets(4, 4, 0, 0, winner="Di")]})
         assert refusal.code == "unknown_player"
         assert "has left" in refusal.message
 
@@ -948,8 +942,7 @@ class TestBetweenDeals:
     def test_the_deal_passes_over_who_left(self) -> None:
         folds = log("Cy fold", "Di fold", "Ann fold", dealer="Bob")
         hand = {"contrib": {"Ann": 1, "Bob": 1, "Di": 0}, "winner": "Ann"}
-        result = score({**record(folds, hand), "left": {"Cy": 1}})
-        assert isinstance(result, Sheet)
+        result = sheet_of({**record(folds, hand), "left": {"Cy": 1}})
         assert result.between.turn == ("Ann", "deals")
 
     def test_the_form_offers_that_dealer(self) -> None:
@@ -1003,8 +996,7 @@ class TestWhileItIsTold:
             (log("Ann bet 4", "Bob bet 3"), "bet_too_small"),
             ({"pots": [{"winner": "Zed"}]}, "unknown_player"),
         ):
-            result = score(record(), open_round=data)
-            assert isinstance(result, Refusal)
+            result = refusal_of(record(), open_round=data)
             assert result.code == expected
 
     def test_a_whole_hand_is_scored(self) -> None:
@@ -1162,8 +1154,7 @@ class TestTheWholeEvening:
     )
 
     def test_nobody_wins_and_the_balances_stand(self) -> None:
-        sheet = score({**record(*self.ROUNDS), "end_early": True})
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of({**record(*self.ROUNDS), "end_early": True})
         assert sheet.totals == {"Ann": 16, "Bob": 8, "Cy": -20, "Di": -4}
         assert (sheet.status, sheet.winners) == ("ended_early", ())
         assert "4 hands" in sheet.reason
@@ -1183,8 +1174,7 @@ class TestTheWholeEvening:
         assert len(sheet.round_scores) == 20
 
     def test_stopped_at_once_nobody_wins_either(self) -> None:
-        sheet = score({**record(), "end_early": True})
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of({**record(), "end_early": True})
         assert (sheet.status, sheet.winners) == ("ended_early", ())
 
     def test_a_correction_counts_as_if_typed_so(self) -> None:
@@ -1194,14 +1184,12 @@ class TestTheWholeEvening:
 
     def test_a_correction_that_cannot_be_keeps_what_was_there(self) -> None:
         edits = [{"round": 1, "with": bets(1, 1, 0, 0, winner="Ann", folded=["Ann"])}]
-        refusal = score({**record(*self.ROUNDS), "edits": edits})
-        assert isinstance(refusal, Refusal)
+        refusal = refusal_of({**record(*self.ROUNDS), "edits": edits})
         assert (refusal.edit, refusal.code) == (1, "folded_player_wins")
         assert refusal.kept.totals == scored(*self.ROUNDS).totals
 
     def test_the_worked_example_says_what_happens(self) -> None:
-        sheet = score(dict(EXAMPLE.record))
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(dict(EXAMPLE.record))
         assert extra(sheet, "pots") == [[13]]
         assert sheet.round_scores == ({"Ann": -5, "Bob": 7, "Cy": -1, "Di": -1},)
         assert sheet.warnings == ()
@@ -1210,16 +1198,10 @@ class TestTheWholeEvening:
         assert RULES.is_money
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.text(max_size=4)
-    | st.floats(allow_nan=False, allow_infinity=False),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
-    max_leaves=8,
-)  # fmt: skip
 NAME = st.sampled_from([*NAMES, " Ann", "Zed", 3, None])
-SOME = st.lists(NAME, max_size=2) | JSON
+SOME = st.lists(NAME, max_size=2) | JUNK
 AMOUNT = st.integers(0, 12) | st.sampled_from([-1, 2.5, "2", True, None, 10**30])
-AMOUNTS = st.dictionaries(st.sampled_from([*NAMES, " Ann", "Zed"]), AMOUNT) | JSON
+AMOUNTS = st.dictionaries(st.sampled_from([*NAMES, " Ann", "Zed"]), AMOUNT) | JUNK
 FULL = st.fixed_dictionaries({name: st.integers(0, 12) for name in NAMES})
 HANDS = (
     st.permutations(DECK_NAMES).map(
@@ -1227,15 +1209,15 @@ HANDS = (
     )
     | st.dictionaries(
         st.sampled_from([*NAMES, "Zed"]),
-        st.lists(st.sampled_from([*DECK_NAMES[:6], "1c", 7]), max_size=4) | JSON,
+        st.lists(st.sampled_from([*DECK_NAMES[:6], "1c", 7]), max_size=4) | JUNK,
         max_size=2,
     )
-    | JSON
+    | JUNK
 )
 ACTION = st.tuples(
     st.sampled_from(NAMES), st.sampled_from(["bet", "fold", "look", "cover", "see"])
 ) | st.tuples(NAME, st.sampled_from(["bet", "cover", "see", "x"]), AMOUNT)
-POT = st.fixed_dictionaries({}, optional={"contrib": FULL | AMOUNTS, "winner": NAME | SOME}) | JSON
+POT = st.fixed_dictionaries({}, optional={"contrib": FULL | AMOUNTS, "winner": NAME | SOME}) | JUNK
 COMMON = {"hands": HANDS, "out": SOME}
 ROUND = (
     st.fixed_dictionaries(
@@ -1245,12 +1227,12 @@ ROUND = (
             "folded": SOME,
         },
     )
-    | st.fixed_dictionaries({"pots": st.lists(POT, max_size=3) | JSON}, optional=COMMON)
+    | st.fixed_dictionaries({"pots": st.lists(POT, max_size=3) | JUNK}, optional=COMMON)
     | st.fixed_dictionaries(
-        {"actions": st.lists(ACTION.map(list) | JSON, max_size=8) | JSON},
+        {"actions": st.lists(ACTION.map(list) | JUNK, max_size=8) | JUNK},
         optional={**COMMON, "dealer": NAME, "blind": SOME},
     )
-    | JSON
+    | JUNK
 )  # fmt: skip
 OPTIONS = st.fixed_dictionaries(
     {},

@@ -14,6 +14,7 @@ from scorecard.rules.core import History
 from scorecard.rules.games.brownie_points.basics import BOX, RANKS
 from scorecard.rules.games.brownie_points.game import RULES
 from scorecard.rules.sheet import entry_form
+from tests.scoring import refusal_of, sheet_of
 
 ALL_RANKS = dict.fromkeys(RANKS, 8)
 WHOLE_DECK = {**ALL_RANKS, "game_changer": 1, "dog_house": 5, "nope": 3}
@@ -32,15 +33,11 @@ def record(
 
 
 def scored(*rounds: dict[str, Any], **more: Any) -> Sheet:
-    result = score(record(*rounds, **more))
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*rounds, **more))
 
 
 def refused(*rounds: dict[str, Any], **more: Any) -> Refusal:
-    result = score(record(*rounds, **more))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*rounds, **more))
 
 
 def points_of(entry: dict[str, Any], **options: Any) -> int:
@@ -129,8 +126,7 @@ class TestKnockedOut:
             "Ann is knocked out, so the pile counts as minus, but you entered +200."
         )
         open_round = {"entries": {"Ann": {"score": 200, "knocked_out": True}}}
-        looked_at = score(record(), open_round=open_round)
-        assert isinstance(looked_at, Sheet)
+        looked_at = sheet_of(record(), open_round=open_round)
         assert looked_at.open_round
         assert looked_at.open_round.notes == {"Ann": warning.message}
         assert looked_at.open_round.faults == ("Ann",)
@@ -279,9 +275,7 @@ class TestTarget:
 
 class TestEndGame:
     def ended(self, *rounds: dict[str, Any], **options: Any) -> Sheet:
-        result = score({**record(*rounds, **options), "end_early": True})
-        assert isinstance(result, Sheet)
-        return result
+        return sheet_of({**record(*rounds, **options), "end_early": True})
 
     def test_the_highest_total_wins(self) -> None:
         sheet = self.ended(direct(Ann=300, Bob=250))
@@ -302,34 +296,30 @@ class TestEndGame:
 class TestCorrections:
     ROUNDS = (direct(Ann=600, Bob=200), direct(Ann=500, Bob=300))
 
-    def edited(self, *edits: dict[str, Any], **options: Any) -> Sheet | Refusal:
-        return score({**record(*self.ROUNDS, **options), "edits": list(edits)})
+    def edited(self, *edits: dict[str, Any], **options: Any) -> dict[str, Any]:
+        return {**record(*self.ROUNDS, **options), "edits": list(edits)}
 
     def test_a_correction_rescores_the_game(self) -> None:
-        result = self.edited({"round": 1, "with": {"entries": direct(Ann=100, Bob=200)}})
-        assert isinstance(result, Sheet)
+        result = sheet_of(self.edited({"round": 1, "with": {"entries": direct(Ann=100, Bob=200)}}))
         assert result.totals == {"Ann": 600, "Bob": 500}
 
     def test_a_correction_can_reopen_a_finished_game(self) -> None:
         edit = {"round": 2, "with": {"entries": direct(Ann=100, Bob=300)}}
-        result = self.edited(edit, target=1_000)
-        assert isinstance(result, Sheet)
+        result = sheet_of(self.edited(edit, target=1_000))
         assert (result.status, result.winners) == ("in_progress", ())
 
     def test_a_refused_correction_keeps_the_old_entry_and_the_edits_before(self) -> None:
         good = {"round": 1, "with": {"entries": direct(Ann=50, Bob=200)}}
         bad = {"round": 2, "with": {"entries": direct(Ann=75, Bob=300)}}
-        result = self.edited(good, bad)
-        assert isinstance(result, Refusal)
+        result = refusal_of(self.edited(good, bad))
         assert (result.edit, result.round, result.code) == (2, None, "points_not_possible")
         assert result.to_json()["error"]["edit"] == 2
         assert result.kept.totals == {"Ann": 550, "Bob": 500}
 
     def test_rounds_after_an_end_moved_forward_are_marked_and_do_not_count(self) -> None:
-        result = self.edited(
-            {"round": 1, "with": {"entries": direct(Ann=200, Bob=1_050)}}, target=1_000
+        result = sheet_of(
+            self.edited({"round": 1, "with": {"entries": direct(Ann=200, Bob=1_050)}}, target=1_000)
         )
-        assert isinstance(result, Sheet)
         assert result.status == "finished"
         assert result.winners == ("Bob",)
         assert result.after_end == (2,)
@@ -338,18 +328,16 @@ class TestCorrections:
 
     @pytest.mark.parametrize("number", [0, 3, 10**30])
     def test_a_round_that_is_not_there_cannot_be_corrected(self, number: int) -> None:
-        result = self.edited({"round": number, "with": {"entries": {}}})
-        assert isinstance(result, Refusal)
+        result = refusal_of(self.edited({"round": number, "with": {"entries": {}}}))
         assert (result.edit, result.code) == (1, "malformed")
 
     @pytest.mark.parametrize("edit", [{"round": 1}, {}, None, 7, {"round": "1", "with": {}}])
     def test_half_a_correction_is_refused(self, edit: Any) -> None:
-        assert isinstance(self.edited(edit), Refusal)
+        assert refusal_of(self.edited(edit)).edit == 1
 
     def test_a_record_may_ask_to_keep_rounds_after_the_end(self) -> None:
         rounds = [direct(Ann=1_000, Bob=0), direct(Ann=0, Bob=500)]
-        result = score({**record(*rounds, target=1_000), "keep_after_end": True})
-        assert isinstance(result, Sheet)
+        result = sheet_of({**record(*rounds, target=1_000), "keep_after_end": True})
         assert result.after_end == (2,)
 
 
@@ -406,12 +394,11 @@ class TestPlayers:
 
 
 class TestPlayersWhoLeave:
-    def left(self, *rounds: dict[str, Any], **left: int) -> Sheet | Refusal:
-        return score({**record(*rounds, players=["Ann", "Bob", "Cy"]), "left": left})
+    def left(self, *rounds: dict[str, Any], **left: int) -> dict[str, Any]:
+        return {**record(*rounds, players=["Ann", "Bob", "Cy"]), "left": left}
 
     def test_they_keep_their_total_and_are_out_of_later_rounds(self) -> None:
-        result = self.left(direct(Ann=100, Bob=200, Cy=300), direct(Ann=50, Bob=50), Cy=1)
-        assert isinstance(result, Sheet)
+        result = sheet_of(self.left(direct(Ann=100, Bob=200, Cy=300), direct(Ann=50, Bob=50), Cy=1))
         assert result.totals == {"Ann": 150, "Bob": 250, "Cy": 300}
         assert result.round_scores[1] == {"Ann": 50, "Bob": 50}
 
@@ -422,20 +409,17 @@ class TestPlayersWhoLeave:
         assert entry_form({**played, "left": {"Bob": 2}}).players == ("Ann", "Bob", "Cy")
 
     def test_an_entry_after_leaving_is_refused(self) -> None:
-        result = self.left(direct(Ann=0, Bob=0, Cy=0), Cy=0)
-        assert isinstance(result, Refusal)
+        result = refusal_of(self.left(direct(Ann=0, Bob=0, Cy=0), Cy=0))
         assert result.code == "unknown_player"
         assert "left" in result.message
 
     def test_they_are_not_asked_who_went_out(self) -> None:
         hands = {"Ann": {"hand": {"1": 1}}, "Bob": {"hand": {}}}
-        result = self.left(direct(Ann=0, Bob=0, Cy=0), hands, Cy=1)
-        assert isinstance(result, Sheet)
+        result = sheet_of(self.left(direct(Ann=0, Bob=0, Cy=0), hands, Cy=1))
         assert "nobody_went_out" not in codes(result, 2)
 
     def test_somebody_unknown_cannot_leave(self) -> None:
-        result = score({**record(), "left": {"Zed": 1}})
-        assert isinstance(result, Refusal)
+        result = refusal_of({**record(), "left": {"Zed": 1}})
         assert (result.code, result.round) == ("unknown_player", 0)
 
 
@@ -699,8 +683,7 @@ class TestOptions:
 
     @pytest.mark.parametrize("options", [[], "x", 5, None])
     def test_options_are_an_object(self, options: Any) -> None:
-        result = score({**record(), "options": options})
-        assert isinstance(result, Refusal)
+        result = refusal_of({**record(), "options": options})
         assert result.code == "malformed"
 
     def test_values_change_what_cards_are_worth(self) -> None:
@@ -715,8 +698,7 @@ class TestOptions:
 class TestTableCheck:
     def check(self, **entries: Any) -> Any:
         players = ["Ann", "Bob"]
-        result = score(record(players=players), open_round={"entries": entries})
-        assert isinstance(result, Sheet), result
+        result = sheet_of(record(players=players), open_round={"entries": entries})
         assert result.open_round
         return result.open_round
 
@@ -751,8 +733,7 @@ class TestTableCheck:
         assert self.check(Ann={"score": 100}, Bob={}).check().sentence == ""
 
     def test_an_unknown_deck_is_not_checked(self) -> None:
-        result = score(record(deck="expansion"), open_round={"entries": {"Ann": {}}})
-        assert isinstance(result, Sheet)
+        result = sheet_of(record(deck="expansion"), open_round={"entries": {"Ann": {}}})
         assert result.open_round
         assert result.open_round.check() is None
 

@@ -16,7 +16,9 @@ from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.core import OpenRound
 from scorecard.rules.games.cucumber import RULES
 from scorecard.rules.sheet import entry_form
+from tests.fuzzing.junk import JUNK
 from tests.handbook.regions import REFUSALS
+from tests.scoring import refusal_of, sheet_of
 
 ABC = ["Ann", "Bob", "Cy"]
 SEVEN = [*ABC, "Di", "Eve", "Flo", "Gus"]
@@ -48,15 +50,11 @@ def record(*hands: Any, players: list[str] | None = None, **more: Any) -> dict[s
 
 
 def scored(*hands: Any, **more: Any) -> Sheet:
-    result = score(record(*hands, **more))
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*hands, **more))
 
 
 def refused(*hands: Any, **more: Any) -> Refusal:
-    result = score(record(*hands, **more))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*hands, **more))
 
 
 def scores_after(*hands: Any, **more: Any) -> list[int | None]:
@@ -68,8 +66,7 @@ def scores_after(*hands: Any, **more: Any) -> list[int | None]:
 
 
 def looked_at(open_round: Any, *hands: Any, **more: Any) -> OpenRound:
-    result = score(record(*hands, **more), open_round=open_round)
-    assert isinstance(result, Sheet), result
+    result = sheet_of(record(*hands, **more), open_round=open_round)
     assert result.open_round is not None
     return result.open_round
 
@@ -576,8 +573,7 @@ class TestWhileCounting:
         ],
     )
     def test_what_can_never_be_right_is_refused_at_once(self, data: Any, code: str) -> None:
-        result = score(record(*ANN_OUT), open_round=data)
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(*ANN_OUT), open_round=data)
         assert result.code == code
 
 
@@ -604,20 +600,10 @@ class TestForm:
 
     def test_the_example_is_what_its_sentence_says(self) -> None:
         assert RULES.example is not None
-        sheet = score(RULES.example.record)
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(RULES.example.record)
         assert sheet.totals == {"Ann": 12, "Bob": 1, "Cy": 0}
 
 
-JUNK = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=6),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
-    max_leaves=8,
-)
 NAMES = st.sampled_from(ABC)
 RANKS = st.sampled_from(["2", "9", "10", "T", "k", "A"])
 NEARLY = st.sampled_from([*ABC, " Bob", "Zed", None, 3, ["Ann"]])

@@ -31,6 +31,7 @@ from scorecard.rules.games.own_scorecard.definitions import (
 )
 from scorecard.rules.games.own_scorecard.describing import ending, scoring, worked
 from scorecard.rules.round_words import so_many
+from tests.fuzzing.junk import junk
 
 POINTS = {"kind": "points", "key": "points", "label": "Points"}
 TICK = {"kind": "tick", "key": "bonus", "label": "Bonus", "worth": 5}
@@ -573,16 +574,7 @@ def test_a_definition_is_the_same_after_writing_and_reading(drawn: Definition) -
     assert scoring(drawn)
 
 
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=8)
-    | st.sampled_from(["points", "cards", "tick", "bid", "declarer", "total", "lowest"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=12,
-)
+JSON = junk("points", "cards", "tick", "bid", "declarer", "total", "lowest")
 ANY_FIELD = st.fixed_dictionaries(
     {"kind": st.sampled_from(["points", "cards", "tick", "bid", "went_out", "declarer"]) | JSON},
     optional={

@@ -18,7 +18,9 @@ from scorecard.rules.core import OpenRound
 from scorecard.rules.games.ofcp import about
 from scorecard.rules.games.ofcp.game import RULES
 from scorecard.rules.sheet import entry_form
+from tests.fuzzing.junk import junk
 from tests.handbook.regions import REFUSALS
+from tests.scoring import refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 Laid = dict[str, list[str]]
@@ -56,20 +58,15 @@ def record(*rounds: Any, players: int = 2, **options: Any) -> dict[str, Any]:
 
 
 def scored(*rounds: Any, **more: Any) -> Sheet:
-    result = score(record(*rounds, **more))
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*rounds, **more))
 
 
 def refused(*rounds: Any, **more: Any) -> Refusal:
-    result = score(record(*rounds, **more))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*rounds, **more))
 
 
 def looked_at(data: Any, *before: Any, **more: Any) -> OpenRound:
-    result = score(record(*before, **more), open_round=data)
-    assert isinstance(result, Sheet), result
+    result = sheet_of(record(*before, **more), open_round=data)
     assert result.open_round is not None
     return result.open_round
 
@@ -450,8 +447,7 @@ class TestDealer:
     def test_a_dealer_who_left_is_passed_over(self) -> None:
         all_in = quick(*["Ann=Bob=Cy"] * 3, fantasyland_next=["Cy"])
         two = quick(*["Bob=Cy"] * 3)
-        result = score({**record(all_in, two, two, players=3), "left": {"Ann": 1}})
-        assert isinstance(result, Sheet), result
+        result = sheet_of({**record(all_in, two, two, players=3), "left": {"Ann": 1}})
         assert result.extras["dealers"] == ["Ann", "Bob", "Cy"]
         assert result.round_scores[1] == {"Bob": 0, "Cy": 0}
 
@@ -461,22 +457,19 @@ class TestDealer:
         form = entry_form(played)
         assert form.players == ("Ann", "Bob")
         assert {field.names for field in form.round_fields} == {("Ann", "Bob")}
-        sheet = score(played)
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(played)
         assert sheet.between.turn == ("Bob", "deals")
         assert sheet.between.marks == {}
 
     def test_the_deal_moves_on_when_who_was_in_fantasyland_left(self) -> None:
         all_in = quick(*["Ann=Bob=Cy"] * 3, fantasyland_next=["Cy"])
         two = quick(*["Ann=Bob"] * 3)
-        result = score({**record(all_in, two, players=3), "left": {"Cy": 1}})
-        assert isinstance(result, Sheet), result
+        result = sheet_of({**record(all_in, two, players=3), "left": {"Cy": 1}})
         assert result.extras["dealers"] == ["Ann", "Bob"]
 
     def test_a_first_dealer_who_never_played_is_passed_over(self) -> None:
         two = quick(*["Bob=Cy"] * 3)
-        result = score({**record(two, players=3), "left": {"Ann": 0}})
-        assert isinstance(result, Sheet), result
+        result = sheet_of({**record(two, players=3), "left": {"Ann": 0}})
         assert result.extras["dealers"] == ["Bob"]
 
 
@@ -487,8 +480,7 @@ class TestSession:
         assert sheet.totals == {"Ann": 180, "Bob": -180}
 
     def test_ends_with_balances_and_no_winners(self) -> None:
-        result = score({**record(NOTHING, quick(*["Ann Bob"] * 3)), "end_early": True})
-        assert isinstance(result, Sheet)
+        result = sheet_of({**record(NOTHING, quick(*["Ann Bob"] * 3)), "end_early": True})
         assert (result.status, result.winners) == ("ended_early", ())
         assert result.reason == "Ended after 2 hands: settle the balances."
         assert result.totals == {"Ann": 6, "Bob": -6}
@@ -509,8 +501,7 @@ class TestSession:
         assert before.extras["dealers"] == ["Ann", "Ann"]
         assert before.extras["next_dealer"] == "Bob"
         plain = cards(Ann=PLAIN, Bob=PLAIN_TOO)
-        after = score({**record(queens, queens), "edits": [{"round": 1, "with": plain}]})
-        assert isinstance(after, Sheet)
+        after = sheet_of({**record(queens, queens), "edits": [{"round": 1, "with": plain}]})
         assert after.extras["fantasyland_next"] == [[], ["Ann"]]
         assert after.extras["dealers"] == ["Ann", "Bob"]
         assert after.extras["next_dealer"] == "Bob"
@@ -518,15 +509,13 @@ class TestSession:
 
     def test_a_refused_correction_keeps_what_was(self) -> None:
         wrong = cards(Ann=PLAIN, Bob=PLAIN)
-        result = score({**record(NOTHING), "edits": [{"round": 1, "with": wrong}]})
-        assert isinstance(result, Refusal)
+        result = refusal_of({**record(NOTHING), "edits": [{"round": 1, "with": wrong}]})
         assert (result.edit, result.code) == (1, "duplicate_card")
         assert result.kept.totals == {"Ann": 0, "Bob": 0}
 
     def test_the_example_is_what_its_sentence_says(self) -> None:
         assert RULES.example
-        result = score(RULES.example.record)
-        assert isinstance(result, Sheet)
+        result = sheet_of(RULES.example.record)
         assert result.extras["royalties"] == [{"Ann": 15, "Bob": 1, "Cy": 0}]
         assert result.extras["fouled"] == [["Cy"]]
         assert result.round_scores == ({"Ann": 20 + 21, "Bob": -20 + 7, "Cy": -28},)
@@ -541,8 +530,7 @@ class TestPlayers:
 
     @pytest.mark.parametrize("names", [["Ann"], [*NAMES, "Ed"]])
     def test_not_fewer_and_not_more(self, names: list[str]) -> None:
-        result = score({**record(), "players": names})
-        assert isinstance(result, Refusal)
+        result = refusal_of({**record(), "players": names})
         assert (result.code, result.round) == ("player_count", 0)
         assert "2 to 4" in result.message
 
@@ -776,8 +764,7 @@ class TestQuickRefused:
 
     def test_those_who_left(self) -> None:
         told = quick(*["Ann=Bob=Cy"] * 3)
-        result = score({**record(told, told, players=3), "left": {"Cy": 1}})
-        assert isinstance(result, Refusal)
+        result = refusal_of({**record(told, told, players=3), "left": {"Cy": 1}})
         assert (result.code, result.round) == ("unknown_player", 2)
         assert "Cy has left" in result.message
 
@@ -887,8 +874,7 @@ class TestWhileCounting:
         ],
     )
     def test_what_can_never_be_right_is_refused_at_once(self, data: Any, code: str) -> None:
-        result = score(record(), open_round=data)
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(), open_round=data)
         assert result.code == code
 
 
@@ -922,12 +908,7 @@ class TestForm:
         assert told.fields[1].high == 95
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats(allow_nan=False)
-    | st.text(max_size=6) | st.sampled_from(["Ann", "Bob", "2c"]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
-    max_leaves=10,
-)  # fmt: skip
+JSON = junk("Ann", "Bob", "2c")
 NAME = st.sampled_from(["Ann", "Bob", "Cy", " Ann", "Zed"])
 NUMBER = st.integers(-2, 100) | st.sampled_from([10**30, 2.5, "2", True, None])
 CARD = st.sampled_from([*DECK_NAMES, "Th", "1c", "joker"])

@@ -20,7 +20,9 @@ from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
 from scorecard.rules.sheet import entry_form, rules_for, rules_of
 from scorecard.rules.typed import fields
 from scorecard.rules.words import quoted
+from tests.fuzzing.junk import JUNK
 from tests.handbook.regions import REFUSALS
+from tests.scoring import refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 POINTS: dict[str, Any] = {"kind": "points", "key": "points", "label": "Points"}
@@ -75,21 +77,15 @@ def entries(**by_name: Any) -> dict[str, Any]:
 
 
 def scored(*rounds: Any, end_early: bool = False, left: Any = None, **changes: Any) -> Sheet:
-    result = score(record(*rounds, **changes) | {"end_early": end_early, "left": left or {}})
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*rounds, **changes) | {"end_early": end_early, "left": left or {}})
 
 
 def refused(*rounds: Any, **changes: Any) -> Refusal:
-    result = score(record(*rounds, **changes))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*rounds, **changes))
 
 
 def looked_at(open_round: dict[str, Any], *rounds: Any, **changes: Any) -> Sheet:
-    result = score(record(*rounds, **changes), open_round=open_round)
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*rounds, **changes), open_round=open_round)
 
 
 def form_of(*rounds: Any, **changes: Any) -> fields.EntryForm:
@@ -99,8 +95,7 @@ def form_of(*rounds: Any, **changes: Any) -> fields.EntryForm:
 class TestTheRecord:
     def test_without_a_scorecard_it_is_plain_points(self) -> None:
         plain = {"game": "own_scorecard", "players": ["Ann", "Bob"]}
-        sheet = score(plain | {"rounds": [points(Ann=4, Bob=-7)]})
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(plain | {"rounds": [points(Ann=4, Bob=-7)]})
         assert sheet.totals == {"Ann": 4, "Bob": -7}
         assert rules_of(plain).name == "Plain points"
 
@@ -134,15 +129,13 @@ class TestTheRecord:
         assert (rules.turn, rules.first) == ("", "")
         given = record()
         given["options"]["first_dealer"] = "Bob"
-        result = score(given)
-        assert isinstance(result, Refusal)
+        result = refusal_of(given)
         assert result.code == "unknown_option"
 
     @pytest.mark.parametrize("broken", [None, 7, "Hearts", [], {}, {"name": "A"}, {"fields": [{}]}])
     def test_a_broken_scorecard_is_refused_like_any_option(self, broken: Any) -> None:
         assert rules_for("own_scorecard", {"scorecard": broken}) is RULES
-        result = score(record() | {"options": {"scorecard": broken}})
-        assert isinstance(result, Refusal)
+        result = refusal_of(record() | {"options": {"scorecard": broken}})
         assert (result.code, result.round, result.item) == ("option_out_of_range", 0, "scorecard")
         assert "cannot be used: " in result.message
         assert result.message.endswith(".")
@@ -361,8 +354,7 @@ class TestWhoWentOut:
             fields=self.FIELDS,
             players=NAMES[:3],
         )
-        error = score(game | {"left": {"Cy": 1}})
-        assert isinstance(error, Refusal)
+        error = refusal_of(game | {"left": {"Cy": 1}})
         assert error.code == "unknown_player"
         assert '"Cy" takes no part in it' in error.message
 
@@ -686,8 +678,7 @@ class TestTheDealer:
         game["options"]["first_dealer"] = "Cy"
         dealers = []
         for _ in range(4):
-            sheet = score(game)
-            assert isinstance(sheet, Sheet)
+            sheet = sheet_of(game)
             dealers.append(sheet.between.turn)
             game["rounds"] = [*game["rounds"], points(Ann=1, Bob=1, Cy=1)]
         assert dealers == [(name, "deals") for name in ("Cy", "Ann", "Bob", "Cy")]
@@ -697,8 +688,7 @@ class TestTheDealer:
 
     def test_a_first_dealer_who_left_is_passed_over(self) -> None:
         game = record(has_dealer=True, players=NAMES[:3]) | {"left": {"Ann": 0}}
-        sheet = score(game | {"rounds": [points(Bob=1, Cy=1)]})
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(game | {"rounds": [points(Bob=1, Cy=1)]})
         assert sheet.between.turn == ("Cy", "deals")
 
 
@@ -784,8 +774,7 @@ class TestARoundBeingTold:
         assert sheet.open_round.scores == {"Ann": 4, "Bob": 26}
 
     def test_what_cannot_be_is_refused_at_once(self) -> None:
-        result = score(record(), open_round=points(Ann=-1))
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(), open_round=points(Ann=-1))
         assert result.code == "negative_number"
 
 
@@ -830,15 +819,13 @@ class TestBidsBeforePlay:
 
     def test_nothing_is_made_without_a_bid(self) -> None:
         open_round = entries(Ann={"tricks": {"made": 2}})
-        result = score(record(fields=[BID]), open_round=open_round)
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(fields=[BID]), open_round=open_round)
         assert (result.code, result.player, result.item) == ("missing_entry", "Ann", "tricks.bid")
 
     def test_tricks_add_up_only_once_all_are_in(self) -> None:
         four = {"tricks": {"bid": 2, "made": 4}, "points": 0}
         assert not self.open_round(Ann=four, Bob={"tricks": {"bid": 2}}).warnings
-        result = score(record(**self.MORE), open_round=entries(Ann=four, Bob=four))
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(**self.MORE), open_round=entries(Ann=four, Bob=four))
         assert result.code == "bad_trick_count"
 
     def test_a_round_is_not_scored_before_both_are_in(self) -> None:
@@ -983,15 +970,6 @@ class TestWhoPlayedAgainstTheOthers:
         assert not form.is_summed
 
 
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=8,
-)
 SOME_FIELDS = st.lists(
     st.sampled_from(
         [POINTS, SIGNED | {"key": "more", "label": "More"}, CARDS, TICK, OUT, BID, GAME]
@@ -1001,40 +979,40 @@ SOME_FIELDS = st.lists(
     unique_by=lambda field: field["key"],
 )
 NUMBERS = st.integers(-5, 30) | st.sampled_from([None, True, 2.5, "2", 10**30])
-NAME = st.sampled_from(["Ann", "Bob", " Cy", "Zoe"]) | JSON
-ENTRY = JSON | st.fixed_dictionaries(
+NAME = st.sampled_from(["Ann", "Bob", " Cy", "Zoe"]) | JUNK
+ENTRY = JUNK | st.fixed_dictionaries(
     {},
     optional={
         "points": NUMBERS,
         "more": NUMBERS,
-        "left": JSON | st.fixed_dictionaries({"ace": NUMBERS}),
-        "bonus": st.booleans() | JSON,
-        "tricks": JSON | st.fixed_dictionaries({"bid": NUMBERS, "made": NUMBERS}),
+        "left": JUNK | st.fixed_dictionaries({"ace": NUMBERS}),
+        "bonus": st.booleans() | JUNK,
+        "tricks": JUNK | st.fixed_dictionaries({"bid": NUMBERS, "made": NUMBERS}),
     },
 )
-ROUND = JSON | st.fixed_dictionaries(
-    {"entries": st.dictionaries(st.sampled_from(["Ann", "Bob", "Cy", "Di"]), ENTRY) | JSON},
+ROUND = JUNK | st.fixed_dictionaries(
+    {"entries": st.dictionaries(st.sampled_from(["Ann", "Bob", "Cy", "Di"]), ENTRY) | JUNK},
     optional={
         "out": NAME,
-        "game": JSON
+        "game": JUNK
         | st.fixed_dictionaries(
             {},
             optional={
                 "declarer": NAME,
                 "partner": NAME,
-                "game": st.sampled_from(["grand", "null", "solo"]) | JSON,
+                "game": st.sampled_from(["grand", "null", "solo"]) | JUNK,
                 "number": NUMBERS,
                 "plus": NUMBERS,
-                "result": st.sampled_from(["won", "lost", "passed"]) | JSON,
+                "result": st.sampled_from(["won", "lost", "passed"]) | JUNK,
             },
         ),
     },
 )
 DEFINITION = (
-    JSON
+    JUNK
     | st.sampled_from([to_json(definition) for definition in READY_MADE.values()])
     | st.fixed_dictionaries(
-        {"name": st.just("A") | JSON, "fields": SOME_FIELDS | JSON},
+        {"name": st.just("A") | JUNK, "fields": SOME_FIELDS | JUNK},
         optional={
             "wins": st.sampled_from(["highest", "lowest", 3]),
             "ends": st.fixed_dictionaries(
@@ -1045,7 +1023,7 @@ DEFINITION = (
             "is_zero_sum": st.booleans(),
             "has_dealer": st.booleans(),
             "tie": st.sampled_from(["shared", "play_on"]),
-            "round_total": JSON | st.fixed_dictionaries({"total": st.integers(0, 9)}),
+            "round_total": JUNK | st.fixed_dictionaries({"total": st.integers(0, 9)}),
         },
     )
 )

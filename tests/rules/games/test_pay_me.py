@@ -17,7 +17,9 @@ from scorecard.rules.core import OpenRound
 from scorecard.rules.games.pay_me import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.words import Sentence
+from tests.fuzzing.junk import JUNK
 from tests.handbook.regions import REFUSALS
+from tests.scoring import refusal_of, sheet_of
 
 ABC = ["Ann", "Bob", "Cy"]
 EIGHT = [*ABC, "Di", "Eve", "Flo", "Gus", "Hal"]
@@ -43,15 +45,11 @@ def record(
 
 
 def scored(*hands: Any, **more: Any) -> Sheet:
-    result = score(record(*hands, **more))
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*hands, **more))
 
 
 def refused(*hands: Any, **more: Any) -> Refusal:
-    result = score(record(*hands, **more))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*hands, **more))
 
 
 def points_of(entry: Any, number: int = 1, **more: Any) -> int:
@@ -61,8 +59,7 @@ def points_of(entry: Any, number: int = 1, **more: Any) -> int:
 
 
 def looked_at(open_round: Any, **more: Any) -> OpenRound:
-    result = score(record(**more), open_round=open_round)
-    assert isinstance(result, Sheet), result
+    result = sheet_of(record(**more), open_round=open_round)
     assert result.open_round is not None
     return result.open_round
 
@@ -471,8 +468,7 @@ class TestWhileCounting:
         ],
     )
     def test_what_can_never_be_right_is_refused_at_once(self, data: Any, code: str) -> None:
-        result = score(record(players=ABC, decks=1), open_round=data)
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(players=ABC, decks=1), open_round=data)
         assert result.code == code
 
     def test_the_warning_is_known_once_all_is_in(self) -> None:
@@ -533,20 +529,10 @@ class TestForm:
 
     def test_the_example_is_what_its_sentence_says(self) -> None:
         assert RULES.example is not None
-        sheet = score(RULES.example.record)
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(RULES.example.record)
         assert sheet.totals == {"Ann": 20, "Bob": 40, "Cy": 10}
 
 
-JUNK = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(max_size=6),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
-    max_leaves=8,
-)
 CARDS = st.sampled_from(["2", "3", "t", "K", "a", "JOKER", "x"])
 NUMBERS = st.integers(-1, 5) | st.sampled_from([45, 10**30, 2.5, "2", True, None])
 ENTRIES = (

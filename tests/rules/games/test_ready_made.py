@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Refusal, Sheet
 from scorecard.rules.games.own_scorecard.definition_reader import read_definition
 from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.ready_declarers import BEFORE
 from scorecard.rules.games.own_scorecard.ready_made import PLAIN_POINTS, READY_MADE, recognised
 from scorecard.rules.sheet import entry_form, entry_form_for, rules_for
 from scorecard.rules.words import lines_of, quoted
+from tests.scoring import refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 
@@ -31,15 +32,11 @@ def record(key: str, players: list[str], *rounds: dict[str, Any]) -> dict[str, A
 
 
 def played(key: str, players: list[str], *rounds: dict[str, Any], **more: Any) -> Sheet:
-    result = score(record(key, players, *rounds) | more)
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(key, players, *rounds) | more)
 
 
 def refused(key: str, players: list[str], *rounds: dict[str, Any]) -> Refusal:
-    result = score(record(key, players, *rounds))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(key, players, *rounds))
 
 
 def points(**numbers: int) -> dict[str, Any]:
@@ -159,8 +156,7 @@ class TestWizard:
         first = bids(Ann=(1, 1), Bob=(0, 0), Cy=(0, 0))
         game = record("wizard", NAMES[:3], first)
         assert entry_form(game).styles[0].fields[0].high == 2
-        sheet = score(game, open_round={"entries": {"Ann": {"tricks": {"bid": 2}}}})
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(game, open_round={"entries": {"Ann": {"tricks": {"bid": 2}}}})
         assert sheet.open_round
         assert sheet.open_round.hint == "Tricks: 2 of 2 bid"
         too_many = refused("wizard", NAMES[:3], first, bids(Ann=(1, 1), Bob=(1, 2), Cy=(0, 0)))

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.core import Between, OpenRound
 from scorecard.rules.sheet import entry_form
+from tests.fuzzing.junk import JUNK
 from tests.handbook.regions import REFUSALS
+from tests.scoring import refusal_of, sheet_of
 
 
 def record(*games: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
@@ -25,20 +27,15 @@ def record(*games: Any, players: list[str] | None = None, **options: Any) -> dic
 
 
 def scored(*games: Any, **more: Any) -> Sheet:
-    result = score(record(*games, **more))
-    assert isinstance(result, Sheet), result
-    return result
+    return sheet_of(record(*games, **more))
 
 
 def refused(*games: Any, **more: Any) -> Refusal:
-    result = score(record(*games, **more))
-    assert isinstance(result, Refusal), result
-    return result
+    return refusal_of(record(*games, **more))
 
 
 def looked_at(game: dict[str, Any]) -> OpenRound:
-    result = score(record(), open_round=game)
-    assert isinstance(result, Sheet), result
+    result = sheet_of(record(), open_round=game)
     assert result.open_round is not None
     return result.open_round
 
@@ -146,8 +143,7 @@ class TestMatch:
 
     def test_a_correction_reopens_it(self) -> None:
         edits = [{"round": 1, "with": game("stock", 7, 7)}]
-        result = score({**record(game("talon", 0, 7), match_target=1), "edits": edits})
-        assert isinstance(result, Sheet)
+        result = sheet_of({**record(game("talon", 0, 7), match_target=1), "edits": edits})
         assert (result.status, result.extras["game_winners"]) == ("in_progress", [None])
 
     @pytest.mark.parametrize(
@@ -162,8 +158,7 @@ class TestMatch:
     def test_stopped_whoever_is_ahead_wins_and_only_before_a_target_is_that_early(
         self, games: tuple[Any, ...], target: int | None, winners: tuple[str, ...], reason: str
     ) -> None:
-        result = score({**record(*games, match_target=target), "end_early": True})
-        assert isinstance(result, Sheet)
+        result = sheet_of({**record(*games, match_target=target), "end_early": True})
         assert result.status == "ended_early"
         assert (result.winners, result.reason) == (winners, reason)
 
@@ -326,8 +321,7 @@ class TestGameBeingTold:
         ],
     )
     def test_what_cannot_be_is_refused_at_once(self, told: dict[str, Any], code: str) -> None:
-        result = score(record(), open_round=told)
-        assert isinstance(result, Refusal)
+        result = refusal_of(record(), open_round=told)
         assert result.code == code
 
 
@@ -345,19 +339,14 @@ class TestForm:
         assert (field.is_optional, field.none_label) == (True, "Nobody: the stock ran out")
 
 
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
-    max_leaves=6,
-)
 NAME = st.sampled_from(["Ann", "Bob", " Bob", "Cy"])
-TALON = st.integers(-1, 21) | ANYTHING
+TALON = st.integers(-1, 21) | JUNK
 GAME = st.fixed_dictionaries(
     {},
     optional={
-        "ended": st.sampled_from(["talon", "stock", "deck"]) | ANYTHING,
-        "talon": st.dictionaries(NAME, TALON) | ANYTHING,
-        "winner": NAME | ANYTHING,
+        "ended": st.sampled_from(["talon", "stock", "deck"]) | JUNK,
+        "talon": st.dictionaries(NAME, TALON) | JUNK,
+        "winner": NAME | JUNK,
     },
 )
 

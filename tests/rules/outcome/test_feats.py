@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from scorecard.rules import Sheet, score
 from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.ready_made import PAST_FIELD, PAST_NOTES
 from scorecard.rules.outcome import feats
 from scorecard.rules.outcome.feats import BEST_ROUND, BEST_TOTAL, COMEBACK, WORST_ROUND
 from scorecard.rules.sheet import rules_for
+from tests.scoring import sheet_of
 
 
 def feats_of(
@@ -19,8 +19,7 @@ def feats_of(
 ) -> dict[tuple[str, str], tuple[int, int]]:
     """Return what a game's feats are worth and where they happened, by player and key."""
     record = {"game": game, "players": players.split(), "rounds": list(rounds), **more}
-    sheet = score(record)
-    assert isinstance(sheet, Sheet), sheet
+    sheet = sheet_of(record)
     rules = rules_for(game, record.get("options", {}))
     found = feats.feats(rules, sheet, record["rounds"])
     return {(feat.player, feat.key): (feat.worth, feat.round) for feat in found}
@@ -82,8 +81,7 @@ class TestRounds:
         # Ann comes over 21 in the third hand and goes back to 12: her score changes by −9.
         hands = [("A", "2"), ("3", "Q"), ("J", "2")]
         rounds = [{"leader": "Ann", "cards": {"Ann": ann, "Bob": bob}} for ann, bob in hands]
-        sheet = score({"game": "cucumber", "players": ["Ann", "Bob"], "rounds": rounds})
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of({"game": "cucumber", "players": ["Ann", "Bob"], "rounds": rounds})
         assert sheet.round_scores[2] == {"Ann": -2, "Bob": 0}
         found = feats_of("cucumber", *rounds)
         assert found["Ann", BEST_ROUND] == (0, 2)

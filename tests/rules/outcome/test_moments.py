@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorecard.rules import Sheet, score
 from scorecard.rules.fold import Fold
 from scorecard.rules.outcome.moments import Moment, moments
 from scorecard.rules.outcome.progress import totals_by_round
 from scorecard.rules.sheet import fold_of, rules_for
 from scorecard.rules.words import quoted
+from tests.scoring import sheet_of
 
 
 def told(game: str, *rounds: dict[str, Any], players: str = "Ann Bob", **more: Any) -> list[Moment]:
     record = {"game": game, "players": players.split(), "rounds": list(rounds), **more}
-    sheet = score(record)
-    assert isinstance(sheet, Sheet), sheet
+    sheet = sheet_of(record)
     fold = fold_of(record)
     assert isinstance(fold, Fold)
     totals = totals_by_round(fold, sheet)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.orm import Session
 
-from scorecard.rules import Sheet, score
 from scorecard.rules.sheet import rules_for
 from scorecard.services.looking_back import handicaps
 from scorecard.services.looking_back.handicaps import Played, Proposal
 from scorecard.services.standings import results
 from tests.factories import Club
+from tests.scoring import sheet_of
 from tests.work import statements
 
 AT_1_200 = [Played({"a": 30, "b": 20}, {"a": 1_050, "b": 850})] * 5
@@ -18,8 +18,7 @@ AT_1_200 = [Played({"a": 30, "b": 20}, {"a": 1_050, "b": 850})] * 5
 
 
 def proposed(club: Club, *names: str, game: str = "brownie_points", **options: int) -> Proposal:
-    sheet = score({"game": game, "options": options, "players": list(names)})
-    assert isinstance(sheet, Sheet)
+    sheet = sheet_of({"game": game, "options": options, "players": list(names)})
     rules = rules_for(game, options)
     day = results.day_of(club.at, club.group)
     return handicaps.propose(club.session, club.group, rules, sheet, day)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorecard.database.db import apart
-from scorecard.rules import Sheet, score
 from scorecard.services.scripted import demo
+from tests.scoring import sheet_of
 
 
 def test_it_is_a_whole_evening() -> None:
@@ -28,8 +28,7 @@ def test_all_that_was_counted_adds_up() -> None:
 def test_the_rules_make_the_same_of_it() -> None:
     with apart() as session:
         *_, last = demo.play(session)
-    sheet = score(demo.record())
-    assert isinstance(sheet, Sheet)
+    sheet = sheet_of(demo.record())
     assert sheet.totals == {"Ada": 4_900, "Bob": 5_150, "Cleo": 5_850, "Dan": 5_600}
     assert sheet.totals == last.view.sheet.totals
 

@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound, RefusedByRules, Stale, Unconfirmed
 from scorecard.models import Game
-from scorecard.rules import Sheet, score
 from scorecard.services.history import changes, members, undo_redo
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, rematches, rounds, seating, tables
 from tests.factories import Table
+from tests.scoring import sheet_of
 
 
 class TestStarting:
@@ -383,8 +383,7 @@ class TestRecord:
         table.enter(3, {1: {"score": -50}, 2: {"score": 100}})
         games.finish(session, table.game, table.write())
         record = sheets.record_of(table.game)
-        sheet = score(record)
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(record)
         assert list(sheet.totals.values()) == table.totals() == [350, 750, 300]
         assert sheet.status == table.game.status == "ended_early"
         assert record["left"] == {"Cy": 2}

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, RefusedByRules
-from scorecard.rules import Sheet, score
 from scorecard.services.history import changes, history, undo_redo
 from scorecard.services.keeping import rescoring
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, rematches, seating, tables
 from tests.factories import Club, Table
+from tests.scoring import sheet_of
 
 
 @pytest.fixture
@@ -57,8 +57,7 @@ class TestAtTheStart:
         table.play(100, 50)
         typed = sheets.record_of(table.game)
         assert typed["head_starts"] == {"Bob": 300}
-        result = score(typed)
-        assert isinstance(result, Sheet)
+        result = sheet_of(typed)
         assert list(result.totals.values()) == table.totals()
 
     def test_a_name_may_be_typed_as_on_the_roster_or_not(self, session: Session) -> None:

@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorecard.models import Device
-from scorecard.rules import Sheet, score
 from scorecard.web.api.files.score import MOST_AT_ONCE
 from scorecard.web.http.access import device_token
 from tests.factories import WHOLE_DECK
+from tests.scoring import sheet_of
 from tests.web.conftest import Program
 
 Programs = Callable[[], Program]
@@ -58,8 +58,7 @@ class TestEvening:
         keeper.enter(2, 1, {"pile": WHOLE_DECK})
         keeper.enter(2, 2, {})
         record = keeper.get("/record").get_json()
-        sheet = score(record)
-        assert isinstance(sheet, Sheet)
+        sheet = sheet_of(record)
         assert list(sheet.totals.values()) == [seat["total"] for seat in keeper.sheet()["seats"]]
         posted = keeper.client.post("/api/v1/score", json=record).get_json()
         assert posted["totals"] == sheet.totals

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorecard.rules import Sheet, score
+from tests.scoring import sheet_of
 from tests.web.conftest import Program, group_of
 from tests.web.phone.test_without_scripts import code_of, start
 from tests.web.plain_browser import PlainBrowser
@@ -209,8 +209,7 @@ class TestLettingInLateAsAProgram:
         keeper.play(50, 50, 400)
         record = keeper.get("/record").get_json()
         assert record["joined"] == {"Eve": {"after": 1, "start": 1_250}}
-        result = score(record)
-        assert isinstance(result, Sheet)
+        result = sheet_of(record)
         assert result.totals == {"Ann": 1_550, "Bob": 1_300, "Eve": 1_650}
         scored = keeper.client.post("/api/v1/score", json=record)
         assert scored.get_json()["totals"] == result.totals

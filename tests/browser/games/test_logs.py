@@ -49,6 +49,31 @@ def test_an_amount_that_is_being_typed_outlasts_what_is_heard_of_another_answer(
     assert lines(ann) == ["Ann bets 4 ×"]
 
 
+def test_somebody_else_outlasts_what_is_heard_of_another_answer(
+    phones: Phones, server: Server
+) -> None:
+    ann = brag(phones, server)
+    bar, form = ann.page.locator(".log-bar"), ann.page.locator("form[data-preview]")
+    form.evaluate("form => form.addEventListener('previewed', () => form.dataset.heard = 'yes')")
+    heard = ann.page.locator("form[data-heard]")
+    ann.press("Somebody else").choose_chip("Play blind", "Dan")
+    heard.wait_for()
+    ann.tap(bar.get_by_role("button", name="Cleo"))
+    form.evaluate("form => delete form.dataset.heard")
+    ann.choose_chip("Play blind", "Ben")
+    heard.wait_for()
+    expect(bar.locator("[aria-pressed=true]")).to_have_text("Cleo")
+    ann.tap(bar.get_by_role("button", name="Bet more …"))
+    bar.get_by_label("How much").fill("4")
+    form.evaluate("form => delete form.dataset.heard")
+    ann.choose_chip("Play blind", "Ann")
+    heard.wait_for()
+    expect(bar.get_by_label("How much")).to_have_value("4")
+    ann.tap(bar.get_by_role("button", name="Bet more", exact=True)).sees_preview("Dan to act")
+    assert lines(ann) == ["Cleo bets 4 ×"]
+    expect(bar.locator("[aria-pressed]:visible")).to_have_count(0)
+
+
 def test_cards_are_asked_of_the_last_two_once_both_are_named(
     phones: Phones, server: Server
 ) -> None:

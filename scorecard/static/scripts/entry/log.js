@@ -37,6 +37,7 @@
     const others = made("div", "log-others"); // Beside Save, which takes no line of its own then.
     let turns = [];
     let name = ""; // Whose moves are shown.
+    let isChosen = false; // By whoever tells, not by the rules; until the next line is told.
     let asked = null; // The move whose amount is being typed.
     text.hidden = true;
     field.querySelector(".hint").hidden = true;
@@ -79,6 +80,7 @@
       drawLines();
       for (const move of moves.querySelectorAll("button")) move.disabled = true;
       asked = null;
+      isChosen = false;
       takeBack();
       text.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -99,21 +101,26 @@
         const { actor, turns: known, told: rest, left } = JSON.parse(said?.dataset.turns || '{"turns": []}');
         field.dataset.left = JSON.stringify(left ?? []);
         turns = known;
-        name = actor;
+        follow(actor);
         fill(rest || {});
       } else {
         delete field.dataset.left;
         const last = lines().length ? names.indexOf(read(lines().at(-1)).who) : -1;
         turns = names.map((each) => ({ name: each, hint: "", moves: verbs.map(freely) }));
-        name = lines().length ? names[(last + 1) % names.length] : "";
+        follow(lines().length ? names[(last + 1) % names.length] : "");
       }
       form.dispatchEvent(new Event("used"));
-      drawPeople(!name || !isAnswered);
+      drawPeople(isChosen || !name || !isAnswered);
       // An amount that is being typed stays where the same is asked for.
       const isSame = (move) => JSON.stringify(move) === JSON.stringify(asked);
       if (name === was && turnOf(name)?.moves.some(isSame)) return prompt(turnOf(name).hint);
       drawMoves();
       if (hadFocus && lines().length) moves.querySelector("button")?.focus({ preventScroll: true });
+    }
+
+    function follow(next) {
+      isChosen &&= Boolean(turnOf(name));
+      if (!isChosen) name = next;
     }
 
     function freely({ value, label, amount }) {
@@ -126,6 +133,7 @@
       people.replaceChildren(...turns.map((turn) => {
         const chip = button("log-name", "", () => {
           name = turn.name;
+          isChosen = true;
           drawPeople(true);
           drawMoves();
           moves.querySelector("button")?.focus({ preventScroll: true });
@@ -155,6 +163,7 @@
       others.replaceChildren();
       if (turn && turns.length > 1 && people.hidden) {
         others.append(button("plain-button", say("Somebody else"), () => {
+          isChosen = true;
           drawPeople(true);
           drawMoves();
           people.querySelector("button").focus({ preventScroll: true });

@@ -183,7 +183,10 @@ class Speech:
 
 @lru_cache(maxsize=MOST_DAYS)
 def _written(when: date, pattern: str, locale: Locale) -> str:
-    return format_date(when, pattern, locale)
+    written = format_date(when, pattern, locale)
+    # Only the first of a month is counted in French: "1er janv.", "2 janv."
+    is_first = locale.language == "fr" and when.day == 1
+    return written.replace("1 ", "1er ", 1) if is_first else written
 
 
 class _Pseudo(NullTranslations):

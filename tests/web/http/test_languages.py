@@ -12,9 +12,11 @@ from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from markupsafe import Markup
 
+from scorecard.models import Season
 from scorecard.rules.games import ace_deuce_jack
 from scorecard.rules.typed.reading import listed
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, say_as, say_n
+from scorecard.services.seasons import season_words
 from scorecard.web.http.languages import (
     DOMAIN,
     LANGUAGES,
@@ -208,11 +210,19 @@ def test_arrows_point_the_way_that_lines_run(app: Flask) -> None:
 
 
 def test_a_day_without_its_year_is_told_as_in_its_language(app: Flask) -> None:
-    told = {"en": "1 Mar", "de": "1. März", "es": "1 mar", "fr": "1 mars", PSEUDO: "⟦1 Mar⟧"}
+    told = {"en": "1 Mar", "de": "1. März", "es": "1 mar", "fr": "1er mars", PSEUDO: "⟦1 Mar⟧"}
     with app.test_request_context():
         for code, expected in told.items():
             with spoken(code):
                 assert speech().day_of_year(date(2026, 3, 1)) == expected
+
+
+def test_the_first_of_a_month_is_told_as_such_in_french(app: Flask) -> None:
+    season = Season(starts_on=date(2001, 1, 1), ends_on=date(2001, 2, 21))
+    with app.test_request_context(), spoken("fr"):
+        assert speech().day(date(2001, 1, 1)) == "1er janv. 2001"
+        assert speech().day_of_year(date(2001, 1, 11)) == "11 janv."
+        assert translated(season_words.days(season)) == "1er janv. 2001 – 21 févr. 2001"
 
 
 def test_a_rating_has_its_tenths_after_the_sign_that_is_usual(app: Flask) -> None:
@@ -250,7 +260,7 @@ def test_layouts_have_a_language_that_says_every_sentence_as_long_as_any_does() 
     for num in (1, 2):
         texts = [language.text_n(*points, num) for language in languages]
         assert len(longest.text_n(*points, num)) == max(map(len, texts))
-    assert longest.day(date(2026, 9, 1)) == "1 sept. 2026"
+    assert longest.day(date(2026, 9, 1)) == "1er sept. 2026"
 
 
 def test_scripts_say_everything_as_long_as_any_language_does(client: FlaskClient) -> None:

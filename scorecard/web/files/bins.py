@@ -67,7 +67,7 @@ def of_group(visit: access.GroupVisit) -> str:
 def restore_of_group(
     visit: access.GroupVisit, write: changes.Write, kind: str, item_uid: str
 ) -> None:
-    """Take a season, house rules, a ruling or a comment out of the bin; for games see there."""
+    """Restore a season, house rules, a ruling or a comment; games have addresses of their own."""
     the_bin.take_out(visit.session, visit.membership, kind, item_uid, write)
 
 

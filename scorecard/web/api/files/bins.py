@@ -50,7 +50,7 @@ def list_my_bin() -> object:
 
 @spec.group_read(f"{GROUP}/bin", "member", BinAnswer, TAG)
 def list_group_bin(visit: access.GroupVisit) -> object:
-    """List what lies in a group's bin."""
+    """List what lies in a group's trash."""
     return {"items": the_bin.of_group(visit.session, visit.membership)}
 
 

@@ -257,7 +257,7 @@ spec.game_write("POST", f"{GAME}/redo", "player", "games")(game_pages.redo)
 
 @spec.game_write("POST", f"{GAME}/end", "player", "games", body=EndGameBody)
 def end_game(visit: Visit, this: changes.Write, **said: Any) -> None:
-    """End Game."""
+    """End a game."""
     games.finish(visit.session, visit.game, this, **said)
 
 

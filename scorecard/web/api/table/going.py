@@ -85,5 +85,5 @@ def read_chart(visit: access.Visit) -> object:
 
 @spec.game_read(f"{GAME}/prospects", "player", ProspectsAnswer, "games")
 def read_prospects(visit: access.Visit) -> object:
-    """Return what End Game will award, season by season, before it is tapped."""
+    """Return what ending a game now would award, season by season."""
     return {"prospects": prospects.of_game(visit.session, visit.game)}

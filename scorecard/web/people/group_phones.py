@@ -38,14 +38,14 @@ def join(token: str) -> ResponseReturnValue:
     # The same form joins again after leaving.
     write = writes.once_more(writes.this_write(device))
     there = url_for("groups.page", group_uid=group.uid)
+    named = _named()
 
     def come_in() -> None:
-        is_said = bool(_typed_players() or sitting_down.new_name())
         # The key is stored with the last step.
-        first = write.keyless if is_said else write
+        first = write.keyless if any(named) else write
         membership = group_members.join(db.session, group, device, first)
-        if is_said:
-            _claim(group, membership, write)
+        if any(named):
+            _claim(group, membership, write, *named)
 
     return views.write_once(
         write,
@@ -87,28 +87,30 @@ def who(visit: access.GroupVisit) -> str:
 @blueprint.group_form(f"{PREFIX}/me", "member", then="groups.page", again=who)
 def this_is_me(visit: access.GroupVisit, write: changes.Write) -> None:
     """Say which players this phone belongs to: none, some, and perhaps a new one."""
-    if not _typed_players() and not sitting_down.new_name() and "nobody" not in request.form:
+    named = _named()
+    if not any(named) and "nobody" not in request.form:
         raise sitting_down.nobody_chosen("player")
-    _claim(visit.group, visit.membership, write)
+    _claim(visit.group, visit.membership, write, *named)
 
 
 def _names_of(group: Group) -> dict[str, object]:
     """Return what the names to tap need: who has joined, and what a refused form had."""
     phones = group_members.phones_of(db.session, group)
-    return {
-        "joined": {player.uid for player in group.roster if phones[player.id]},
-        "ticked": _typed_players(),
-        "name": sitting_down.new_name(),
-    }
+    joined = {player.uid for player in group.roster if phones[player.id]}
+    ticked, name = _named()
+    return {"joined": joined, "ticked": ticked, "name": name}
 
 
-def _typed_players() -> list[str]:
-    return request.form.getlist("player")
+def _named() -> tuple[list[str], str]:
+    """Return the players whom the form names, and the name of a new one, "" for none."""
+    return request.form.getlist("player"), sitting_down.new_name()
 
 
-def _claim(group: Group, membership: GroupMembership, write: changes.Write) -> None:
-    mine = rosters.all_chosen(group, _typed_players())
-    if name := sitting_down.new_name():
+def _claim(
+    group: Group, membership: GroupMembership, write: changes.Write, chosen: list[str], name: str
+) -> None:
+    mine = rosters.all_chosen(group, chosen)
+    if name:
         # The key is stored with the claim, the last step.
         mine.append(rosters.add(db.session, group, write.keyless, name))
     group_members.claim(db.session, group, membership, mine, write)

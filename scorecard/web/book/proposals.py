@@ -38,12 +38,11 @@ TOO_LONG = say("This takes too long to count.")
 
 @dataclass(slots=True)
 class _Counted:
-    """The "what if" of a proposal so far, for the group's state ``tag``.
+    """The "what if" of a proposal so far, for one state of the group.
 
     One request at a time counts on, so that all phones share the work.
     """
 
-    tag: str
     found: what_if.WhatIf | None = None
     turn: threading.Semaphore = field(default_factory=threading.Semaphore)
 
@@ -144,7 +143,7 @@ def past_of(visit: access.GroupVisit, proposal: Proposal) -> what_if.WhatIf:
     group = visit.group
     tag = streams.tag_of(group.version, group.changed_at)
     group_id, uid = group.id, proposal.uid
-    one = _counted.get(uid, tag, lambda: _Counted(tag))
+    one = _counted.get(uid, tag, _Counted)
     # Hold no database connection while waiting.
     visit.session.rollback()
     with one.turn:

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from flask import Response
 from werkzeug.exceptions import ServiceUnavailable
@@ -48,36 +48,29 @@ NO_ROOM_HERE = say(
 )
 
 
-class Tagged(Protocol):
-    """Something rendered of one state, which its ``tag`` names."""
-
-    @property
-    def tag(self) -> str:
-        """What names the state."""
-
-
-Item = TypeVar("Item", bound=Tagged)
+Item = TypeVar("Item")
 
 
 class Shelf(Generic[Item]):
-    """The latest rendering of each of so many things."""
+    """The latest rendering of each of so many things, and the tag of the state it is of."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._items: OrderedDict[Hashable, Item] = OrderedDict()
+        self._items: OrderedDict[Hashable, tuple[str, Item]] = OrderedDict()
         self._lock = threading.RLock()
 
     def peek(self, key: Hashable, tag: str) -> Item | None:
         """Return the rendering of this state, or None where it is not here."""
-        item = self._items.get(key)
-        return item if item is not None and item.tag == tag else None
+        kept_tag, item = self._items.get(key, ("", None))
+        return item if kept_tag == tag else None
 
     def get(self, key: Hashable, tag: str, make: Callable[[], Item]) -> Item:
         """Return the rendering of this state; make it first where it is not here."""
         with self._lock:
             item = self.peek(key, tag)
             if item is None:
-                item = self._items[key] = make()
+                item = make()
+                self._items[key] = tag, item
             self._items.move_to_end(key)
             while len(self._items) > self._most:
                 self._items.popitem(last=False)

@@ -31,7 +31,6 @@ class Going(NamedTuple):
     ``totals`` are those before the first round and after each one that counts, by side.
     """
 
-    tag: str
     totals: Sequence[Mapping[str, int | None]]
     chart: Markup | None
     guess: chances.Guess | None
@@ -84,7 +83,6 @@ def _make_going(visit: access.Visit, current: Rendered) -> Going:
     totals = progress.totals_by_round(view.fold, view.sheet)
     rounds = [sheets.round_data(visit.game, played) for played in visit.game.closed_rounds]
     return Going(
-        current.tag,
         totals,
         charts.of_game(view, charts.SMALL),
         chances.of_game(visit.session, visit.game, view.sheet),

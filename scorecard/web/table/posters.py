@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.orm import Session
@@ -33,14 +33,7 @@ PICTURES_CACHED = 100
 """Pictures that are cached in memory, of some 100 KB each."""
 
 
-class Picture(NamedTuple):
-    """A picture as PNG, and the tag of its state."""
-
-    tag: str
-    png: bytes
-
-
-_shelf: streams.Shelf[Picture] = streams.Shelf(PICTURES_CACHED)
+_shelf: streams.Shelf[bytes] = streams.Shelf(PICTURES_CACHED)
 _drawing: WeakValueDictionary[Hashable, threading.Semaphore] = WeakValueDictionary()
 """Locks by picture, so that it is drawn once for all phones."""
 
@@ -63,16 +56,16 @@ def _cached_png(
 ) -> bytes:
     key = uid, shape, languages.speech().code
     if (cached := _shelf.peek(key, tag)) is not None:
-        return cached.png
+        return cached
     lines = poster.svg(make(), shape, languages.translated)
     # Hold no database connection while waiting.
     db.session.rollback()
     turn = _drawing.setdefault(key, threading.Semaphore())
     with turn:
         if (cached := _shelf.peek(key, tag)) is not None:
-            return cached.png
+            return cached
         drawn: bytes = transfers.do_aside("draw a picture", lines, too_long=TOO_LONG)
-        return _shelf.get(key, tag, lambda: Picture(tag, drawn)).png
+        return _shelf.get(key, tag, lambda: drawn)
 
 
 def of_game(game: Game) -> poster.Poster:

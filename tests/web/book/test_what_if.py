@@ -99,7 +99,7 @@ def test_what_was_counted_is_kept_until_the_group_changes(
 
     def counted() -> object:
         ann.get(f"{path}/what-if")
-        return proposals._counted._items[uid]
+        return proposals._counted._items[uid][1]
 
     first = counted()
     assert counted() is first

@@ -67,8 +67,10 @@ def read_anew(other: Flask, uid: str) -> Read:
 
 def kept(uid: str) -> Read | None:
     """Return the game as its last write has kept it."""
-    found = sheets._shelf._items.get(uid)
-    return (json.loads(found.json), found.html) if found else None
+    if uid not in sheets._shelf._items:
+        return None
+    _tag, found = sheets._shelf._items[uid]
+    return json.loads(found.json), found.html
 
 
 @pytest.fixture

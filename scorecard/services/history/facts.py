@@ -216,7 +216,7 @@ def renamed_options(game: Game, options: Mapping[str, Any], old: str, new: str) 
 
 
 def _restore_round(session: Session, game: Game, number: int, value: Any) -> None:
-    round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
+    round_ = game.round(number)
     if value is None:
         if round_:
             game.rounds.remove(round_)
@@ -232,12 +232,12 @@ def _restore_round(session: Session, game: Game, number: int, value: Any) -> Non
 def _restore_anecdote(game: Game, place: list[str], value: str | None) -> None:
     if not place:
         game.anecdote = value or ""
-    elif round_ := next((one for one in game.rounds if one.number == int(place[0])), None):
+    elif round_ := game.round(int(place[0])):
         round_.anecdote = value or ""
 
 
 def _restore_entry(game: Game, number: int, position: int, value: Any) -> None:
-    round_ = next((round_ for round_ in game.rounds if round_.number == number), None)
+    round_ = game.round(number)
     if round_ is None:
         return  # It went with its round.
     seat = next(seat for seat in game.seats if seat.position == position)

@@ -31,7 +31,9 @@ def _how_made() -> list[tuple[str, str]]:
         return []
     wanted = "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?"
     return [
-        (table, op.get_bind().exec_driver_sql(wanted, (table,)).scalar_one()) for table in TABLES
+        # Alembic, which makes some of them anew later on, ends with empty lines.
+        (table, op.get_bind().exec_driver_sql(wanted, (table,)).scalar_one().rstrip())
+        for table in TABLES
     ]
 
 

@@ -22,6 +22,8 @@ from scorecard.models.device import Device
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
 """How a change came: by a form; by a program; from an imported file or list; late, from a phone
 that could not send it at once; by the server itself."""
+OF_GROUPS = sa.text("group_id IS NOT NULL")
+"""The condition for keys of writes to groups."""
 ENTERED = ("counted", "corrected", "described", "closed")
 """The kinds of changes by which people enter what they play; ``about`` tells in which round."""
 
@@ -88,14 +90,18 @@ class WriteKey(Model):
     """
 
     __tablename__ = "write_keys"
-    __table_args__ = (sa.UniqueConstraint("device_id", "key"),)
+    __table_args__ = (
+        sa.UniqueConstraint("device_id", "key"),
+        # Nearly all writes are to games.
+        sa.Index(None, "group_id", sqlite_where=OF_GROUPS, postgresql_where=OF_GROUPS),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
     key: Mapped[str] = mapped_column(sa.String(64))
     fingerprint: Mapped[str] = mapped_column(sa.String(64))
     game_id: Mapped[int | None] = erased_with("games", index=True)
-    group_id: Mapped[int | None] = erased_with("groups", index=True)
+    group_id: Mapped[int | None] = erased_with("groups")
     version: Mapped[int]
     at: Mapped[datetime]
 

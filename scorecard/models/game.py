@@ -278,13 +278,15 @@ class Score(Model):
 
     Only rounds that count have scores; those after the end have none. They are read and written as
     plain rows, because as objects they take as long as all else of a game, and go with their round.
+    ``seat_id`` is no reference, which would need an index of its own: scoring deletes what a seat
+    leaves that goes alone.
     """
 
     __tablename__ = "scores"
     __table_args__ = BY_KEY
 
     round_id: Mapped[int] = erased_with("rounds", primary_key=True)
-    seat_id: Mapped[int] = erased_with("seats", primary_key=True, index=True)
+    seat_id: Mapped[int] = mapped_column(primary_key=True)
     points: Mapped[int] = mapped_column(sa.BigInteger)
 
 

@@ -103,12 +103,12 @@ class Feat(Model):
     """Something one player did in one game that may be a record: a round, a comeback, a count.
 
     ``kind`` is the card game, as ``rules/kinds.py`` writes it. A larger ``worth`` is always better;
-    ``round`` is where it happened, 0 for the whole game.
+    ``round`` is where it happened, 0 for the whole game. ``group_id`` is the player's, and no
+    reference, which would need an index of its own.
     """
 
     __tablename__ = "feats"
     __table_args__ = (
-        sa.Index(None, "group_id"),
         sa.Index(None, "player_id", "kind", "key", "worth", "order_key"),
         BY_KEY,
     )
@@ -116,7 +116,7 @@ class Feat(Model):
     game_id: Mapped[int] = erased_with("games", primary_key=True)
     player_id: Mapped[int] = erased_with("players", primary_key=True)
     key: Mapped[str] = mapped_column(sa.String(40), primary_key=True)
-    group_id: Mapped[int] = erased_with("groups")
+    group_id: Mapped[int]
     kind: Mapped[str] = mapped_column(sa.String(60))
     order_key: Mapped[str] = mapped_column(ORDER_KEY)
     worth: Mapped[int] = mapped_column(sa.BigInteger)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from scorecard.database.db import Model, alembic, db
-from tests.database.test_migrations import PLAYED, dump, empty, insert
+from tests.database.test_migrations import PLAYED, dump, empty, insert, rows
 
 __all__ = ["empty"]
 
@@ -42,6 +44,31 @@ def test_rows_that_are_found_by_their_keys_go_there_and_back_as_they_are(tmp_pat
     assert made() != before
     alembic.downgrade("0029")
     assert made() == before
+
+
+def test_references_that_took_an_index_of_their_own_come_back_for_the_release_before() -> None:
+    alembic.upgrade("0030")
+    insert(*PLAYED)
+    alembic.upgrade("0035")
+
+    def made() -> dict[str, object]:
+        there = sa.inspect(db.engine)
+        return {
+            table: (
+                # Alembic writes them down in any order.
+                {key["name"]: key for key in there.get_foreign_keys(table)},
+                there.get_indexes(table),
+            )
+            for table in ("scores", "feats", "write_keys")
+        }
+
+    before, played, by_key = made(), rows(), kept_by_their_keys()
+    alembic.upgrade("0036")
+    after = made()
+    assert all(before[table] != after[table] for table in before)
+    assert (rows(), kept_by_their_keys()) == (played, by_key)
+    alembic.downgrade("0035")
+    assert (made(), rows(), kept_by_their_keys()) == (before, played, by_key)
 
 
 def test_lines_say_again_whose_every_entry_is_for_the_release_before() -> None:

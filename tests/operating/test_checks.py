@@ -183,11 +183,21 @@ def test_all_is_well_with_what_was_imported(here: Settings, tmp_path: Path) -> N
         ),
         (
             "DELETE FROM rounds WHERE id = 1",
-            ["Row 1 of entries points to a row of rounds that is not there."],
+            [
+                "Row 1 of entries points to a row of rounds that is not there.",
+                "A row of scores points to a row of rounds that is not there.",
+            ],
         ),
         (
             "DELETE FROM seats WHERE id = 1",
-            ["A row of scores points to a row of seats that is not there."],
+            ["Row 1 of entries points to a row of seats that is not there."],
+        ),
+        (
+            "UPDATE scores SET seat_id = 999 WHERE (round_id, seat_id) = (1, 1)",
+            [
+                "round 1: Ann's score is kept as none,",
+                "round 1: Somebody at another table's score is kept as",
+            ],
         ),
         (
             "UPDATE write_keys SET game_id = 999 WHERE id = (SELECT min(id) FROM write_keys)",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard.models import (
@@ -119,7 +119,8 @@ def _phones(session: Session, player: Player, ids: list[int]) -> list[GroupMembe
 def _points(session: Session, ids: list[int]) -> Points:
     rows = session.execute(
         select(Score.round_id, Score.seat_id, Score.points)
-        .join(Seat, Seat.id == Score.seat_id)
+        .join(Round, Round.id == Score.round_id)
+        .join(Seat, and_(Seat.game_id == Round.game_id, Seat.id == Score.seat_id))
         .where(Seat.player_id.in_(ids))
     )
     return {(round_id, seat_id): points for round_id, seat_id, points in rows}

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzzing.answers import RECORDED, answers, at_noon, digest
+from tests.fuzzing.answers import RECORDED, answers, digest, recordable
 from tests.fuzzing.requests import Requests
 from tests.fuzzing.world import world_in
 
 
 @pytest.mark.long
 def test_every_answer_is_as_it_was(tmp_path: Path) -> None:
-    with at_noon(), world_in(tmp_path) as world:
+    with recordable(), world_in(tmp_path) as world:
         told = answers(world, Requests(world))
         found = {f"{digest(text)} {asked}": text for asked, text in told}
     kept = RECORDED.read_text().splitlines()

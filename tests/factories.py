@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -23,7 +24,8 @@ EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 
 def day_shown(day: date) -> str:
     """Return a day as screens say it in English: its year only where that is not this one."""
-    return f"{day.day} {day:%b}" + ("" if day.year == datetime.now(UTC).year else f" {day.year}")
+    this_year = datetime.fromtimestamp(time.time(), UTC).year
+    return f"{day.day} {day:%b}" + ("" if day.year == this_year else f" {day.year}")
 
 
 EVENING_SHOWN = day_shown(EVENING)

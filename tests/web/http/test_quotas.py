@@ -21,9 +21,10 @@ from scorecard.web.http import limits
 from tests.conftest import make_app
 from tests.factories import Club
 from tests.services.files.other_server import document_of
-from tests.web.conftest import Place, Program
+from tests.web.conftest import NOON, Place, Program
 from tests.web.plain_browser import PlainBrowser
 
+pytestmark = pytest.mark.usefixtures("at_noon")
 CARD = {
     "name": "Ours",
     "fields": [{"kind": "points", "key": "points", "label": "Points", "is_signed": True}],
@@ -100,7 +101,7 @@ class TestOneAddress:
         with place.app.test_request_context(environ_base={"REMOTE_ADDR": "127.0.0.1"}):
             household = limits.household()
         with place.engine.begin() as connection:
-            row = f"date('now'), '{household}', {quotas.NEW_A_DAY}"
+            row = f"'{NOON.date()}', '{household}', {quotas.NEW_A_DAY}"
             connection.exec_driver_sql(f"INSERT OR REPLACE INTO daily_uses VALUES ({row})")
         phone = PlainBrowser(place.app.test_client())
         phone.get("/games/new/brownie_points")

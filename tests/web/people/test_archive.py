@@ -11,6 +11,8 @@ from scorecard.services.table import games
 from tests.factories import EVENING_SHOWN, Club, Table
 from tests.web.plain_browser import PlainBrowser
 
+pytestmark = pytest.mark.usefixtures("at_noon")
+
 
 @pytest.fixture
 def club(session: Session) -> Club:

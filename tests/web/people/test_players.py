@@ -15,6 +15,8 @@ from tests.factories import EVENING_SHOWN, Club
 from tests.web.api.test_group_api import Member
 from tests.web.plain_browser import PlainBrowser
 
+pytestmark = pytest.mark.usefixtures("at_noon")
+
 
 @pytest.fixture
 def club(session: Session) -> Club:

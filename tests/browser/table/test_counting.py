@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.numbers import numbers_in
 from tests.servers.server import Server
+from tests.told import numbers_in
 from tests.web.table.test_typed import SUMS
 
 Phones = Callable[..., Phone]

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.phone import Phone
-from tests.numbers import numbers_in
 from tests.servers.server import Network, Server
+from tests.told import numbers_in
 
 Phones = Callable[..., Phone]
 

@@ -18,9 +18,9 @@ from scorecard.services.seasons import divisions, hall_of_fame, reopening, seaso
 from scorecard.services.standings import lineups, standings
 from scorecard.services.table import games
 from tests.factories import Club
-from tests.keys import without_keys
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 from tests.services.seasons.test_divisions import SIX, divided, make, places
+from tests.told import without_keys
 
 __all__ = ["elsewhere", "second_app"]
 

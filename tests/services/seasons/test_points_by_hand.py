@@ -24,8 +24,8 @@ from scorecard.services.seasons import adjustments, season_chart, seasons
 from scorecard.services.spreadsheets import season_lists
 from scorecard.services.standings import standings
 from tests.factories import EVENING, Club
-from tests.keys import without_keys
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
+from tests.told import without_keys
 
 __all__ = ["elsewhere", "second_app"]
 TODAY = EVENING.date()

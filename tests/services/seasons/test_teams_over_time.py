@@ -20,9 +20,9 @@ from scorecard.services.standings import adjusted, lineups, standings, team_tabl
 from scorecard.services.table import games
 from tests import work
 from tests.factories import Club
-from tests.keys import without_keys
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 from tests.services.seasons.test_teams import make, table
+from tests.told import without_keys
 
 __all__ = ["elsewhere", "second_app"]
 

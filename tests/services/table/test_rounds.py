@@ -14,7 +14,7 @@ from scorecard.models import Entry, Round, Score
 from scorecard.services.scoring import sheets
 from scorecard.services.table import games, rounds, tables
 from tests.factories import WHOLE_DECK, Table
-from tests.numbers import numbers_in
+from tests.told import numbers_in
 
 CLEAN_ROUND: dict[int, dict[str, Any]] = {1: {"pile": WHOLE_DECK}, 2: {}}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from tests.keys import without_keys
+from tests.told import without_keys
 from tests.web.conftest import group_of
 from tests.web.plain_browser import PlainBrowser
 

@@ -19,7 +19,7 @@ from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.models import BinCount, Device
 from scorecard.operating import housekeeping
-from tests.keys import without_keys
+from tests.told import without_keys
 from tests.web.conftest import NOON, Place, Program
 from tests.web.plain_browser import PlainBrowser
 

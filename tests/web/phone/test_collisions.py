@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.numbers import numbers_in
+from tests.told import numbers_in
 from tests.web.conftest import Program
 from tests.web.phone.test_outbox import count, is_done, send
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.database.db import Model
 from scorecard.web.phone import demo
-from tests.keys import without_keys
+from tests.told import without_keys
 
 STEPS = 12
 

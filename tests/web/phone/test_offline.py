@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.numbers import numbers_in
+from tests.told import numbers_in
 from tests.web.conftest import Program
 
 Programs = Callable[[], Program]

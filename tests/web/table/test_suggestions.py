@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.keys import without_keys
+from tests.told import without_keys
 from tests.web.people.test_groups import found, html
 from tests.web.people.test_groups import start as start_in
 from tests.web.phone.test_without_scripts import start

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.keys import without_keys
+from tests.told import without_keys
 from tests.web.conftest import Program
 
 Programs = Callable[[], Program]

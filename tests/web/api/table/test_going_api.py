@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.numbers import numbers_in
+from tests.told import numbers_in
 from tests.web.api.test_group_api import Member
 from tests.web.api.test_openapi import answered_as_described
 from tests.web.conftest import Program

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.numbers import numbers_in
+from tests.told import numbers_in
 from tests.web.api.test_api import problem
 from tests.web.api.test_openapi import answered_as_described, check_answer
 from tests.web.conftest import Program

@@ -11,3 +11,11 @@ def without_keys(text: str) -> str:
     By chance any of them holds a short name or number, such as "Ann" or "450".
     """
     return re.sub(r"[\w-]{12,}", "", text)
+
+
+def numbers_in(text: str) -> set[str]:
+    """Return the whole numbers that stand alone in a text, such as `450` in `+450` and `"450"`.
+
+    Not one that some key or the microseconds of a time happen to hold.
+    """
+    return set(re.findall(r"\b\d+\b", without_keys(text)))

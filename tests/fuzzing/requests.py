@@ -292,7 +292,7 @@ class Requests:
             (f"{group}/players/{here.players['Tpyo']}/delete", [("version", group_version)]),
             (
                 f"{group}/seasons/{here.seasons['Empty']}/weights",
-                [("day", "2030-01-01"), ("times", "1,5"), ("version", group_version)],
+                [("day", "2999-01-01"), ("times", "1,5"), ("version", group_version)],
             ),
             (
                 f"{group}/seasons/{here.seasons['Summer — 2nd']}/points",
@@ -544,7 +544,7 @@ class Requests:
         bonus = {"player": players["Ed"], "kind": "bonus", "points": 3, "reason": "Drove us home"}
         yield "POST", by_hand, bonus
         yield "POST", f"{by_hand}/{here.adjustments[0]}/remove", {}
-        yield "POST", f"{seasons['Empty']}/weights", {"day": "2030-01-01", "times": 1.5}
+        yield "POST", f"{seasons['Empty']}/weights", {"day": "2999-01-01", "times": 1.5}
         in_teams = f"{seasons['Summer — 2nd']}/teams"
         yield "POST", in_teams, {"name": "Owls", "players": [players["Ed"]]}
         cubs = {"name": "Cubs", "players": [players["Bob"], players["Ed"]]}

@@ -322,7 +322,7 @@ def _fill_group(world: World, club: Club) -> None:
     rosters.retire(session, gone, club.write())
     here.players["Gone"] = gone.uid
     here.players["Tpyo"] = rosters.add(session, group, club.write(), "Tpyo").uid
-    club.season(name="Empty", starts_on=date(2030, 1, 1))
+    club.season(name="Empty", starts_on=date(2999, 1, 1))
     summer = seasons.named(session, group, "Summer — 2nd")
     assert summer
     given = _bake(club, summer, "Ann")

@@ -13,13 +13,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from scorecard import errors
-from scorecard.models import Group, HouseRules, HouseRulesVersion
+from scorecard.models import Agreement, Group, HouseRules, HouseRulesVersion
 from scorecard.rules import Refusal, card_game, core, sheet
 from scorecard.rules.games import find as find_rules
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.options import with_changes
 from scorecard.rules.words import say
 from scorecard.services.book import scorecards
+from scorecard.services.groups import group_members
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, codes, names, quotas, texts
 
@@ -38,7 +39,8 @@ def create(
     """Write down house rules for a card game under a name, as version 1.
 
     ``options`` are those that differ from the game's defaults. The name must differ from those
-    of the group's other house rules, letter case and spaces aside.
+    of the group's other house rules, letter case and spaces aside. The players of the device that
+    writes them down have agreed to them by that.
     """
     quotas.check(session, bounds.RULES_OF_GROUP, group.id)
     rules = rules_named(rules_key)
@@ -46,6 +48,8 @@ def create(
     _refuse_taken_name(session, group, cleaned)
     if rules_key == definitions.GAME_KEY:
         scorecards.refuse_taken_name(sheet.rules_for(rules_key, options).name, "options.scorecard")
+    version = _version(rules, write, 1, options, notes)
+    version.agreements = _agreements(session, group, write)
     house_rules = HouseRules(
         uid=codes.new_uid(),
         group_id=group.id,
@@ -53,12 +57,23 @@ def create(
         name=cleaned,
         origin=dict(origin) if origin else None,
         created_at=write.at,
-        versions=[_version(rules, write, 1, options, notes)],
+        versions=[version],
     )
     session.add(house_rules)
     session.flush()
     _note(session, house_rules, write, "rules_made", {"version": [None, 1]})
     return house_rules
+
+
+def _agreements(session: Session, group: Group, write: changes.Write) -> list[Agreement]:
+    """Return the agreements of the players whose device writes."""
+    writing = group_members.membership_of(session, group, write.device)
+    if writing is None or writing.removed_at:
+        return []
+    return [
+        Agreement(player=player, device_id=write.device.id, at=write.at)
+        for player in writing.people
+    ]
 
 
 def save(

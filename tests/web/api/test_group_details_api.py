@@ -56,3 +56,15 @@ def test_only_scorekeepers_say_it(app: Flask, keeper: Member) -> None:
     link = keeper.get("/invitation").get_json()["link"]
     assert member.join(link.rsplit("/", 1)[-1]).status_code == 200
     problem(member.put("", name="Ours"), 403, "not_allowed")
+
+
+def test_who_writes_or_saves_a_version_has_agreed_by_that(keeper: Member) -> None:
+    keeper.put("/consent", threshold="keeper")
+    keeper.put("/me", players=[keeper.player("Ann")])
+    keeper.read()
+    made = keeper.post("/house-rules", name="Cabin", game="brownie_points", options={})
+    cabin = f"/house-rules/{made.get_json()['id']}"
+    keeper.read()
+    keeper.put(cabin, options={"target": 9_000})
+    versions = keeper.get(cabin).get_json()["versions"]
+    assert [one["agreed"] for one in versions] == [[keeper.player("Ann")]] * 2

@@ -189,16 +189,16 @@ class TestStarting:
 
     def test_the_players_of_this_phone_agree_right_there(self, cabin: Cabin, app: Flask) -> None:
         uid = cabin.book(target=12_000)
+        cabin.save(uid, target=9_000)
         cabin.agree(uid, "Bob")
         phone = cabin.new()
-        assert "Ann: I agree to Cabin, version 1" in phone.text
+        assert "Ann: I agree to Cabin, version 2" in phone.text
         phone.press("Start", {"player": ["Ann", "Bob"]})
         assert phone.status == 409
         with app.app_context():
             ann = rosters.named(cabin.group, "Ann")
             assert ann
-            me = ann.uid
-        phone.press("Start", {f"agree-{uid}/1": me})
+        phone.press("Start", {f"agree-{uid}/2": ann.uid})
         assert phone.status == 200
         phone.get(table_of(phone))
         assert "Not everybody agreed" not in phone.text

@@ -13,7 +13,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import HouseRules, WriteKey
 from scorecard.rules.words import say
-from scorecard.services.book import comparing, consent, house_rules, sharing
+from scorecard.services.book import agreeing, comparing, consent, house_rules, sharing
 from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import public_links
 from scorecard.services.history import changes, group_changes
@@ -168,6 +168,8 @@ def save_rules(visit: access.GroupVisit, of: HouseRules, json: SaveRulesBody) ->
         if saved is None:
             sentence = f"{of.name} is saved as it was: nothing changed."
             warnings.append({"code": "no_change", "message": sentence})
+        else:
+            agreeing.agree(visit.session, saved, visit.membership.people, this.keyless)
 
     def respond(_done: WriteKey | None, _result: None) -> Response:
         rules = book_answers.rules_of(visit, of, warnings)

@@ -54,7 +54,7 @@ def gather(phones: Phones, server: Server | Network, *names: str) -> Circle:
 
 
 def write_down(circle: Circle, notes: str = "") -> None:
-    """Write down house rules called Cabin, to 12,000, and agree to them on every phone."""
+    """Write down house rules called Cabin, to 12,000, and agree to them on the other phones."""
     page = circle.ann.page
     page.goto(f"{circle.group}/book")
     circle.ann.open("New house rules")
@@ -65,7 +65,7 @@ def write_down(circle: Circle, notes: str = "") -> None:
     if notes:
         page.locator("textarea[name=notes]").fill(notes)
     circle.ann.press("Save house rules").sees("version 1")
-    for phone in (circle.ann, *circle.others):
+    for phone in circle.others:
         phone.page.goto(circle.group)
         phone.sees("Cabin is new to you").open("Read Cabin").press("I agree")
         expect(phone.page.locator(".agree-box")).to_have_count(0)

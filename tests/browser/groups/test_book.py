@@ -236,10 +236,12 @@ def test_what_is_chosen_fills_in_the_settings(phones: Phones, server: Server) ->
     page.goto(f"/games/new/brownie_points?group={circle.group.rsplit('/', 1)[-1]}")
     circle.ann.unfold_settings()
     expect(page.get_by_label("Cabin")).to_be_checked()
-    target = page.get_by_label("Target")
+    target, named = page.get_by_label("Target"), page.locator("[data-rules]")
     expect(target).to_have_value("12000")
+    expect(named).to_have_text("Cabin")
     page.get_by_label("No house rules").check()
     expect(target).to_have_value("")
+    expect(named).to_have_text("")
     page.get_by_label("Cabin").check()
     expect(target).to_have_value("12000")
     # What was changed by hand stays.

@@ -311,6 +311,7 @@
         else field.value = value;
       }
       shown.value = chosen.dataset.version;
+      form.querySelector("[data-rules]").textContent = chosen.labels[0].querySelector("bdi")?.textContent ?? "";
       for (const boxes of form.querySelectorAll("[data-agree]")) boxes.hidden = boxes.dataset.agree !== chosen.value;
     });
   }

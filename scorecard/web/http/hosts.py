@@ -18,6 +18,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from scorecard.config import Settings
 from scorecard.rules.words import say
+from scorecard.web.http.access import SAFE_METHODS
 
 HOME_ENDINGS = (".localhost", ".local", ".home.arpa", ".internal", ".lan", ".home", ".test")
 """Endings of host names that nobody can register on the internet."""
@@ -61,7 +62,7 @@ def refuse_foreign_writes() -> None:
 
     The token in every form, and JSON in the API, prevent that already; this is a second lock.
     """
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    if request.method in SAFE_METHODS:
         return
     if not is_own_page() and (_site() or _origin()):
         raise Forbidden(say("A page of another site sent this, so nothing happened."))

@@ -24,7 +24,7 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from scorecard.web.http import budget, hosts, paths
+from scorecard.web.http import access, budget, hosts, paths
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -236,7 +236,7 @@ def _set_headers(response: Response) -> Response:
         headers.setdefault("Strict-Transport-Security", f"max-age={YEAR_SECONDS}")
     if is_static and request.args.get("v"):
         headers["Cache-Control"] = IMMUTABLE
-    is_write = request.method not in ("GET", "HEAD", "OPTIONS")
+    is_write = request.method not in access.SAFE_METHODS
     if has_token or is_write or request.endpoint in NEVER_CACHED:
         headers["Cache-Control"] = "no-store"
     headers.setdefault("Cache-Control", "private, no-cache")

@@ -62,7 +62,8 @@ def came(app: Flask) -> Iterator[Counter[str]]:
     """Let writes fail on purpose; yield how many were there, and how many failed where."""
     with app.app_context():
         engine = db.engine
-    chance, came = Random(82), Counter[str]()
+    # Each draws by itself: how often either fails is not left to how threads take turns.
+    between, at_end, came = Random(84), Random(84), Counter[str]()
 
     def fail_between(
         connection: sa.Connection,
@@ -75,7 +76,7 @@ def came(app: Flask) -> Iterator[Counter[str]]:
         assert not NOT_THERE.search(statement), statement
         is_write = connection.get_execution_options().get("is_write")
         is_its_own = statement == FAILING or statement.startswith("BEGIN")
-        if is_write and not (is_its_own or came["over"]) and chance.random() < 0.05 / STATEMENTS:
+        if is_write and not (is_its_own or came["over"]) and between.random() < 0.05 / STATEMENTS:
             came["failed between"] += 1
             return FAILING, [()] if is_for_many else ()
         return statement, values
@@ -83,7 +84,7 @@ def came(app: Flask) -> Iterator[Counter[str]]:
     def fail_at_end(session: Session) -> None:
         if not came["over"] and session.connection().get_execution_options().get("is_write"):
             came["all"] += 1
-            if chance.random() < 0.05:
+            if at_end.random() < 0.05:
                 came["failed at the end"] += 1
                 session.connection().exec_driver_sql(FAILING)
 

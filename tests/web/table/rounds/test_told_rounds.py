@@ -116,6 +116,14 @@ def test_what_waits_on_a_phone_is_called_the_same(
         assert f'data-label="{label}"' in page
 
 
+def test_what_waits_is_called_a_correction_where_the_round_is_closed(program: Programs) -> None:
+    ann = program().start("Ann", "Ben")
+    ann.play(100, 200)
+    for number, label in ((1, "Correction"), (2, "All counts")):
+        page = ann.client.get(f"/games/{ann.id}/rounds/{number}/all").get_data(as_text=True)
+        assert f'data-label="{label}"' in page
+
+
 def test_the_history_of_a_bet_is_said_in_the_language_of_the_phone(program: Programs) -> None:
     ann = program().start("Ann", "Ben", game="ace_deuce_jack")
     ann.put("/rounds/1", {"entries": {"2": 5}, "said": {"outcome": "bank"}})

@@ -113,8 +113,8 @@ OPTIONS = (
         "reset_basis",
         say("Score after a cucumber"),
         BASIS,
-        ("after_relief", say("Those after this hand’s relief")),
-        ("before_relief", say("Those before this hand’s relief")),
+        ("after_relief", say("The others’ highest, after relief")),
+        ("before_relief", say("The others’ highest, before relief")),
     ),
     card_game.FIRST_DEALER,
 )

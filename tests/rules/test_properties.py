@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -13,8 +12,7 @@ from scorecard.rules import NotARecord, Refusal, Sheet, score
 from scorecard.rules.games import all_games
 from scorecard.rules.games.brownie_points.basics import CARDS, RANKS
 from tests.fuzzing.junk import JUNK
-from tests.handbook.regions import REFUSALS
-from tests.scoring import sheet_of
+from tests.scoring import answer_of, sheet_of
 
 NUMBERS = st.integers(-2, 10) | st.sampled_from([50, 100, 450, 6_900, 10**30, 2.5, "2", True, None])
 CARD = st.sampled_from([*CARDS, "11", "joker"])
@@ -55,16 +53,9 @@ OPTIONS = st.fixed_dictionaries(
 def answers(record: Any) -> Sheet | Refusal | None:
     """Score, and check what every answer promises; None where it was no record."""
     try:
-        result = score(record)
+        return answer_of(record)
     except NotARecord:
         return None
-    answer = result.to_json()
-    assert json.loads(json.dumps(answer)) == answer
-    if isinstance(result, Refusal):
-        assert result.code in REFUSALS
-        assert result.message.endswith((".", '."'))
-        assert "Traceback" not in result.message
-    return result
 
 
 @given(JUNK)

@@ -5,7 +5,6 @@ Long because it follows all rules of one game, in their order.
 
 from __future__ import annotations
 
-import json
 from typing import Any, ClassVar
 
 import pytest
@@ -20,7 +19,7 @@ from scorecard.rules.games.brag.game import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.typed import fields
 from tests.fuzzing.junk import JUNK
-from tests.scoring import refusal_of, sheet_of
+from tests.scoring import answer_of, refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 
@@ -1253,13 +1252,9 @@ class TestWhateverIsTyped:
     def test_it_is_scored_or_refused_and_every_hand_adds_up_to_nothing(
         self, options: dict[str, Any], rounds: list[Any], last: Any
     ) -> None:
-        answer = score(record(*rounds, **options), open_round=last)
-        plain = answer.to_json()
-        assert json.loads(json.dumps(plain)) == plain
+        answer = answer_of(record(*rounds, **options), open_round=last)
         sheet = answer.kept if isinstance(answer, Refusal) else answer
         assert all(sum(scores.values()) == 0 for scores in sheet.round_scores)
-        if isinstance(answer, Refusal):
-            assert answer.message.endswith((".", '."'))
 
     @settings(max_examples=40)
     @given(

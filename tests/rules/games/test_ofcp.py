@@ -5,7 +5,6 @@ Long because it follows all rules of one game, in their order.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -19,8 +18,7 @@ from scorecard.rules.games.ofcp import about
 from scorecard.rules.games.ofcp.game import RULES
 from scorecard.rules.sheet import entry_form
 from tests.fuzzing.junk import junk
-from tests.handbook.regions import REFUSALS
-from tests.scoring import refusal_of, sheet_of
+from tests.scoring import answer_of, refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 Laid = dict[str, list[str]]
@@ -953,13 +951,8 @@ class TestWhateverIsTyped:
     def test_it_is_scored_or_refused(self, options: Any, rounds: list[Any], now: Any) -> None:
         open_round = now if isinstance(now, dict) else None
         for game in (record(*rounds), record(*rounds, **options)):
-            result = score(game, open_round=open_round)
-            answer = result.to_json()
-            assert json.loads(json.dumps(answer)) == answer
-            if isinstance(result, Refusal):
-                assert result.code in REFUSALS
-                assert result.message.endswith((".", '."', '".'))
-            else:
+            result = answer_of(game, open_round=open_round)
+            if isinstance(result, Sheet):
                 assert sum(total or 0 for total in result.totals.values()) == 0
 
 

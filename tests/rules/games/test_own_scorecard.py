@@ -5,7 +5,6 @@ Long because it follows all rules of one game, in their order.
 
 from __future__ import annotations
 
-import json
 from typing import Any, ClassVar
 
 import pytest
@@ -21,8 +20,7 @@ from scorecard.rules.sheet import entry_form, rules_for, rules_of
 from scorecard.rules.typed import fields
 from scorecard.rules.words import quoted
 from tests.fuzzing.junk import JUNK
-from tests.handbook.regions import REFUSALS
-from tests.scoring import refusal_of, sheet_of
+from tests.scoring import answer_of, refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 POINTS: dict[str, Any] = {"kind": "points", "key": "points", "label": "Points"}
@@ -1029,18 +1027,6 @@ DEFINITION = (
 )
 
 
-def answers(given: dict[str, Any], **more: Any) -> Sheet | Refusal:
-    """Score, and check what every answer promises."""
-    result = score(given, **more)
-    answer = result.to_json()
-    assert json.loads(json.dumps(answer)) == answer
-    assert score(given, **more).to_json() == answer
-    if isinstance(result, Refusal):
-        assert result.code in REFUSALS
-        assert result.message.endswith(".")
-    return result
-
-
 @given(
     DEFINITION,
     st.integers(1, 5),
@@ -1058,10 +1044,10 @@ def test_whatever_is_typed_is_scored_or_refused(
         "rounds": rounds,
         "left": {name: number for name, number in left.items() if name in NAMES[:players]},
     }
-    answers(given)
-    answers(given | {"end_early": True})
+    answer_of(given)
+    answer_of(given | {"end_early": True})
     if isinstance(last, dict):
-        answers(given, open_round=last)
+        answer_of(given, open_round=last)
 
 
 @given(
@@ -1072,7 +1058,7 @@ def test_accepted_zero_sum_rounds_add_up_to_zero(
     pairs: list[tuple[int, int]], is_fair: bool
 ) -> None:
     rounds = [points(Ann=ann, Bob=-ann if is_fair else bob) for ann, bob in pairs]
-    result = answers(record(*rounds, fields=[SIGNED], is_zero_sum=True))
+    result = answer_of(record(*rounds, fields=[SIGNED], is_zero_sum=True))
     sheet = result.kept if isinstance(result, Refusal) else result
     assert all(sum(scores.values()) == 0 for scores in sheet.round_scores)
     assert sum(total or 0 for total in sheet.totals.values()) == 0

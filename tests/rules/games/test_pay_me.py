@@ -5,21 +5,19 @@ Long because it follows all rules of one game, in their order.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Refusal, Sheet
 from scorecard.rules.core import OpenRound
 from scorecard.rules.games.pay_me import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.words import Sentence
 from tests.fuzzing.junk import JUNK
-from tests.handbook.regions import REFUSALS
-from tests.scoring import refusal_of, sheet_of
+from tests.scoring import answer_of, refusal_of, sheet_of
 
 ABC = ["Ann", "Bob", "Cy"]
 EIGHT = [*ABC, "Di", "Eve", "Flo", "Gus", "Hal"]
@@ -566,12 +564,8 @@ def test_whatever_is_entered_is_scored_or_refused(
     hands: list[Any], options: dict[str, Any], open_round: Any, is_ended: bool
 ) -> None:
     played = record(*hands, players=ABC, record_end_early=is_ended)
-    result = score({**played, "options": options}, open_round=open_round)
-    answer = result.to_json()
-    assert json.loads(json.dumps(answer)) == answer
-    if isinstance(result, Refusal):
-        assert result.code in REFUSALS
-    else:
+    result = answer_of({**played, "options": options}, open_round=open_round)
+    if isinstance(result, Sheet):
         for scores in result.round_scores:
             assert min(scores.values()) >= 0
             assert all(points % 5 == 0 for points in scores.values())

@@ -38,6 +38,7 @@ from tests.benchmarks.instruments.places import Place
 from tests.benchmarks.loads.many_games import NAMES, ROUNDS, ManyGames
 from tests.factories import EVENING
 from tests.handbook import figures
+from tests.web.conftest import as_device
 
 LIVE_GAMES = 20
 """Games that are ended by the service."""
@@ -221,9 +222,7 @@ def work_off(app: Flask) -> list[float]:
 
 def pages_of(app: Flask, device: str) -> Callable[..., Callable[[int], float]]:
     """Return what makes a timed look at a page, or at several in turn, from one phone."""
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie["device"] = device
+    client = as_device(app.test_client(), device)
 
     def page(*paths: str) -> Callable[[int], float]:
         def fetch(turn: int) -> float:

@@ -34,6 +34,7 @@ from scorecard.services.table import rounds
 from scorecard.web.http.limits import limiter
 from tests.factories import EVENING
 from tests.releases import FOLDER, load, totals_in
+from tests.web.conftest import as_device
 
 FIXTURES = sorted(FOLDER.glob("*.sql"))
 EARLY = {"0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009"}
@@ -236,8 +237,7 @@ def enter_as_keeper(app: Flask, client: Any, uid: str) -> None:
     with app.app_context():
         game = db.session.scalars(select(Game).where(Game.uid == uid)).one()
         device_uid = write(db.session, game).device.uid
-    with client.session_transaction() as cookie:
-        cookie["device"] = device_uid
+    as_device(client, device_uid)
 
 
 def test_every_page_of_games_groups_and_seasons_opens(left: Left) -> None:

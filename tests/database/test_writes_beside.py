@@ -32,7 +32,7 @@ from scorecard.web.http import limits, redoing
 from tests.conftest import opened
 from tests.servers.postgresql import Cluster
 from tests.torture.audit import Audit
-from tests.web.conftest import Program, group_of
+from tests.web.conftest import Program, as_device, group_of
 
 pytestmark = pytest.mark.long
 
@@ -336,9 +336,7 @@ def test_many_groups_at_once_lose_nothing_do_nothing_twice_and_never_wait_for_ea
 
 
 def test_one_game_tapped_twelve_times_by_a_phone_that_nobody_knew_is_one(app: Flask) -> None:
-    phone = app.test_client()
-    with phone.session_transaction() as session:
-        session["device"] = secrets.token_urlsafe(18)
+    phone = as_device(app.test_client(), secrets.token_urlsafe(18))
     cookie = phone.get_cookie("scorecard")
     assert cookie
 

@@ -16,7 +16,7 @@ from scorecard.config import Settings
 from scorecard.database.db import Model, db
 from tests.conftest import make_app
 from tests.rich_group import rich_group
-from tests.web.conftest import Program
+from tests.web.conftest import Program, as_device
 
 pytestmark = pytest.mark.long
 
@@ -105,9 +105,7 @@ def test_a_groups_page_does_not_look_at_every_game_that_has_ended(app: Flask) ->
         club = rich_group(db.session)
         group, keeper = club.group.uid, club.keeper.uid
         db.session.commit()
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie["device"] = keeper
+    client = as_device(app.test_client(), keeper)
     with plans(app) as found:
         assert client.get(f"/groups/{group}").status_code == 200
     of_games = {statement: step for step, statement in found if "games USING" in step}

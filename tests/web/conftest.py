@@ -46,6 +46,13 @@ def phone(app: Flask) -> Callable[[], PlainBrowser]:
     return lambda: PlainBrowser(app.test_client())
 
 
+def as_device(client: FlaskClient, uid: str) -> FlaskClient:
+    """Return a client that is the device with this uid from now on."""
+    with client.session_transaction() as cookie:
+        cookie["device"] = uid
+    return client
+
+
 def seen(text: str) -> str:
     """Return a text without the signs that nobody sees, which say which way its parts run."""
     return re.sub(f"[{LEFT_TO_RIGHT}{FIRST_STRONG}{END_ISOLATE}]", "", text)

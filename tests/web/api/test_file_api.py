@@ -18,6 +18,7 @@ from tests.factories import Table
 from tests.rich_group import rich_group
 from tests.web.api.test_api import problem
 from tests.web.api.test_group_api import API, Devices, Member, device, keeper, member
+from tests.web.conftest import as_device
 
 __all__ = ["device", "keeper", "member"]
 
@@ -39,8 +40,7 @@ def rich(app: Flask, client: FlaskClient) -> tuple[str, str, str]:
         ]
         ended = next(game for game in games if game.is_ended)
         found, phone = (club.group.uid, spring["uid"], ended.uid), club.keeper.uid
-    with client.session_transaction() as cookie:
-        cookie["device"] = phone
+    as_device(client, phone)
     return found
 
 
@@ -116,8 +116,7 @@ class TestExports:
             table = Table(db.session, "Ann", "Bob", is_blind=True)
             table.enter(1, {1: {"score": 50}})
             phone, game = table.keeper.uid, table.game.uid
-        with client.session_transaction() as cookie:
-            cookie["device"] = phone
+        as_device(client, phone)
         problem(client.get(f"{API}/games/{game}/export"), 409, "counted_in_secret")
 
 

@@ -11,6 +11,7 @@ from scorecard.models import Device
 from scorecard.services.book import consent, house_rules
 from scorecard.web.book import proposals
 from tests.factories import Club
+from tests.web.conftest import as_device
 from tests.web.plain_browser import PlainBrowser
 
 Options = dict[str, int]
@@ -39,8 +40,7 @@ def propose(app: Flask, before: Options, after: Options, notes: str = "") -> tup
 
 
 def seen_by(browser: PlainBrowser, device: str) -> PlainBrowser:
-    with browser.client.session_transaction() as cookie:
-        cookie["device"] = device
+    as_device(browser.client, device)
     return browser
 
 

@@ -23,7 +23,7 @@ from scorecard.services.seasons import season_plans, seasons
 from scorecard.web.http import budget
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import rich_group
-from tests.web.conftest import NOON
+from tests.web.conftest import NOON, as_device
 from tests.web.plain_browser import PlainBrowser
 
 pytestmark = pytest.mark.usefixtures("at_noon")
@@ -130,8 +130,7 @@ class TestDownloads:
             return club.keeper.uid, club.group.uid, found
 
         phone, group, found = in_database(app, prepare)
-        with client.session_transaction() as cookie:
-            cookie["device"] = phone
+        as_device(client, phone)
         base = f"/groups/{group}/seasons/{found}/export"
         response = client.get(f"{base}.json")
         assert response.get_json()["season"]["uid"] == found
@@ -168,8 +167,7 @@ class TestDownloads:
             return table.keeper.uid, table.game.uid
 
         phone, game = in_database(app, prepare)
-        with client.session_transaction() as cookie:
-            cookie["device"] = phone
+        as_device(client, phone)
         response = client.get(f"/games/{game}/export.json")
         assert response.status_code == 409
         assert "hidden scores" in response.get_data(as_text=True)

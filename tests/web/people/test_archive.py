@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from scorecard.services.looking_back import archive
 from scorecard.services.table import games
 from tests.factories import EVENING_SHOWN, Club, Table
+from tests.web.conftest import as_device
 from tests.web.plain_browser import PlainBrowser
 
 pytestmark = pytest.mark.usefixtures("at_noon")
@@ -21,9 +22,7 @@ def club(session: Session) -> Club:
 
 @pytest.fixture
 def keeper(app: Flask, club: Club) -> PlainBrowser:
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie["device"] = club.keeper.uid
+    client = as_device(app.test_client(), club.keeper.uid)
     return PlainBrowser(client).get(f"/groups/{club.group.uid}")
 
 
@@ -34,9 +33,7 @@ def play_pitch(session: Session, app: Flask) -> tuple[Table, PlainBrowser]:
     bid = {"pitcher": "Ann", "bid": 2, "high": "A", "low": "A", "jack": "A", "game": "A"}
     table.tell(bid)
     four.end(table)
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie["device"] = four.keeper.uid
+    client = as_device(app.test_client(), four.keeper.uid)
     return table, PlainBrowser(client)
 
 

@@ -13,6 +13,7 @@ from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons
 from tests.factories import EVENING_SHOWN, Club
 from tests.web.api.test_group_api import Member
+from tests.web.conftest import as_device
 from tests.web.plain_browser import PlainBrowser
 
 pytestmark = pytest.mark.usefixtures("at_noon")
@@ -25,10 +26,7 @@ def club(session: Session) -> Club:
 
 @pytest.fixture
 def keeper(app: Flask, club: Club) -> PlainBrowser:
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie["device"] = club.keeper.uid
-    return PlainBrowser(client)
+    return PlainBrowser(as_device(app.test_client(), club.keeper.uid))
 
 
 def path(club: Club, name: str) -> str:

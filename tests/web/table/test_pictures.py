@@ -18,7 +18,6 @@ from scorecard.aside import jobs
 from scorecard.drawing import poster as drawn_poster
 from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES, svg
-from scorecard.models import Device
 from scorecard.services.groups import groups, public_links
 from scorecard.services.seasons import parting
 from scorecard.services.table import games
@@ -27,7 +26,7 @@ from tests.factories import Club, Table
 from tests.servers.server import PATIENCE_SECONDS
 from tests.web.api.test_api import problem
 from tests.web.api.test_group_api import Member
-from tests.web.conftest import Program
+from tests.web.conftest import Program, as_device
 
 Programs = Callable[[], Program]
 
@@ -188,18 +187,11 @@ def test_a_link_to_an_ended_game_is_previewed_with_its_picture(program: Programs
     assert stranger.get("/join/not-a-link-at-all/picture.png").status_code == 404
 
 
-def as_device(app: Flask, device: Device) -> FlaskClient:
-    client = app.test_client()
-    with client.session_transaction() as cookie:
-        cookie["device"] = device.uid
-    return client
-
-
 def test_a_season_has_a_picture_for_its_group(app: Flask, session: Session) -> None:
     club = Club(session, "Ann", "Bob")
     season = club.season()
     base = f"/groups/{club.group.uid}/seasons/{season.uid}/picture"
-    member = as_device(app, club.keeper)
+    member = as_device(app.test_client(), club.keeper.uid)
     stranger = app.test_client()
     for path in (base, f"{base}/wide.png"):
         refused = member.get(path)
@@ -270,7 +262,8 @@ def test_a_season_of_more_players_than_fit_has_a_picture(app: Flask, session: Se
     for start in range(0, 15, 3):
         club.play(**{name: 100 * place for place, name in enumerate(names[start : start + 3])})
     address = f"/groups/{club.group.uid}/seasons/{season.uid}/picture/upright.png"
-    assert size_of(as_device(app, club.keeper).get(address).data) == SIZES["upright"]
+    member = as_device(app.test_client(), club.keeper.uid)
+    assert size_of(member.get(address).data) == SIZES["upright"]
 
 
 class TestOverTheApi:

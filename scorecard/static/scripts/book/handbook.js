@@ -29,7 +29,7 @@
 
   /* Return {title, page, href, text} for each heading of a page. */
   function sectionsOf({ html, address }) {
-    const article = new DOMParser().parseFromString(html, "text/html").querySelector(".handbook");
+    const article = parsed(html).querySelector(".handbook");
     const sections = [];
     for (const part of article?.children ?? []) {
       if (part.id) sections.push({ title: part.textContent, href: `${address}#${part.id}`, text: "" });
@@ -55,30 +55,19 @@
   }
 
   function listOf(found) {
-    const list = element("ol", "found");
+    const list = made("ol", "found");
     list.lang = "en";
     list.dir = "ltr";
     for (const section of found) {
-      const link = element("a", "");
-      const title = element("span", "found-title");
-      title.append(element("b", "", section.title), " ", element("span", "tag", section.page));
+      const title = made("span", "found-title", made("b", "", section.title), " ", made("span", "tag", section.page));
+      const link = made("a", "", title, made("span", "found-text", section.excerpt));
       link.href = section.href;
-      link.append(title, element("span", "found-text", section.excerpt));
-      const item = document.createElement("li");
-      item.append(link);
-      list.append(item);
+      list.append(made("li", "", link));
     }
     return list;
   }
 
   function note() {
-    return element("p", "note", say("Nothing found. Try fewer words."));
-  }
-
-  function element(name, style, text = "") {
-    const made = document.createElement(name);
-    if (style) made.className = style;
-    made.textContent = text;
-    return made;
+    return made("p", "note", say("Nothing found. Try fewer words."));
   }
 })();

@@ -11,7 +11,7 @@
     let found;
     do {
       const html = await answerTo(place.dataset.whatIf, { headers: { Accept: "text/html" } });
-      found = new DOMParser().parseFromString(html ?? "", "text/html").querySelector("[data-what-if]");
+      found = parsed(html ?? "").querySelector("[data-what-if]");
       if (!found) return;
       place.replaceChildren(...found.childNodes);
       // Of very many games each answer tells how far they are counted.

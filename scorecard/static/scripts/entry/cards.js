@@ -55,7 +55,7 @@
 
   /* The choice between two colours for the suits and four, which suits.js remembers. */
   function suitsChoice() {
-    const button = part("button", "plain-button suits-choice", say("Four-colour deck"));
+    const button = made("button", "plain-button suits-choice", say("Four-colour deck"));
     button.type = "button";
     button.setAttribute("aria-pressed", String(document.documentElement.classList.contains("four-suits")));
     return button;
@@ -76,23 +76,19 @@
     const suit = card.slice(-1).toLowerCase();
     const isSuited = card.length > 1 && suit in SUITS;
     const rank = (isSuited ? card.slice(0, -1) : card).toUpperCase();
-    const drawn = part("span", "playing-card", "");
+    const drawn = made("span", "playing-card");
     drawn.dataset.rank = rank;
     if (wild.includes(rank)) drawn.dataset.wild = "";
-    drawn.append(part("span", "card-rank", rank));
+    drawn.append(made("span", "card-rank", rank));
     if (isSuited) {
       Object.assign(drawn.dataset, { suit, pip: SUITS[suit] });
-      drawn.append(part("span", "suit-sign", SUITS[suit]));
+      drawn.append(made("span", "suit-sign", SUITS[suit]));
     }
     if (COURT.includes(rank)) {
       drawn.dataset.court = "";
       drawn.insertAdjacentHTML("beforeend", `<svg class="court" aria-hidden="true"><use href="${courts}#${rank}"/></svg>`);
     }
     return drawn;
-  }
-
-  function part(name, className, text) {
-    return Object.assign(document.createElement(name), { className, textContent: text });
   }
 
   /* The first row that still lacks cards, where rows are to be filled one after another; not of who called */
@@ -111,27 +107,20 @@
     const wild = (field.dataset.wild || "").toUpperCase().split(" ");
     const deck = field.dataset.deck.split(" ");
     const isSuited = deck.every((card) => /^(10|[2-9ajqk])[cdhs]$/i.test(card));
-    const chosen = document.createElement("div");
-    const grid = document.createElement("details");
+    const chosen = made("div", "chosen-cards");
+    const place = made("div", isSuited ? "deck" : "deck of-ranks");
+    const grid = made("details", "card-picker", made("summary", ""), place);
     const label = field.querySelector("label").textContent.trim().replace(/\s+/g, " ");
-    chosen.className = "chosen-cards";
-    grid.className = "card-picker";
-    grid.append(document.createElement("summary"));
-    const place = document.createElement("div");
-    place.className = isSuited ? "deck" : "deck of-ranks";
-    grid.append(place);
     let row = place;
     for (const card of deck) {
       if (isSuited && row.dataset?.suit !== card.slice(-1)) {
-        row = document.createElement("div");
-        row.className = "suit";
+        row = made("div", "suit");
         row.dataset.suit = card.slice(-1);
         place.append(row);
       }
-      const button = document.createElement("button");
+      const button = made("button", "", face(card, courts, wild));
       button.type = "button";
       button.dataset.card = card.toLowerCase();
-      button.append(face(card, courts, wild));
       button.setAttribute("aria-label", say("%(field)s: %(card)s", { field: label, card: button.textContent }));
       if (button.querySelector("[data-wild]")) button.setAttribute("aria-description", say("wild"));
       row.append(button);
@@ -164,11 +153,9 @@
     return () => {
       const now = cards();
       chosen.replaceChildren(...now.map((card, index) => {
-        const button = document.createElement("button");
+        const button = made("button", "small-card", face(card, courts, wild));
         button.type = "button";
-        button.className = "small-card";
         button.dataset.at = index;
-        button.append(face(card, courts, wild));
         button.setAttribute("aria-label", say("%(field)s: take %(card)s back", { field: label, card: button.textContent }));
         return button;
       }));

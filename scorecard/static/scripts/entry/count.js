@@ -174,12 +174,7 @@
 
   function keepDraft(form) {
     const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "key", "version"].includes(name));
-    const draft = { against: form.dataset.drafted, fields };
-    try {
-      localStorage.setItem(draftName(form), JSON.stringify(draft));
-    } catch {
-      // Storage is full or switched off; the form itself still holds everything.
-    }
+    remember(draftName(form), JSON.stringify({ against: form.dataset.drafted, fields }));
   }
 
   function forget(form) {
@@ -188,23 +183,14 @@
 
   function restoreDraft(form) {
     if ("refused" in form.dataset) return false;
-    let draft;
-    try {
-      draft = JSON.parse(localStorage.getItem(draftName(form)));
-    } catch {
-      draft = null;
-    }
+    const draft = JSON.parse(remembered(draftName(form)));
     if (!Array.isArray(draft?.fields)) return false;
     if (draft.against === form.dataset.drafted) {
       fill(form, draft.fields);
       return true;
     }
     // Somebody saved something here since: theirs is shown, and mine is at hand.
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain-button";
-    button.textContent = say("Show what I had typed");
-    button.addEventListener("click", () => {
+    const button = madeButton("plain-button", say("Show what I had typed"), () => {
       remark(form, "");
       refill(form, draft.fields);
     });
@@ -217,7 +203,7 @@
      then, which still holds: what others have saved since is not to be overwritten unseen. */
   async function restoreWaiting(form, isRestored) {
     if ("refused" in form.dataset) return;
-    const item = await outbox.waitingFor(location.pathname + location.search);
+    const item = await outbox.waitingFor(here());
     if (!item || !form.isConnected) return;
     const typed = new URLSearchParams(item.body);
     form.elements.version.value = typed.get("version");

@@ -101,8 +101,7 @@
   function group(form) {
     for (const input of form.querySelectorAll(".one-number .sum")) {
       const number = /^\u2212?\d{4,}$/.test(input.value) ? readSum(input.value) : null;
-      const shown = input.parentElement.querySelector(".grouped") || input.parentElement.appendChild(document.createElement("span"));
-      shown.className = "grouped";
+      const shown = input.parentElement.querySelector(".grouped") || input.parentElement.appendChild(made("span", "grouped"));
       shown.ariaHidden = "true";
       shown.textContent = number === null ? "" : sayNumber(number);
     }

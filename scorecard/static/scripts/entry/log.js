@@ -12,20 +12,6 @@
     for (const field of form?.querySelectorAll("[data-log]") ?? []) log(form, field);
   }
 
-  function made(name, className, ...parts) {
-    const element = document.createElement(name);
-    element.className = className;
-    element.append(...parts);
-    return element;
-  }
-
-  function button(className, label, act) {
-    const element = made("button", className, label);
-    element.type = "button";
-    element.addEventListener("click", act);
-    return element;
-  }
-
   function log(form, field) {
     const text = field.querySelector("textarea");
     const names = JSON.parse(field.dataset.names);
@@ -69,7 +55,7 @@
     function drawLines() {
       told.replaceChildren(...lines().map((line, index) => {
         const { who, words } = read(line);
-        const cross = button("log-cross", "×", () => change(lines().filter((_line, at) => at !== index)));
+        const cross = madeButton("log-cross", "×", () => change(lines().filter((_line, at) => at !== index)));
         cross.setAttribute("aria-label", say("Take out: %(line)s", { line: `${who} ${words}` }));
         return made("li", "", made("bdi", "", who), ` ${words}`, cross);
       }));
@@ -131,7 +117,7 @@
     function drawPeople(isOpen) {
       people.hidden = !isOpen || turns.length < 2;
       people.replaceChildren(...turns.map((turn) => {
-        const chip = button("log-name", "", () => {
+        const chip = madeButton("log-name", "", () => {
           name = turn.name;
           isChosen = true;
           drawPeople(true);
@@ -154,7 +140,7 @@
       prompt(turn?.hint);
       moves.replaceChildren(...(turn?.moves ?? []).map((move) => {
         const isPriced = move.least !== null;
-        return button("second", isPriced ? `${move.label} …` : move.label, () => {
+        return madeButton("second", isPriced ? `${move.label} …` : move.label, () => {
           if (isPriced) ask(move);
           else add(move.verb, move.amount);
         });
@@ -162,7 +148,7 @@
       document.dispatchEvent(new Event("pad:done"));
       others.replaceChildren();
       if (turn && turns.length > 1 && people.hidden) {
-        others.append(button("plain-button", say("Somebody else"), () => {
+        others.append(madeButton("plain-button", say("Somebody else"), () => {
           isChosen = true;
           drawPeople(true);
           drawMoves();
@@ -200,8 +186,8 @@
         event.preventDefault();
         done();
       });
-      moves.replaceChildren(box, button("second", move.label, done));
-      others.replaceChildren(button("plain-button", say("Cancel"), drawMoves));
+      moves.replaceChildren(box, madeButton("second", move.label, done));
+      others.replaceChildren(madeButton("plain-button", say("Cancel"), drawMoves));
       box.focus({ preventScroll: true });
     }
 

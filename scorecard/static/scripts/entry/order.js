@@ -26,29 +26,20 @@
 
   function tapped(field) {
     const selects = [...field.querySelectorAll("select")];
-    const chips = document.createElement("div");
-    const level = document.createElement("button");
     let isLevel = false;
-    chips.className = "chips";
-    level.type = "button";
-    level.className = "plain-button";
-    level.textContent = say("Next one ties");
-    level.addEventListener("click", () => {
+    const level = madeButton("plain-button", say("Next one ties"), () => {
       isLevel = !isLevel;
       draw();
     });
     const buttons = selects.map((select) => {
       const row = select.closest(".by-name");
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = `ordered ${[...row.classList].filter((name) => name.startsWith("hue-")).join(" ")}`;
+      const hue = [...row.classList].filter((name) => name.startsWith("hue-")).join(" ");
+      const button = madeButton(`ordered ${hue}`, "", () => choose(select));
       button.dataset.ofName = row.querySelector("bdi").textContent;
-      button.addEventListener("click", () => choose(select));
       row.hidden = true;
       return button;
     });
-    chips.append(...buttons, level);
-    field.append(chips);
+    field.append(made("div", "chips", ...buttons, level));
     field.classList.add("is-tapped");
     field.querySelector(".hint").hidden = true;
     field.addEventListener("left-out", draw);
@@ -91,8 +82,7 @@
       if (asked().length === 1) asked()[0].value = 1;
       selects.forEach((select, index) => {
         const place = placeOf(select);
-        const name = document.createElement("bdi");
-        name.textContent = buttons[index].dataset.ofName;
+        const name = made("bdi", "", buttons[index].dataset.ofName);
         buttons[index].replaceChildren(...(place ? [`${place} `, name] : [name]));
         buttons[index].setAttribute("aria-pressed", String(Boolean(place)));
       });

@@ -12,11 +12,10 @@
   const ROOM = 640; // Pixels of height from which on the pad is there before a field is tapped.
   const isTouched = matchMedia("(pointer: coarse)").matches;
 
-  const pad = document.createElement("div");
-  pad.className = "pad";
+  const pad = made("div", "pad");
   pad.setAttribute("role", "group");
   pad.setAttribute("aria-label", say("Keypad"));
-  const keys = new Map(KEYS.map((key) => [key, made(key)]));
+  const keys = new Map(KEYS.map((key) => [key, keyOf(key)]));
   // The field keeps the focus, and its selection.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   let field = null;
@@ -106,13 +105,9 @@
     input.setSelectionRange(at + spelt.length - value.length, at + spelt.length - value.length);
   }
 
-  function made(key) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = `key key-${key === "±" ? "sign" : key}`;
-    button.textContent = FACES[key] || key;
+  function keyOf(key) {
+    const button = madeButton(`key key-${key === "±" ? "sign" : key}`, FACES[key] || key, () => press(key));
     if (NAMES[key]) button.setAttribute("aria-label", NAMES[key]);
-    button.addEventListener("click", () => press(key));
     pad.append(button);
     return button;
   }
@@ -157,11 +152,7 @@
     button.replaceChildren(following ? say("Next") : saves ? say("Save") : say("Done"));
     // At the last of them the key saves, which one button is enough for.
     field.form.querySelector(".bottom-bar").classList.toggle("is-last", Boolean(saves));
-    if (name && name !== ownerOf(field)) {
-      const whose = document.createElement("bdi");
-      whose.textContent = name;
-      button.append(whose);
-    }
+    if (name && name !== ownerOf(field)) button.append(made("bdi", "", name));
   }
 
   function ownerOf(input) {

@@ -66,22 +66,6 @@
     });
   }
 
-  function remembered(memory) {
-    try {
-      return localStorage.getItem(memory);
-    } catch {
-      return null;
-    }
-  }
-
-  function remember(memory, key) {
-    try {
-      localStorage.setItem(memory, key);
-    } catch {
-      // Not remembered, then.
-    }
-  }
-
   /* What goes along: nothing where a part of it would be lost, or where something was typed there. */
 
   function carry(count, from, to) {
@@ -139,24 +123,19 @@
     for (const style of form.querySelectorAll("[data-style]")) {
       const piles = [...style.querySelectorAll("[data-group]")];
       if (piles.length < 2 || !piles.every((pile) => pile.querySelector("[data-tab]"))) continue;
-      const bar = document.createElement("div");
-      bar.className = "segments";
+      const bar = made("div", "segments");
       bar.setAttribute("role", "group");
       bar.setAttribute("aria-label", say("Which pile"));
       const buttons = piles.map((pile) => {
-        const button = document.createElement("button");
-        const label = document.createElement("span");
-        const output = document.createElement("span");
-        button.type = "button";
-        label.textContent = pile.querySelector("[data-tab]").firstChild.textContent.trim();
-        output.className = "pile-sum";
-        button.append(label, " ", output);
-        pile.ownTabs = [output];
-        pile.querySelector("[data-tab]").classList.add("sr-only");
-        button.addEventListener("click", () => {
+        const tab = pile.querySelector("[data-tab]");
+        const output = made("span", "pile-sum");
+        const button = madeButton("", made("span", "", tab.firstChild.textContent.trim()), () => {
           pick(pile);
           button.dispatchEvent(new CustomEvent("pile:chosen", { bubbles: true }));
         });
+        button.append(" ", output);
+        pile.ownTabs = [output];
+        tab.classList.add("sr-only");
         pile.addEventListener("wanted", () => pick(pile));
         bar.append(button);
         return button;

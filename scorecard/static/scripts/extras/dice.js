@@ -16,7 +16,7 @@
     if (!form) return;
     for (const name of ["dice", "faces"]) recall(form, name);
     form.addEventListener("change", () => {
-      for (const name of ["dice", "faces"]) tools.remember(name, form.elements[name].value);
+      for (const name of ["dice", "faces"]) remember("extras/" + name, form.elements[name].value);
       roll += 1;
       lay(form);
     });
@@ -81,14 +81,12 @@
     parts.textContent = values.length > 1 ? values.join(" + ") : "";
     if (!before) return;
     const list = form.querySelector("[data-rolls]");
-    const item = document.createElement("li");
-    item.textContent = before;
-    list.prepend(item);
+    list.prepend(made("li", "", before));
     while (list.children.length > KEPT) list.lastElementChild.remove();
   }
 
   function recall(form, name) {
-    const radio = [...form.elements[name]].find((one) => one.value === tools.recall(name));
+    const radio = [...form.elements[name]].find((one) => one.value === remembered("extras/" + name));
     if (radio && !form.querySelector("[data-sum]").textContent.trim()) radio.checked = true;
   }
 })();

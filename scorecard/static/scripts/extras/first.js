@@ -37,9 +37,9 @@
     event.preventDefault();
     tell(pad, "");
     const taken = [...spots.values()].map((spot) => spot.dataset.hue);
-    const spot = document.createElement("i");
-    spot.dataset.hue = Array.from({ length: MOST }, (_all, index) => String(index + 1)).find((hue) => !taken.includes(hue));
-    spot.className = `spot hue-${spot.dataset.hue}`;
+    const hue = Array.from({ length: MOST }, (_all, index) => String(index + 1)).find((one) => !taken.includes(one));
+    const spot = made("i", `spot hue-${hue}`);
+    spot.dataset.hue = hue;
     spots.set(event.pointerId, spot);
     move(pad, event);
     pad.append(spot);

@@ -18,20 +18,12 @@
 
   /* What is kept: {page, length, left, endsAt, turn, isTold}; endsAt is null while it stands still. */
   function read() {
-    try {
-      return JSON.parse(localStorage.getItem(NAME)) || unkept;
-    } catch {
-      return unkept;
-    }
+    return JSON.parse(remembered(NAME)) || unkept;
   }
 
   function keep(timer) {
     unkept = timer;
-    try {
-      localStorage.setItem(NAME, JSON.stringify(timer));
-    } catch {
-      // As long as the page is open, then.
-    }
+    remember(NAME, JSON.stringify(timer));
     show();
   }
 
@@ -70,12 +62,11 @@
     if (timer?.page !== `${location.pathname}/extras`) return null;
     const shown = document.querySelector(".timer-chip");
     if (shown || !timer.endsAt) return shown;
-    const [link, name, time] = ["a", "span", "span"].map((tag) => document.createElement(tag));
-    Object.assign(link, { className: "timer-chip", href: `${timer.page}?tool=timer` });
-    Object.assign(name, { className: "sr-only", textContent: say("Timer") });
+    const time = made("span", "");
+    const link = made("a", "timer-chip", made("span", "sr-only", say("Timer")), " ", time);
+    link.href = `${timer.page}?tool=timer`;
     time.dataset.timeLeft = "";
     time.dir = "ltr";
-    link.append(name, " ", time);
     document.querySelector("main").prepend(link);
     return link;
   }

@@ -2,18 +2,16 @@
 (() => {
   "use strict";
 
-  window.tools = { recall, remember };
-
   document.addEventListener("main:replaced", start);
   start();
 
   function start() {
     const tools = document.querySelector(".tools");
     if (!tools) return;
-    const wanted = asked("tool") || recall("tool");
+    const wanted = asked("tool") || remembered("extras/tool");
     const radio = wanted && document.getElementById(`tool-${wanted}`);
     if (radio) radio.checked = true;
-    tools.addEventListener("change", (event) => remember("tool", event.target.value));
+    tools.addEventListener("change", (event) => remember("extras/tool", event.target.value));
     for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
     countPeople(document.getElementById("how-many"));
   }
@@ -28,10 +26,10 @@
       }
       fewer.disabled = typed() <= Number(field.min);
       more.disabled = typed() >= Number(field.max);
-      remember("players", typed());
+      remember("extras/players", typed());
     };
     const add = (step) => { field.value = typed() + step; show(); };
-    field.value = asked("players") || recall("players") || field.value;
+    field.value = asked("players") || remembered("extras/players") || field.value;
     field.addEventListener("input", show);
     field.addEventListener("change", () => add(0));
     fewer.addEventListener("click", () => add(-1));
@@ -42,21 +40,5 @@
 
   function asked(name) {
     return new URLSearchParams(location.search).get(name);
-  }
-
-  function recall(name) {
-    try {
-      return localStorage.getItem("extras/" + name);
-    } catch {
-      return null;
-    }
-  }
-
-  function remember(name, value) {
-    try {
-      localStorage.setItem("extras/" + name, value);
-    } catch {
-      // Then it is as at first the next time.
-    }
   }
 })();

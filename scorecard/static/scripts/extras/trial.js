@@ -28,7 +28,7 @@
     const text = await fetch(form.dataset.try, { method: "POST", body }).then((response) => response.text()).catch(() => "");
     if (mine !== asked || !form.isConnected) return;
     const place = form.querySelector("[data-tried]");
-    const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-tried]");
+    const found = parsed(text).querySelector("[data-tried]");
     // Without an answer nothing is known of what is chosen now.
     const wasOpen = place.querySelector("details")?.open;
     place.replaceChildren(...(found?.childNodes ?? []));

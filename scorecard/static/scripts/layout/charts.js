@@ -65,19 +65,18 @@
 
   /* The figure round a table: what is drawn, whose line is whose, and the table folded away. */
   function frame(table, data) {
-    const figure = make("figure", { className: "chart" });
-    const caption = make("figcaption", { textContent: table.caption?.textContent.trim() ?? "" });
-    const place = make("div", { className: "chart-place" });
-    const legend = make("ul", { className: "chart-legend" });
-    const when = make("p", { className: "chart-when quiet" });
-    const folded = make("details", { className: "more chart-table" });
+    const caption = made("figcaption", "", table.caption?.textContent.trim() ?? "");
+    const place = made("div", "chart-place");
+    const legend = made("ul", "chart-legend");
+    const when = made("p", "chart-when quiet");
+    const folded = made("details", "more chart-table", made("summary", "", say("The same numbers as a table")));
+    const figure = made("figure", "chart", caption, place, when, legend, folded);
     const body = table.closest(".scroll") ?? table;
     body.before(figure);
-    folded.append(make("summary", { textContent: say("The same numbers as a table") }), body);
+    folded.append(body);
     place.dir = "ltr"; // Time runs to the right in every language.
     place.setAttribute("role", "img");
     place.setAttribute("aria-label", say("%(caption)s: a chart. The same numbers stand in the table below it.", { caption: caption.textContent }));
-    figure.append(caption, place, when, legend, folded);
     const items = data.lines.map((line, index) => legendItem(legend, line, () => light(index)));
     let plot = null;
     let lit = null;
@@ -119,7 +118,6 @@
   }
 
   function legendItem(legend, line, onTap) {
-    const button = make("button", { type: "button", className: "chart-key" });
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const stroke = document.createElementNS("http://www.w3.org/2000/svg", "line");
     for (const [name, value] of Object.entries({ x1: 1, y1: 6, x2: 33, y2: 6, "stroke-width": 3 })) stroke.setAttribute(name, value);
@@ -127,14 +125,11 @@
     svg.setAttribute("viewBox", "0 0 34 12");
     svg.setAttribute("aria-hidden", "true");
     svg.append(stroke);
-    const name = make("bdi", { textContent: line.name });
-    const value = make("b", {});
+    const value = made("b", "");
+    const button = madeButton("chart-key", svg, onTap);
     button.setAttribute("aria-pressed", "false");
-    button.addEventListener("click", onTap);
-    button.append(svg, name, " ", value);
-    const item = make("li", {});
-    item.append(button);
-    legend.append(item);
+    button.append(made("bdi", "", line.name), " ", value);
+    legend.append(made("li", "", button));
     return { button, value, stroke: (colour) => stroke.setAttribute("stroke", colour) };
   }
 
@@ -286,9 +281,5 @@
 
   function token(style, name) {
     return style.getPropertyValue(name).trim();
-  }
-
-  function make(tag, properties) {
-    return Object.assign(document.createElement(tag), properties);
   }
 })();

@@ -146,10 +146,6 @@
     return fetch(url, options).then((response) => response.ok ? response.text() : null).catch(() => null);
   }
 
-  function parsed(html) {
-    return new DOMParser().parseFromString(html, "text/html");
-  }
-
   /* Leave a write to the outbox, with the request where it is under way, and go on as after saving;
      false where this browser keeps nothing, so that it stays in the form. */
   async function keepForLater(form, submitter, url, fields, game, request) {
@@ -160,7 +156,7 @@
     body.delete("key");
     body.delete("csrf_token");
     // What the table has shown since the page of this button was fetched is known here.
-    if (!isTyped && body.has("version")) body.set("version", Math.max(Number(body.get("version")), seenAt(game)));
+    if (!isTyped && body.has("version")) body.set("version", Math.max(body.get("version"), remembered("seen/" + game)));
     let wasHeld = false;
     try {
       wasHeld = await outbox.heldIn(game);
@@ -168,7 +164,7 @@
       const last = pathname.endsWith("/undo") && await outbox.lastIn(game);
       if (last) body.set("of", last.key);
       await outbox.add({
-        key, game, isTyped, url: pathname + search, body: body.toString(), page: location.pathname + location.search,
+        key, game, isTyped, url: pathname + search, body: body.toString(), page: here(),
         round: roundOf(pathname), roundName: roundNameOf(form, pathname), sums: JSON.parse(form.dataset.sums || "[]"),
         label: labelOf(form, submitter, pathname),
         madeAt: new Date().toISOString(),
@@ -203,14 +199,6 @@
   function roundNameOf(form, pathname) {
     const { roundWord } = form.dataset;
     return roundWord ? say("%(round)s %(number)s", { round: roundWord, number: roundOf(pathname) }) : "";
-  }
-
-  function seenAt(game) {
-    try {
-      return Number(localStorage.getItem("seen/" + game));
-    } catch {
-      return 0;
-    }
   }
 
   /* The same write sent again carries the same key, so that the server does it once. */
@@ -310,9 +298,8 @@
   function note(form, submitter, text) {
     let place = form.querySelector("[data-note]") || document.querySelector("main > [data-note]");
     if (!place) {
-      place = document.createElement("p");
+      place = made("p", "send-note");
       place.dataset.note = "";
-      place.className = "send-note";
       place.setAttribute("role", "status");
       const bar = submitter?.closest(".bottom-bar");
       if (bar) bar.prepend(place);

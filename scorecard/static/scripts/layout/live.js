@@ -37,7 +37,7 @@
   function settle() {
     tellNext();
     showDrafts();
-    remember();
+    keepVersion();
   }
 
   function show(id, html) {
@@ -72,14 +72,9 @@
   }
 
   /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */
-  function remember() {
+  function keepVersion() {
     const sheet = document.getElementById("sheet");
-    if (!sheet) return;
-    try {
-      localStorage.setItem("seen/" + gameAt(location.pathname), sheet.dataset.version);
-    } catch {
-      // Then the server asks once more than it would have to.
-    }
+    if (sheet) remember("seen/" + gameAt(location.pathname), sheet.dataset.version);
   }
 
   /* A count that was begun here and never saved would be missed by nobody else. */
@@ -91,9 +86,8 @@
     place.hidden = !begun;
     if (!begun) return;
     const seat = begun.split("/").pop();
-    const link = document.createElement("a");
+    const link = made("a", "", say("Finish it"));
     link.href = `${tableOf(game)}/rounds/${number}/` + (/^\d+$/.test(seat) ? `seats/${seat}` : "all");
-    link.textContent = say("Finish it");
     place.replaceChildren(say("A count on this phone isn’t saved."), " ", link);
   }
 })();

@@ -11,16 +11,8 @@
     if (!button) return;
     const isOn = root.classList.toggle(FOUR);
     button.setAttribute("aria-pressed", String(isOn));
-    try {
-      localStorage.setItem(MEMORY, isOn ? "4" : "2");
-    } catch {
-      // Then they are so on this page alone.
-    }
+    remember(MEMORY, isOn ? "4" : "2");
   });
 
-  try {
-    root.classList.toggle(FOUR, localStorage.getItem(MEMORY) === "4");
-  } catch {
-    // Nothing is remembered: two colours.
-  }
+  root.classList.toggle(FOUR, remembered(MEMORY) === "4");
 })();

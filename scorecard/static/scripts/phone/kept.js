@@ -13,11 +13,6 @@
   const WAY_KEPT = 400 * 24 * 3600; // Seconds.
   const LONGEST_UNASKED = 3600 * 1000;
   const ASKED = "asked"; // Under it is when the server was asked what is lost.
-  // The path that the app is under, if any.
-  const { root = "" } = document.documentElement.dataset;
-  window.root = root;
-  window.tableOf = (game) => `${root}/games/${game}`;
-  window.gameAt = (path) => path.slice(root.length).split("/")[2];
   const HOME = `${root}/`;
   const OFFLINE = `${root}/offline`;
   const store = idbKeyval.createStore(`scorecard-pages${root}`, "pages");
@@ -35,33 +30,33 @@
   window.keptPages = { find, list, drop, isLost, keepSeen, keepNext, dropLost, loadScripts };
 
   function page(html, more) {
-    const parsed = new DOMParser().parseFromString(html, "text/html");
-    for (const part of parsed.querySelectorAll("[data-lets-in]")) part.remove();
-    const kept = parsed.querySelector("meta[name=keep]");
-    const title = kept?.dataset.name || parsed.title;
+    const whole = parsed(html);
+    for (const part of whole.querySelectorAll("[data-lets-in]")) part.remove();
+    const kept = whole.querySelector("meta[name=keep]");
+    const title = kept?.dataset.name || whole.title;
     const owners = kept?.content.split(" ") || [];
-    return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, title, owners, at: Date.now(), ...more };
+    return { html: `<!doctype html>${whole.documentElement.outerHTML}`, title, owners, at: Date.now(), ...more };
   }
 
   /* Keep the page that is open, as it came, if the server lets it be kept. */
   async function keepSeen(html) {
     const seen = page(html);
-    if (seen.owners.length) await put(location.pathname + location.search, seen);
+    if (seen.owners.length) await put(here(), seen);
   }
 
   /* What has moved on the open page has moved on the kept one. */
   let moving = Promise.resolve();
   document.addEventListener("piece:shown", (event) => {
     const { id, html } = event.detail;
-    const key = location.pathname + location.search;
+    const key = here();
     moving = moving.then(async () => {
       const kept = await get(key);
       if (!kept) return;
-      const parsed = new DOMParser().parseFromString(kept.html, "text/html");
-      const piece = parsed.getElementById(id);
+      const whole = parsed(kept.html);
+      const piece = whole.getElementById(id);
       if (!piece) return;
       piece.outerHTML = html;
-      await put(key, { ...kept, html: `<!doctype html>${parsed.documentElement.outerHTML}`, at: Date.now() });
+      await put(key, { ...kept, html: `<!doctype html>${whole.documentElement.outerHTML}`, at: Date.now() });
     });
   });
 
@@ -125,7 +120,7 @@
   /* A page's scripts are there once it is needed, also where the browser has let go of the files. */
   async function loadScripts(key) {
     const kept = await get(key);
-    if (kept) await window.loadFilesOf(new DOMParser().parseFromString(kept.html, "text/html"));
+    if (kept) await window.loadFilesOf(parsed(kept.html));
   }
 
   /* A screen to count that this phone was given before, and is not given any more, is gone. */

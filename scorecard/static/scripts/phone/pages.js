@@ -8,7 +8,6 @@
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 20000;
   const MINUTE = 60000;
-  const here = () => location.pathname + location.search;
 
   // The page as it came, before any script has changed it.
   const pristine = document.documentElement.outerHTML;
@@ -96,7 +95,7 @@
 
   /* What opens pages over the table is loaded once it is needed. */
   function loadPanel() {
-    return loadFilesOf(new DOMParser().parseFromString(document.body.dataset.panelFiles || "", "text/html"));
+    return loadFilesOf(parsed(document.body.dataset.panelFiles || ""));
   }
 
   async function openOver(url) {
@@ -115,7 +114,7 @@
 
   /* What scripts say comes with a document, so that another language begins a new one. */
   function isInOtherWords(html) {
-    return new DOMParser().parseFromString(html, "text/html").documentElement.lang !== words;
+    return parsed(html).documentElement.lang !== words;
   }
 
   let turn = 0; // Of several pages asked for at once, the last is opened.
@@ -160,7 +159,7 @@
 
   /* Put a page in the place of the one that is open. */
   async function show({ html, address, at, number, round, isAhead, isSlow }, how) {
-    const page = new DOMParser().parseFromString(html, "text/html");
+    const page = parsed(html);
     if (round) renumber(page, number, round);
     if (round && !isAhead) page.querySelector("[data-ahead]")?.remove();
     const mine = turn;
@@ -231,7 +230,7 @@
 
   function load(src) {
     return new Promise((resolve) => {
-      const script = document.createElement("script");
+      const script = made("script", "");
       script.src = src;
       script.onload = resolve;
       script.onerror = () => {
@@ -257,8 +256,7 @@
   function tell(text) {
     let place = document.querySelector("main > .as-of");
     if (!place) {
-      place = document.createElement("p");
-      place.className = "note as-of";
+      place = made("p", "note as-of");
       place.setAttribute("role", "status");
       document.querySelector("main").prepend(place);
     }
@@ -278,18 +276,10 @@
     if (!place) return;
     const pages = await keptPages.list();
     place.replaceChildren(...pages.map(({ address, title, at }) => {
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      const name = document.createElement("b");
-      const note = document.createElement("span");
-      link.className = "card";
+      const note = made("span", "card-note", say("Last updated %(time)s, %(age)s", { time: sayClock(at), age: age(at) }));
+      const link = made("a", "card", made("b", "", title), note);
       link.href = address;
-      name.textContent = title;
-      note.className = "card-note";
-      note.textContent = say("Last updated %(time)s, %(age)s", { time: sayClock(at), age: age(at) });
-      link.append(name, note);
-      item.append(link);
-      return item;
+      return made("li", "", link);
     }));
     document.querySelector("[data-none]").hidden = pages.length > 0;
   }

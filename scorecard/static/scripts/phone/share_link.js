@@ -23,7 +23,7 @@
     try {
       await navigator.clipboard.writeText(button.value);
     } catch {
-      const shown = Object.assign(document.createElement("input"), { className: "link", value: button.value, readOnly: true });
+      const shown = Object.assign(made("input", "link"), { value: button.value, readOnly: true });
       button.after(shown);
       shown.select();
       if (!document.execCommand("copy")) return;

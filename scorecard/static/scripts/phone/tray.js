@@ -77,29 +77,21 @@
   }
 
   function newTray(main) {
-    const tray = document.createElement("details");
-    tray.id = "outbox";
-    tray.className = "tray";
-    const summary = document.createElement("summary");
-    const title = document.createElement("span");
+    const title = made("span", "");
+    const tray = made("details", "tray", made("summary", "", title), made("ul", ""));
     title.setAttribute("role", "status");
-    summary.append(title);
-    tray.append(summary, document.createElement("ul"));
+    tray.id = "outbox";
     main.prepend(tray);
     return tray;
   }
 
   function line(item) {
-    const box = document.createElement("li");
-    box.className = "waiting-write";
+    const sum = made("span", "waiting-sum", item.state === "discarded" ? "" : adds(item));
+    const head = made("p", "waiting-head", made("b", "", item.label), " ", sum);
+    const box = made("li", "waiting-write", head, made("p", "quiet", said(item)));
     box.dataset.state = item.state;
-    const head = text("p", "waiting-head", "");
-    head.append(text("b", "", item.label), " ", text("span", "waiting-sum", item.state === "discarded" ? "" : adds(item)));
-    box.append(head, text("p", "quiet", said(item)));
     if (isOffered(item) && item.choice) box.append(sideBySide(item));
-    const actions = text("p", "actions", "");
-    actions.append(...choices(item));
-    box.append(actions);
+    box.append(made("p", "actions", ...choices(item)));
     return box;
   }
 
@@ -139,19 +131,12 @@
     return item.state === "collides" && Boolean(item.theirs);
   }
 
-  function here() {
-    return location.pathname + location.search;
-  }
-
   function sideBySide(item) {
-    const both = document.createElement("dl");
-    both.className = "versus";
+    const both = made("dl", "versus");
     const there = item.by ? say("%(name)s entered", { name: item.by }) : say("There now");
     for (const [whose, what] of [[say("You typed"), item.mine], [there, item.theirs]]) {
-      const side = document.createElement("div");
       // "3 × 10" is one thing.
-      side.append(text("dt", "", whose), text("dd", "", what.replaceAll(" × ", "\u00a0×\u00a0")));
-      both.append(side);
+      both.append(made("div", "", made("dt", "", whose), made("dd", "", what.replaceAll(" × ", "\u00a0×\u00a0"))));
     }
     return both;
   }
@@ -177,26 +162,15 @@
   }
 
   function button(label, action, className = "second") {
-    const made = text("button", className, label);
-    made.type = "button";
-    made.addEventListener("click", () => {
-      made.disabled = true;
+    const once = madeButton(className, label, () => {
+      once.disabled = true;
       action();
     });
-    return made;
+    return once;
   }
 
   function link(label, url) {
-    const made = text("a", "plain-button", label);
-    made.href = url;
-    return made;
-  }
-
-  function text(name, className, content) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    made.textContent = content;
-    return made;
+    return Object.assign(made("a", "plain-button", label), { href: url });
   }
 
   /* Beside each player what waits for them; the total stays what the server has made of the rest. */
@@ -208,7 +182,7 @@
       // What was kept before rounds had names has one at the end of its label: "hand 3".
       const round = item.round === Number(open) ? "" : item.roundName ?? item.label.split(", ").pop();
       for (const [seat, what] of marksOf(item, round)) {
-        document.querySelector(`.player.seat-${seat} .state`)?.append(text("span", "tag is-waiting", what));
+        document.querySelector(`.player.seat-${seat} .state`)?.append(made("span", "tag is-waiting", what));
       }
     }
     nameUndo(game);

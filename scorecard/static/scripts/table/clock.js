@@ -24,10 +24,6 @@
   }
 
   function showTimer() {
-    try {
-      if (localStorage.getItem("timer")) keptPages.loadScripts(`${location.pathname}/extras`);
-    } catch {
-      // A phone that keeps nothing has no timer either.
-    }
+    if (remembered("timer")) keptPages.loadScripts(`${location.pathname}/extras`);
   }
 })();

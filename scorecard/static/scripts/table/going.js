@@ -17,12 +17,7 @@
   document.addEventListener("piece:shown", unfold);
   document.addEventListener("main:replaced", () => { shown = ""; unfold(); });
   document.addEventListener("change", (event) => {
-    if (!event.target.matches("[data-chances]")) return;
-    try {
-      localStorage.setItem(MEMORY, event.target.checked ? "on" : "off");
-    } catch {
-      // Then they are hidden on this page alone.
-    }
+    if (event.target.matches("[data-chances]")) remember(MEMORY, event.target.checked ? "on" : "off");
   });
   choose();
   unfold();
@@ -56,11 +51,6 @@
   /* Who does not want to know the chances has said so once. */
   function choose() {
     const box = document.querySelector("[data-chances]");
-    if (!box) return;
-    try {
-      box.checked = localStorage.getItem(MEMORY) !== "off";
-    } catch {
-      // Nothing is remembered: they are shown.
-    }
+    if (box) box.checked = remembered(MEMORY) !== "off";
   }
 })();

@@ -130,12 +130,8 @@
     const name = nameIn(row);
     const isOffered = [...plan.roster.children].some((chip) => chip.value.toLowerCase() === name.toLowerCase());
     if (name && !isOffered) {
-      const chip = document.createElement("button");
-      const text = document.createElement("bdi");
-      Object.assign(chip, { name: "add", value: name, className: "pill", formNoValidate: true });
-      text.textContent = name;
-      chip.append(text);
-      plan.roster.append(chip);
+      const chip = made("button", "pill", made("bdi", "", name));
+      plan.roster.append(Object.assign(chip, { name: "add", value: name, formNoValidate: true }));
     }
     const next = row.nextElementSibling || row.previousElementSibling;
     row.remove();
@@ -345,11 +341,9 @@
     const kept = [...box.querySelectorAll("[data-switched]")].map((one) => one.textContent);
     const wasSwitched = reasons.length ? reasons : kept.filter(() => warnings.length);
     const lines = [...wasSwitched.map((text) => ({ message: text })), ...warnings].map(({ code, message }) => {
-      const line = document.createElement("p");
-      line.className = "note";
-      line.textContent = message;
+      const line = made("p", "note", message);
       if (!code) line.dataset.switched = "";
-      if (code) line.append(Object.assign(document.createElement("input"), { type: "hidden", name: "read", value: code }));
+      if (code) line.append(Object.assign(made("input", ""), { type: "hidden", name: "read", value: code }));
       return line;
     });
     box.replaceChildren(...lines);

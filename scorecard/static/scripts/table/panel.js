@@ -7,20 +7,14 @@
   const FAR = 70; // Pixels of a swipe that closes it.
   const INVITATION = /\/share$/;
 
-  const panel = document.createElement("dialog");
+  const cross = made("button", "", "×");
+  const head = made("div", "panel-head", cross);
+  const body = made("div", "panel-body");
+  const panel = made("dialog", "panel", head, body);
   if (!panel.showModal) return;
-  const body = document.createElement("div");
-  const cross = document.createElement("button");
-  const head = document.createElement("div");
-  panel.className = "panel";
-  panel.tabIndex = -1;
-  head.className = "panel-head";
   cross.type = "button";
-  cross.textContent = "×";
   cross.setAttribute("aria-label", say("Close"));
-  body.className = "panel-body";
-  head.append(cross);
-  panel.append(head, body);
+  panel.tabIndex = -1;
   document.body.append(panel);
 
   let turn = 0; // Of several pages asked for at once, the last is shown.
@@ -64,9 +58,9 @@
     const { invitation } = document.body.dataset;
     if (isReloaded()) {
       history.replaceState({ ...history.state, panel: undefined }, "");
-      if (invitation) remember(invitation);
+      if (invitation) remember("invited" + invitation, "yes");
     } else if (history.state?.panel) open(history.state.panel);
-    else if (invitation && !remembered(invitation)) open(invitation, true);
+    else if (invitation && !remembered("invited" + invitation)) open(invitation, true);
   }
 
   function isReloaded() {
@@ -123,7 +117,6 @@
 
   /* Return the page at an address: from the server, else as it is kept here; nothing where it is neither. */
   async function pageAt(address) {
-    const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
     try {
       if (navigator.onLine === false) throw new Error("offline");
       const response = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE) });
@@ -133,10 +126,7 @@
       const kept = await keptPages.find(address);
       if (!kept) return null;
       const page = parsed(kept.html);
-      const note = page.createElement("p");
-      note.className = "note as-of";
-      note.textContent = sayAsOf(kept.at);
-      page.querySelector("main h1").after(note);
+      page.querySelector("main h1").after(made("p", "note as-of", sayAsOf(kept.at)));
       return page;
     }
   }
@@ -186,7 +176,7 @@
   function closed() {
     turn += 1;
     const { address } = panel.dataset;
-    if (INVITATION.test(address)) remember(address);
+    if (INVITATION.test(address)) remember("invited" + address, "yes");
     body.replaceChildren();
     delete panel.dataset.address;
     if (history.state?.panel) history.back();
@@ -221,22 +211,6 @@
     if (!address || !body.querySelector(".as-of")) return;
     const page = await pageAt(address);
     if (page && !page.querySelector(".as-of") && address === panel.dataset.address) fill(page, address);
-  }
-
-  function remembered(address) {
-    try {
-      return localStorage.getItem("invited" + address);
-    } catch {
-      return null;
-    }
-  }
-
-  function remember(address) {
-    try {
-      localStorage.setItem("invited" + address, "yes");
-    } catch {
-      // Then it opens once more with the page.
-    }
   }
 
   /* It follows a finger downwards, from where it is not scrolled. */

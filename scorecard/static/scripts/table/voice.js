@@ -94,19 +94,12 @@
 
   function isOn(name) {
     const usual = name === "buzz" && navigator.vibrate ? "on" : "off";
-    try {
-      return (localStorage.getItem("signal/" + name) || usual) === "on";
-    } catch {
-      return usual === "on";
-    }
+    return (remembered("signal/" + name) || usual) === "on";
   }
 
   function choose(box) {
-    try {
-      localStorage.setItem("signal/" + box.dataset.signal, box.checked ? "on" : "off");
-    } catch {
-      box.checked = isOn(box.dataset.signal); // Where nothing is remembered, it stays as it was.
-    }
+    const isKept = remember("signal/" + box.dataset.signal, box.checked ? "on" : "off");
+    if (!isKept) box.checked = isOn(box.dataset.signal); // It stays as it was, then.
     // Browsers let a page sound only once somebody has touched it; and one hears what it will be.
     if (box.checked) SIGNALS[box.dataset.signal]();
   }

@@ -1,0 +1,60 @@
+/* What the scripts of all pages share: addresses, what this phone remembers, pieces of pages. */
+(() => {
+  "use strict";
+
+  // The path that the app is under, if any.
+  const { root = "" } = document.documentElement.dataset;
+
+  Object.assign(window, { root, here, tableOf, gameAt, remembered, remember, parsed, made, madeButton });
+
+  function here() {
+    return location.pathname + location.search;
+  }
+
+  function tableOf(game) {
+    return `${root}/games/${game}`;
+  }
+
+  function gameAt(path) {
+    return path.slice(root.length).split("/")[2];
+  }
+
+  /* What this phone remembers by a name, across its pages; null where it does not. */
+  function remembered(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+
+  /* Remember a text by a name; false where this browser keeps nothing. */
+  function remember(name, text) {
+    try {
+      localStorage.setItem(name, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function parsed(html) {
+    return new DOMParser().parseFromString(html, "text/html");
+  }
+
+  /* An element with its class, "" for none, and what is in it. */
+  function made(tag, className, ...parts) {
+    const element = document.createElement(tag);
+    if (className) element.className = className;
+    element.append(...parts);
+    return element;
+  }
+
+  /* A button that does something here. */
+  function madeButton(className, label, act) {
+    const button = made("button", className, label);
+    button.type = "button";
+    button.addEventListener("click", act);
+    return button;
+  }
+})();

@@ -128,6 +128,21 @@ def test_what_was_begun_before_somebody_else_saved_is_offered_not_imposed(
 
 
 @pytest.mark.long
+def test_what_was_begun_and_broke_off_in_the_phones_memory_is_begun_anew(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob")
+    ann.open_count(1, 1).tap_cards("pile", {"10": 3}).sees("= 450").at_table()
+    ann.page.evaluate(
+        "for (const [name, text] of Object.entries(localStorage)) {"
+        "  if (name.startsWith('draft/')) localStorage.setItem(name, text.slice(0, 20));"
+        "}"
+    )
+    ann.open_count(1, 1).tap_cards("pile", {"10": 2}).sees("= 300").save_and_see_table()
+    expect(ann.row("Ann")).to_contain_text("+300")
+
+
+@pytest.mark.long
 def test_what_was_begun_for_everybody_is_offered_too(phones: Phones, server: Server) -> None:
     ann, bob = two_phones(phones, server)
     path = f"{ann.at_table().page.url}/rounds/1/all?style=direct"

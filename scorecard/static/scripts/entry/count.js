@@ -183,7 +183,7 @@
 
   function restoreDraft(form) {
     if ("refused" in form.dataset) return false;
-    const draft = JSON.parse(remembered(draftName(form)));
+    const draft = rememberedJson(draftName(form));
     if (!Array.isArray(draft?.fields)) return false;
     if (draft.against === form.dataset.drafted) {
       fill(form, draft.fields);

@@ -18,7 +18,7 @@
 
   /* What is kept: {page, length, left, endsAt, turn, isTold}; endsAt is null while it stands still. */
   function read() {
-    return JSON.parse(remembered(NAME)) || unkept;
+    return rememberedJson(NAME) || unkept;
   }
 
   function keep(timer) {

@@ -5,7 +5,7 @@
   // The path that the app is under, if any.
   const { root = "" } = document.documentElement.dataset;
 
-  Object.assign(window, { root, here, tableOf, gameAt, remembered, remember, parsed, made, madeButton });
+  Object.assign(window, { root, here, tableOf, gameAt, remembered, rememberedJson, remember, parsed, made, madeButton });
 
   function here() {
     return location.pathname + location.search;
@@ -23,6 +23,15 @@
   function remembered(name) {
     try {
       return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+
+  /* The same for what is JSON; null also where it was broken off. */
+  function rememberedJson(name) {
+    try {
+      return JSON.parse(remembered(name));
     } catch {
       return null;
     }

@@ -82,7 +82,7 @@ window.outbox = (() => {
 
   /* Where even this is refused, nothing can be added, and whoever typed something is told so. */
   function openSimpleStore() {
-    const read = (name) => JSON.parse(remembered(`${NAME}/${name}`)) || undefined;
+    const read = (name) => rememberedJson(`${NAME}/${name}`) || undefined;
     const update = async (name, changed) => localStorage.setItem(`${NAME}/${name}`, JSON.stringify(changed(read(name))));
     return { read: async (name) => read(name), update };
   }

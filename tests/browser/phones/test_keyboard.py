@@ -145,6 +145,13 @@ def test_how_a_round_is_counted_is_chosen_with_arrows(keys: Keys) -> None:
     expect(keys.page.locator(".player", has_text="Ann")).to_contain_text("−150")
 
 
+def test_what_is_typed_first_is_the_first_number(keys: Keys) -> None:
+    keys.start("Ann", "Bob").to("Close").press("Enter").follow("Count cards", "**/all")
+    keys.write("450").press("Enter").write("-50").press("Enter")
+    keys.page.wait_for_selector("#sheet")
+    keys.sees_total("Ann", "450").sees_total("Bob", "−50")
+
+
 def test_the_focus_stays_when_others_count(keys: Keys) -> None:
     keys.start("Ann", "Bob", "Cy")
     address = f"/api/v1{keys.page.url[keys.page.url.index('/games/') :]}"

@@ -35,9 +35,9 @@
       close();
     }
   });
-  // Another way to type it has other fields.
+  // Another way to type it has other fields; who chooses it with a keyboard goes on choosing.
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-styles] input, [data-hows] input")) goToFirst();
+    if (isTouched && event.target.matches("[data-styles] input, [data-hows] input")) goToFirst();
   });
   // A number that is asked for in between is done with.
   document.addEventListener("pad:done", () => {
@@ -45,7 +45,7 @@
   });
   // What is typed may bring another question, or take this one away.
   document.addEventListener("input", (event) => {
-    if (field ? !field.offsetParent : event.target.type === "radio") goToFirst();
+    if (isTouched && (field ? !field.offsetParent : event.target.type === "radio")) goToFirst();
     else if (pad.isConnected && field?.isConnected) offer();
   });
   // What is typed next is of the pile that is seen.
@@ -69,14 +69,13 @@
     takeSigns();
     const bar = document.querySelector("form[data-draft] .bottom-bar");
     new ResizeObserver(() => makeRoom(bar)).observe(bar);
-    if (!isTouched) return;
-    for (const input of document.querySelectorAll(FIELDS)) input.inputMode = "none";
+    if (isTouched) for (const input of document.querySelectorAll(FIELDS)) input.inputMode = "none";
     if (!document.querySelector("form[data-refused]")) goToFirst();
   }
 
-  /* To the first field that is blank where there is room for the pad as well, unless cards are to be picked. */
+  /* To the first field that is blank, where there is room for the pad, unless cards are to be picked. */
   function goToFirst() {
-    if (!isTouched || innerHeight < ROOM) return close();
+    if (innerHeight < ROOM) return close();
     const shown = all().filter((input) => input.offsetParent && !input.closest(".tiles"));
     const asked = shown.filter((input) => !input.closest("[data-said]"));
     const first = asked.find((input) => input.closest("[data-entry]") && !input.value) || asked[0];

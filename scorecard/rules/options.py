@@ -142,7 +142,7 @@ def switch(key: str, label: Sentence, sentence: Sentence, *, default: bool = Fal
 
 def player(key: str, label: Sentence, sentence: Sentence) -> Option:
     """Return an option that names a player; the one in the first seat by default."""
-    return Option(key, label, sentence, "player")
+    return Option(key, label, sentence, "player", is_basic=True)
 
 
 def resolve(

@@ -202,7 +202,9 @@ OPTIONS = (
     number("target", say("Target"), TARGET_RULE, 5, 101, 21, is_basic=True),
     number("smudge_value", say("A smudge is worth"), SMUDGE_RULE, 4, 10, 5),
     switch("win_requires_bid", say("Winning takes a bid"), BID_RULE, default=True),
-    options.Option("teams", say("Teams"), TEAMS_RULE, "lines", lines=TEAMS, none_label=SEATS),
+    options.Option(
+        "teams", say("Teams"), TEAMS_RULE, "lines", lines=TEAMS, none_label=SEATS, is_basic=True
+    ),
 )
 
 

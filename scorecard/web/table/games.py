@@ -37,7 +37,6 @@ def settings(visit: access.Visit, error: errors.ScorecardError | None = None) ->
     return responses.page(
         "table/start/settings.html",
         rules=sheets.rules_of(visit.game),
-        in_force=sheets.options_in_force(visit.game),
         form=form,
         players=len(visit.game.seats),
         first_seat=_first_seat() or visit.game.first_seat,

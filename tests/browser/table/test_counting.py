@@ -70,7 +70,7 @@ def test_the_sum_follows_the_house_rules(phones: Phones, server: Server) -> None
     page = keeper.page
     page.goto("/games/new/brownie_points")
     keeper.line_up("Ann", "Bob").unfold_settings()
-    page.get_by_text("Card values and house rules").tap()
+    page.get_by_text("8 more settings").tap()
     page.locator("input[name=values-10]").fill("200")
     page.get_by_label("Doesn’t count").check()
     page.get_by_label("Its price twice").check()

@@ -446,7 +446,8 @@ class TestSettings:
     def test_they_can_be_changed_until_round_1_is_closed(self, phone: Phones) -> None:
         keeper = start(phone())
         table = keeper.url
-        keeper.get(f"{table}/settings").press("Save", {"target": "5000"})
+        assert "8 more settings" in keeper.get(f"{table}/settings").text
+        keeper.press("Save", {"target": "5000"})
         assert "to 5,000" in keeper.text
         keeper.get(f"{table}/settings").press("Save", {"target": "5"})
         assert keeper.status == 422
@@ -455,7 +456,9 @@ class TestSettings:
         keeper.press("Save", {"s1-score": "50", "s2-score": "0"})
         keeper.get(f"{table}/settings")
         assert "Rules are fixed after round 1" in keeper.text
-        assert "5,000" in keeper.text
+        assert "Target" not in keeper.text
+        keeper.click("Rules")
+        assert "Target: 5,000 (usually 15,000)" in keeper.text
 
     def test_play_on(self, phone: Phones) -> None:
         keeper = start(phone(), target="500")

@@ -186,10 +186,19 @@ class TestTwelvePlayers:
         assert "2 to 8 players, not 13" in keeper.text
 
 
-def test_too_few_are_told_beside_the_next_name_and_open_no_settings(keeper: PlainBrowser) -> None:
-    keeper.press("Start", {"player": ["Ann"]})
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Ann"], "Brownie Points is for 2 to 8 players, not 1."),
+        (["Ann", "Bob", "Ann"], "Two players are called Ann."),
+    ],
+)
+def test_who_cannot_play_is_told_beside_the_next_name_and_opens_no_settings(
+    keeper: PlainBrowser, names: list[str], told: str
+) -> None:
+    keeper.press("Start", {"player": names})
     assert keeper.status == 422
-    assert seen(keeper.text).count("Brownie Points is for 2 to 8 players, not 1.") == 1
+    assert seen(keeper.text).count(told) == 1
     html = keeper.response.get_data(as_text=True)
     assert 'aria-invalid="true" aria-describedby="new-name-error"' in html
     assert 'class="problem"' not in html

@@ -27,6 +27,9 @@ from scorecard.web.pages import responses, views
 from scorecard.web.table.start import lineup, occasions, shelf, suggestions
 from scorecard.web.write import writes
 
+OF_LINEUP = ("player_count", "duplicate_name")
+"""What the rules refuse of who plays, which is said beside the names."""
+
 blueprint = views.Views("new_game", __name__)
 
 
@@ -267,9 +270,9 @@ def _page(
 
 
 def _refused_outside_settings(error: errors.ScorecardError | None) -> dict[str, Any]:
-    """Return the field that a refusal stands beside, and whether it is of how many play."""
-    is_count = isinstance(error, errors.RefusedByRules) and error.refusal.code == "player_count"
-    return {"refused": responses.beside(error)["refused"], "is_count_refused": is_count}
+    """Return the field that a refusal stands beside, and whether it is of who plays."""
+    is_lineup = isinstance(error, errors.RefusedByRules) and error.refusal.code in OF_LINEUP
+    return {"refused": responses.beside(error)["refused"], "is_lineup_refused": is_lineup}
 
 
 def _show_day(form: settings_forms.SettingsForm, visit: access.GroupVisit | None) -> str:

@@ -203,6 +203,15 @@ def test_names_survive_a_reload_and_another_game(phone: Phone) -> None:
     phone.sees("Pay Me")
 
 
+def test_after_a_reload_the_line_is_of_all_who_play(phone: Phone) -> None:
+    page = phone.line_up(*NINE).page
+    page.reload()
+    sees_names(page, *NINE)
+    expect(page.locator("[data-in-short]")).to_have_text("To 15,000 · with the expansion deck")
+    phone.start_as("Ann")
+    expect(page.locator(".player")).to_have_count(9)
+
+
 def test_all_games_are_searched(phone: Phone) -> None:
     page = phone.page
     phone.tap(page.locator(".all-games summary"))

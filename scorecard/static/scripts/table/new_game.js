@@ -269,6 +269,7 @@
     if (names.join("\n") === shown.join("\n")) return;
     plan.list.replaceChildren();
     for (const name of names) add(plan, name, false);
+    suggest(plan);
   }
 
   /* All games, narrowed down by what is typed. */

@@ -13,6 +13,8 @@ from tests.servers.server import Server
 Phones = Callable[..., Phone]
 NINE = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")
 NEW = "/games/new/brownie_points"
+COVERED = """() => document.querySelector("#new-name").getBoundingClientRect().bottom
+  - document.querySelector(".bottom-bar").getBoundingClientRect().top"""
 
 
 @pytest.fixture
@@ -67,6 +69,18 @@ def test_start_is_said_once_what_it_needs_before_the_phone_has_heard_of_it(phone
     sees_names(page, *NINE)
     phone.tap(start)
     expect(page.locator(".player")).to_have_count(9)
+
+
+def test_the_next_name_is_not_pushed_behind_start(phones: Phones, server: Server) -> None:
+    """As high as a phone whose keyboard is open."""
+    phone = phones(server, viewport={"width": 390, "height": 480})
+    phone.page.goto(NEW)
+    page = phone.page
+    expect(page.locator("#new-name")).to_be_focused()
+    for name in NINE:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        assert page.evaluate(COVERED) <= 0, name
 
 
 def test_the_keyboard_waits_for_what_listens_to_it(phone: Phone) -> None:

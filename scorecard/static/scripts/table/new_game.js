@@ -117,6 +117,7 @@
     if (!isTyped) return;
     plan.adder.value = "";
     plan.adder.focus();
+    plan.adder.scrollIntoView({ block: "nearest" }); // A line of names may have pushed it below the bar.
   }
 
   /* There are more or fewer now than were refused. */

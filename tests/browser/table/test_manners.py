@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -284,3 +285,22 @@ def test_an_old_invitation_shows_the_end_as_wide_as_the_phone(
     expect(late.get_by_alt_text("How it ended")).to_be_visible()
     assert late.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert late.get_by_alt_text("How it ended").evaluate("element => element.offsetWidth") <= 390
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [("End Game", "The game has ended"), ("History", "Ann changed the game meanwhile")],
+)
+def test_a_table_that_answers_another_page_is_the_whole_table(
+    phones: Phones, server: Server, asked: str, told: str
+) -> None:
+    """What the button of a page is about has changed: the table says so, as it is drawn there."""
+    ann, bob = two_phones(phones, server)
+    bob.open_count(1, 2).press("Hand empty").save_and_see_table().open_from_menu(asked)
+    ann.at_table().end_game()
+    bob.tap(bob.page.get_by_role("button", name=re.compile("End Game|Undo")))
+    bob.page.wait_for_url(bob.table)
+    expect(bob.page.locator(".problem")).to_contain_text(told)
+    expect(bob.page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(bob.page.get_by_role("button", name="Reopen")).to_be_hidden()
+    bob.is_live()

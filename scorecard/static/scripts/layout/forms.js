@@ -1,11 +1,10 @@
-/* Send forms without leaving the page, so that nothing typed is lost: not by a dead network, and
-   not by a refusal. What a game can take later goes into the outbox where it cannot be sent now
-   (`data-send="later"`); other forms stay as they are and try again. Without this script the same
-   forms post plainly. */
+/* Send forms without leaving the page, so that nothing typed is lost. What a game can take later
+   goes into the outbox where it cannot be sent now (`data-send="later"`); other forms stay as they
+   are and try again. Without this script the same forms post plainly. */
 (() => {
   "use strict";
 
-  // Others that replace a piece of the page ask for these as well.
+  // For all that replace a piece of the page.
   Object.assign(globalThis, { answerTo, fetchPage, heldIn, keepFocus });
 
   // What is under way with each form: its write's key, whether it is being sent, when to try again.
@@ -233,11 +232,14 @@
     return form.isConnected && String(typedIn(form)) !== stateOf(form).typed;
   }
 
-  /* It is not done: show the page that says so, else say it here. What was typed stays, also what was
-     typed since. */
+  /* It is not done: show the page that says so, the table as a whole, else say it here. What was typed
+     since stays, too. */
   function refuse(form, submitter, url, { status, detail, page }) {
-    if (page && !(status === 422 && isNewer(form))) show(form, parsed(page), new URL(url, location.href).pathname, true);
-    else note(form, submitter, detail || say("That did not work. What you typed is still here."));
+    const { pathname } = new URL(url, location.href);
+    const answer = page && !(status === 422 && isNewer(form)) && parsed(page);
+    if (!answer) note(form, submitter, detail || say("That did not work. What you typed is still here."));
+    else if (document.querySelector("#sheet") || !answer.querySelector("#sheet")) show(form, answer, pathname, true);
+    else showPage({ html: page, address: tableOf(gameAt(pathname)), at: null }, "replace");
   }
 
   function show(form, page, address, isRefused) {

@@ -16,10 +16,7 @@
   let shown = null; // The kept page that is open: its moment, and whether anything was typed into it.
   let current = location.pathname;
 
-  window.goTo = goTo;
-  window.loadFilesOf = loadFilesOf;
-  window.loadPanel = loadPanel;
-  window.sayAsOf = sayAsOf;
+  Object.assign(window, { goTo, loadFilesOf, loadPanel, sayAsOf, showPage: show });
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
@@ -110,11 +107,6 @@
     if (!kept) return open(url, "push");
     turn += 1;
     await show({ ...kept, isSlow }, "push");
-  }
-
-  /* What scripts say comes with a document, so that another language begins a new one. */
-  function isInOtherWords(html) {
-    return parsed(html).documentElement.lang !== words;
   }
 
   let turn = 0; // Of several pages asked for at once, the last is opened.
@@ -302,7 +294,8 @@
       if (shown !== mine) return;
       mine.isAnswered = true;
       if (mine.isTouched) return sayAge();
-      if (!response.ok || isInOtherWords(html)) return location.reload();
+      // What scripts say comes with a document, so that another language begins a new one.
+      if (!response.ok || parsed(html).documentElement.lang !== words) return location.reload();
       await show({ html, address: response.url, at: null }, response.redirected ? "replace" : "none");
       await arrive(html);
     } catch {

@@ -51,11 +51,11 @@ def _next_url(visit: access.Visit, asked: str) -> str:
         (seat for seat in missing if seat.position in counts_for),
         key=lambda seat: counts_for.index(seat.position),
     )
+    if not mine and visit.is_keeper and (asked or not own):
+        mine = list(missing)
     mine += [seat for seat in rounds.asked_seats(game, missing) if seat.position in own]
     if missing and mine:
         return _count_url(game, game.next_number, mine[0])
-    if missing and visit.is_keeper and (asked or not own):
-        return _count_url(game, game.next_number, missing[0])
     if not own and not visit.is_keeper:
         return url_for("seats.who", game_uid=game.uid)
     return _whole_url(game)

@@ -110,6 +110,18 @@ def test_save_and_next_goes_on_with_one_player_and_is_not_remembered(keeper: Pla
     assert goes_to(keeper) == WHOLE
 
 
+def test_save_and_next_does_not_come_back_to_who_was_just_saved(phone: Phones) -> None:
+    """The others have phones of their own; without the button one's own count is changed."""
+    keeper = start(phone(), "Ann", "Bob", "Cy", me="1")
+    table = keeper.url
+    for name in ("Bob", "Cy"):
+        phone().get("/join").press("Join", {"code": code_of(keeper)}).press(name)
+    keeper.get(f"{table}/rounds/1/seats/1")
+    keeper.press("Save & next", {"style": "direct", "score": "50"})
+    assert keeper.url == f"{table}/rounds/1/seats/2"
+    assert goes_to(keeper) == "/rounds/1/seats/1"
+
+
 def test_a_player_who_keeps_no_score_is_not_sent_to_everybodys_scores(
     keeper: PlainBrowser, phone: Phones
 ) -> None:

@@ -323,6 +323,8 @@ def _adopt(
         reason=proposal.reason,
     )
     if version:
+        # Its reason is theirs as well; whose vote came last says nothing.
+        version.device_id = proposal.device_id
         agreed = [
             player
             for player, choice in voting.latest_choices(proposal).items()

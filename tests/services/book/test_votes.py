@@ -1,4 +1,4 @@
-"""What the history tells of votes."""
+"""What is told of votes: in the history, and of who made a version."""
 
 from __future__ import annotations
 
@@ -15,3 +15,11 @@ def test_the_same_word_again_is_told_once(session: Session) -> None:
         club.vote(proposal, choice, "Ann")
     lines = history_pages.of_group(session, club.group).lines
     assert [line.kind for line in lines].count("voted") == 2
+
+
+def test_a_version_is_of_who_proposed_it_whoever_voted_last(session: Session) -> None:
+    club = Assembly(session, "Ann", "Bob")
+    proposal = club.propose()
+    club.vote(proposal, "yes", "Bob", "Ann")
+    assert club.cabin.latest.number == 2
+    assert club.cabin.latest.device_id == proposal.device_id == club.keeper.id

@@ -155,11 +155,16 @@ def _last_day(season: Season, wanted: date | None, today: date) -> date:
     return wanted
 
 
+def has_games(session: Session, season: Season) -> bool:
+    """Whether a game counts in a season, so that it cannot be deleted."""
+    return bool(_last_game(session, season))
+
+
 def delete(session: Session, season: Season, write: changes.Write) -> None:
     """Put a season in which no game counts into the bin."""
     if season.deleted_at:
         raise errors.Conflict(say("%(name)s is already in the trash.", name=season.name))
-    if session.scalar(select(Award.order_key).where(Award.season_id == season.id).limit(1)):
+    if has_games(session, season):
         raise errors.Conflict(
             say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
         )

@@ -274,6 +274,7 @@ def _edit_page(
         "seasons/edit.html",
         form=form,
         season=season,
+        may_delete=season and not seasons.has_games(visit.session, season),
         offered=season_words.kinds_on_offer(visit.session, visit.group),
         tie_breaks=TIE_BREAKS,
         trial=trial,

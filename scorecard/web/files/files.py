@@ -146,11 +146,9 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
     except errors.Stale as error:
         report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
         return refusals.refused(_list_page(text, error, report), error)
-    if report.is_repeated:
-        return redirect(url_for("files.index", group_uid=group), 303)
-    if not report.is_imported:
+    if not (report.is_imported or report.is_repeated):
         return _list_page(text, report=report), 422
-    return redirect(url_for("groups.page", group_uid=group), 303)
+    return _imported(group)
 
 
 def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
@@ -168,10 +166,17 @@ def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
 
 def _taken_in(report: intake.FileReport, into: Group | None) -> ResponseReturnValue:
     assert report.place is not None, "it was taken in"
-    what, uid = ("group", into.uid) if into else report.place
+    if into:
+        return _imported(into.uid)
+    what, uid = report.place
     if what == "group":
         return redirect(url_for("groups.page", group_uid=uid), 303)
     return redirect(url_for("games.table", game_uid=uid), 303)
+
+
+def _imported(group_uid: str) -> ResponseReturnValue:
+    """Lead to what says that it was imported into a group, with the way to undo it."""
+    return redirect(url_for("files.index", group_uid=group_uid, _anchor="imported"), 303)
 
 
 def _list_page(

@@ -203,7 +203,8 @@ class TestLists:
         assert keeper.field("text") == LIST + "31/02,Skat,Cy,5\n", "what was typed stays"
         assert "Import" not in [button.text for button in keeper.page.buttons]
         keeper.press("Look again", {"text": LIST}).press("Import")
-        assert keeper.url == f"/groups/{uid}"
+        assert keeper.url.startswith(f"/groups/{uid}/files")
+        assert "Imported: 2 players and 1 past game" in keeper.text
         keeper.get(f"/groups/{uid}/import").press("Preview", {"text": LIST})
         assert "Everything is here already" in keeper.text
 
@@ -382,7 +383,7 @@ class TestExportedFiles:
         seen = upload(keeper.client, url, data)
         assert "New: 2 players and 1 game, into Ours." in seen.get_data(as_text=True)
         done = keeper.client.post(url, data={"packed": self.packed(seen)})
-        assert done.headers["Location"] == group
+        assert done.headers["Location"] == f"{group}/files#imported"
 
         def players(session: Session) -> list[str]:
             game = session.scalars(select(Game).where(Game.uid == "elsewhere-9")).one()

@@ -111,6 +111,16 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     bob.page.get_by_label("Target").fill("9000")
     bob.page.get_by_label("Why?").fill("Shorter evenings")
     bob.press("Propose it").sees("Vote until")
+
+    # What is typed into one form of a page outlives another one's answer, and not its own.
+    comment = bob.page.get_by_label("Your comment")
+    comment.fill("Or 10,000?")
+    for vote in ("No", "Yes"):
+        bob.press(vote)
+        expect(bob.page.get_by_role("button", name=vote, pressed=True)).to_be_visible()
+    expect(comment).to_have_value("Or 10,000?")
+    bob.press("Send").sees("Delete this comment")
+    expect(comment).to_have_value("")
     ann.page.goto(circle.group)
     ann.sees("Proposal for Cabin").is_live()
     with closing(sqlite3.connect(server.folder / "scorecard.db")) as database, database:

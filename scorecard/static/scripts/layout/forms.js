@@ -1,6 +1,6 @@
 /* Send forms without leaving the page, so that nothing typed is lost. What a game can take later
-   goes into the outbox where it cannot be sent now (`data-send="later"`); other forms stay as they
-   are and try again. Without this script the same forms post plainly. */
+   goes into the outbox where it cannot be sent now (`data-send="later"`); other forms stay and try
+   again. Without this script they post plainly. */
 (() => {
   "use strict";
 
@@ -26,11 +26,9 @@
   });
 
   // What was left empty in a search need not stand in its address.
-  document.addEventListener("submit", (event) => {
-    if (!event.target.matches("form.search")) return;
-    const empty = [...event.target.elements].filter((field) => field.name && !field.value && !field.disabled);
-    for (const field of empty) field.disabled = true;
-    setTimeout(() => { for (const field of empty) field.disabled = false; });
+  document.addEventListener("formdata", ({ target, formData }) => {
+    if (!target.matches("form.search")) return;
+    for (const [name, value] of [...formData]) if (!value) formData.delete(name);
   });
 
   document.addEventListener("focusin", (event) => {
@@ -74,8 +72,7 @@
     const state = stateOf(form);
     const action = submitter?.getAttribute("formaction");
     if (state.isSending) {
-      // Another button of the form, tapped meanwhile, has its turn when this one is through; after a
-      // refusal this one has, too.
+      // Another button, tapped meanwhile, has its turn next; after a refusal this one has, too.
       state.next = action === state.action ? null : action;
       state.anew = action === state.action && submitter;
       return;
@@ -242,34 +239,30 @@
     else showPage({ html: page, address: tableOf(gameAt(pathname)), at: null }, "replace");
   }
 
-  function show(form, page, address, isRefused) {
-    const main = page.querySelector("main");
-    const problem = isRefused && main.querySelector(".problem, .warning");
-    const panel = panelOf(form, address);
-    if (panel) panel.dispatchEvent(new CustomEvent("answered", { detail: { page, problem, address } }));
-    else replaceMain(main, problem);
-  }
-
   /* The panel over the table in which a form stands, where its answer is shown there. */
   function panelOf(form, address) {
     const panel = form.closest("dialog");
     return panel && address.startsWith(panel.dataset.address.split("?")[0]) ? panel : null;
   }
 
-  function replaceMain(main, problem) {
+  function show(form, page, address, isRefused) {
+    const main = page.querySelector("main");
+    const problem = isRefused && main.querySelector(".problem, .warning");
+    const panel = panelOf(form, address);
+    if (panel) return panel.dispatchEvent(new CustomEvent("answered", { detail: { page, problem, address } }));
+    const old = document.querySelector("main");
+    const held = heldIn(old);
     keepNewer(main);
-    const held = heldIn(document.querySelector("main"));
-    document.querySelector("main").replaceWith(main);
+    // What was typed into other forms of the page goes along.
+    for (const field of old.querySelectorAll(":is(input, textarea)[id]")) {
+      if (field.form?.action !== form.action && field.value !== field.defaultValue) main.querySelector(`[id="${field.id}"]`)?.replaceWith(field);
+    }
+    old.replaceWith(main);
     document.dispatchEvent(new CustomEvent("main:replaced"));
     const refused = main.querySelector("[aria-invalid]");
-    if (problem) {
-      problem.tabIndex = -1;
-      problem.focus();
-      problem.scrollIntoView({ block: "center" });
-    } else {
-      (refused || main.querySelector("[data-next]"))?.focus();
-      if (refused) main.querySelector(".field-error")?.scrollIntoView({ block: "center" });
-    }
+    if (problem) problem.tabIndex = -1;
+    (problem || refused || main.querySelector("[data-next]"))?.focus();
+    (problem || (refused && main.querySelector(".field-error")))?.scrollIntoView({ block: "center" });
     keepFocus(held);
   }
 

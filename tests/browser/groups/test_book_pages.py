@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width
 from tests.browser.phone import Phone
@@ -110,3 +110,18 @@ def test_a_change_is_agreed_to_where_it_is_seen(phones: Phones, server: Server) 
     assert "Deal eight" in box.inner_text()
     book.page.get_by_role("button", name="I agree").tap()
     box.wait_for(state="detached")
+
+
+def test_new_house_rules_are_named_only_where_a_ruling_begins_them(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server)
+    page = write_book(phone).page
+    uid = page.url.rsplit("/", 2)[-2]
+    body = {"game": "brownie_points", "players": ["Ann", "Bob"], "group": uid}
+    table = page.request.post("/api/v1/games", data=body).json()["game"]["id"]
+    page.goto(f"/games/{table}/rulings")
+    name = page.get_by_label("Name of the new house rules")
+    expect(name).to_be_hidden()
+    phone.tap(page.get_by_label("New house rules", exact=True))
+    expect(name).to_be_visible()

@@ -25,15 +25,10 @@ PAUSE_SECONDS = 0.02
 """The longest pause before the second try; it doubles with every further one."""
 
 
-class ComeBetween(Exception):
-    """Raised when another transaction changed a row before this one had locked it."""
-
-
 def is_collision(error: BaseException, codes: frozenset[str] = DONE_OVER) -> bool:
     """Whether an error comes of a collision, so that the transaction can be run again."""
-    if isinstance(error, sa.exc.DBAPIError):
-        return getattr(error.orig, "sqlstate", None) in codes
-    return isinstance(error, ComeBetween)
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else None
+    return getattr(cause, "sqlstate", None) in codes
 
 
 def is_passing(error: BaseException) -> bool:

@@ -53,6 +53,8 @@ BY_THEMSELVES = {
         "/bin/scorecards/<uid:scorecard_uid>/restore",
         *("/scorecards/new", "/api/v1/scorecards"),
         "/api/v1/scorecards/<uid:scorecard_uid>/delete",
+        # A game goes from one group to another, and no write shall find it in between.
+        *("/games/<uid:game_uid>/group", "/api/v1/games/<uid:game_uid>/move"),
         "/api/v1/scorecards/<uid:scorecard_uid>/restore",
     )
 } | {("PUT", "/api/v1/scorecards/<uid:scorecard_uid>")}
@@ -64,11 +66,11 @@ HAPPENS_IN_ITS_GAME = {
 """What a count may change while it shares the group, beside the group's version."""
 VERSION_ALONE = re.compile(r"UPDATE groups SET version=\(groups\.version \+ \S+\), changed_at=")
 
-GROUPS_AND_THEN_GAME = re.compile(
-    r"WITH locked AS \(SELECT groups\.id .* ORDER BY groups\.id FOR (UPDATE|KEY SHARE)\) "
-    r"SELECT games\.group_id, (\w+)\.groups FROM games "
-    # Only an aggregate reads all the groups before it gives a row.
-    r"JOIN \(SELECT array_agg\(locked\.id\) AS groups FROM locked\) AS \2 ON true "
+GROUP_AND_THEN_GAME = re.compile(
+    r"WITH locked AS \(SELECT groups\.id .* FOR (UPDATE|KEY SHARE)\) "
+    r"SELECT (\w+)\.group_id FROM games "
+    # Only an aggregate reads the group before it gives a row.
+    r"JOIN \(SELECT max\(locked\.id\) AS group_id FROM locked\) AS \2 ON true "
     r"WHERE games\.uid = \S+ FOR UPDATE OF games"
 )
 
@@ -107,18 +109,16 @@ def _locks(statement: str) -> list[str]:
     """Return what a statement locks, in order."""
     clauses = re.findall(r"FOR (?:UPDATE|KEY SHARE)", statement)
     words = " ".join(statement.split())
-    if len(clauses) == 2 and GROUPS_AND_THEN_GAME.match(words):
-        return [_lock_of_groups(words.partition(") SELECT")[0]), "game"]
+    if len(clauses) == 2 and GROUP_AND_THEN_GAME.match(words):
+        return [_lock_of_group(words.partition(") SELECT")[0]), "game"]
     if len(clauses) > 1:
         return ["several in any order"]
-    return [_lock_of_groups(words)] if clauses else []
+    return [_lock_of_group(words)] if clauses else []
 
 
-def _lock_of_groups(statement: str) -> str:
-    if "FROM groups" not in statement.partition("WHERE")[0]:
-        return "no groups"
-    if "ORDER BY groups.id" not in statement and "groups.uid = " not in statement:
-        return "groups in any order"
+def _lock_of_group(statement: str) -> str:
+    if not re.search(r"FROM groups WHERE groups\.u?id = ", statement):
+        return "no group"
     return "all" if "FOR UPDATE" in statement else "share"
 
 

@@ -135,6 +135,15 @@ class TestWhoWaits:
             begin_write(other)
             assert self.statuses(tables) == [BUSY] * 4
 
+    def test_for_a_count_anywhere_whoever_moves_a_game_to_another_group(
+        self, app: Flask, tables: list[Program]
+    ) -> None:
+        first, _second, elsewhere, alone = tables
+        with holding(app, lambda other: locking.lock_game(other, first.id, Hold.SHARE)):
+            moved = [one.post("/move", {"group": None}).status_code for one in (elsewhere, alone)]
+        assert moved == [BUSY, BUSY]
+        assert elsewhere.post("/move", {"group": None}).status_code == 200
+
     def test_for_a_game_outside_of_groups_none_but_its_own(
         self, app: Flask, tables: list[Program]
     ) -> None:
@@ -244,29 +253,6 @@ class TestDoneOver:
         fail(refusals.NotNullViolation, 1)
         assert phone.enter(1, 1, {"score": 50}).status_code >= 400
         assert phone.sheet()["version"] == 1
-
-    def test_a_game_that_was_moved_while_one_waited_is_looked_for_again(self, app: Flask) -> None:
-        client = app.test_client()
-        old, new = group_of(client), group_of(client, name="Friday")
-        phone = in_group(app, client, old)
-        with ThreadPoolExecutor(1) as pool:
-            with app.app_context(), Session(db.engine) as mover:
-                begin_write(mover, is_beside=True)
-                locking.lock_game(mover, phone.id, into=[new])
-                waiting = pool.submit(enter, phone, 1, 1)
-                game = mover.scalars(sa.select(Game).where(Game.uid == phone.id)).one()
-                wait_for_a_waiter(mover)
-                game.group = mover.scalars(sa.select(Group).where(Group.uid == new)).one()
-                mover.commit()
-            assert waiting.result() == 200
-
-
-def wait_for_a_waiter(session: Session) -> None:
-    """Wait until some other write waits for a lock."""
-    ask = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-    while not session.scalar(ask):
-        # Within a transaction the same answer is given again and again.
-        session.execute(sa.text("SELECT pg_sleep(0.01), pg_stat_clear_snapshot()"))
 
 
 class Evening:

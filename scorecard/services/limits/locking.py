@@ -3,55 +3,46 @@
 SQLite runs one write at a time, and nothing is locked there. Most writes lock the group's row
 alone, and with it all that belongs to the group. Counts share the lock, so that those of several
 games run beside each other; of the group they change only the version, last of all. All writes lock
-in one order, so that none deadlock: the group (several by their ids), the game, the phone, the
-group's version, and what was stored today.
+in one order, so that none deadlock: the group, the game, the phone, the group's version, and what
+was stored today. Who moves a game to another group has the database alone, so that no other write
+finds it in a group that it has not locked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from enum import Enum
 from functools import cache
-from typing import Any
 
-from sqlalchemy import Select, bindparam, func, or_, select, true
+from sqlalchemy import Select, bindparam, func, select, true
 from sqlalchemy.orm import Session
 
 from scorecard.database import db
-from scorecard.database.collisions import ComeBetween
 from scorecard.database.notes import Notes
 from scorecard.models import Device, Game, Group, Pass
 from scorecard.services.limits import codes
 
 
 class Hold(Enum):
-    """How a write locks the group of a game: shared with other writes, or alone."""
+    """How a write locks the group of a game: shared with other writes, or alone.
+
+    Or it has the whole database to itself, and locks nothing.
+    """
 
     SHARE = "share"
     ALL = "all"
+    DATABASE = "database"
 
 
 _held: Notes[int, Hold] = Notes()
 """How the running transaction has locked groups, by their ids."""
 
 
-def lock_game(
-    session: Session, uid: str, hold: Hold = Hold.ALL, *, into: Collection[str] = ()
-) -> None:
-    """Lock a game and its group, and the groups that it may go ``into``, by their uids.
-
-    Raises :class:`ComeBetween` where somebody moved the game to another group meanwhile.
-    """
-    if not db.is_beside(session):
-        return
-    names: dict[str, Any] = {"uid": uid} | ({"into": list(into)} if into else {})
-    found = session.connection().execute(_game_of(hold, is_going=bool(into)), names).one_or_none()
-    if found is None:
-        return
-    groups: list[int] = found.groups or []
-    _held.of(session).update(dict.fromkeys(groups, hold))
-    if found.group_id is not None and found.group_id not in groups:
-        raise ComeBetween
+def lock_game(session: Session, uid: str, hold: Hold = Hold.ALL) -> None:
+    """Lock a game and its group."""
+    if db.is_beside(session):
+        group = session.connection().scalar(_game_of(hold), {"uid": uid})
+        if group is not None:
+            _held.of(session)[group] = hold
 
 
 def lock_group(session: Session, uid: str) -> None:
@@ -88,24 +79,20 @@ def shares(session: Session, group: Group) -> bool:
 
 
 @cache
-def _game_of(hold: Hold, *, is_going: bool) -> Select[Any]:
-    """Return the statement that locks the group of a game, those that it may go into, and the game.
+def _game_of(hold: Hold) -> Select[int | None]:
+    """Return the statement that locks the group of a game, and then the game.
 
-    Its row has the ids of the locked groups, and the id of the game's group.
+    It selects the group's id, None for a game outside of groups.
     """
     its = select(Game.group_id).where(Game.uid == bindparam("uid")).scalar_subquery()
-    # Compared with one value, as an IN with a query could be read from end to end.
-    where = Group.id == its
-    if is_going:
-        where = or_(where, Group.uid.in_(bindparam("into", expanding=True)))
     is_shared = hold is Hold.SHARE
-    each = select(Group.id).where(where).order_by(Group.id)
-    locked = each.with_for_update(read=is_shared, key_share=is_shared).cte("locked")
-    # One row for all groups, so that they are locked before the game is.
-    groups = select(func.array_agg(locked.c.id).label("groups")).subquery()
+    group = select(Group.id).where(Group.id == its)
+    locked = group.with_for_update(read=is_shared, key_share=is_shared).cte("locked")
+    # An aggregate, so that there is a row without a group, too, and the group is locked first.
+    first = select(func.max(locked.c.id).label("group_id")).subquery()
     return (
-        select(Game.group_id, groups.c.groups)
-        .join_from(Game, groups, true())
+        select(first.c.group_id)
+        .join_from(Game, first, true())
         .where(Game.uid == bindparam("uid"))
         .with_for_update(of=Game)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial, wraps
 from http.client import BAD_REQUEST, OK
 from typing import Any, cast, get_type_hints
@@ -259,9 +259,8 @@ def game_write(
     status: int = OK,
     refusals: tuple[int, ...] = WRITE_REFUSALS,
     hold: Hold = Hold.ALL,
-    into: Callable[[], Collection[str]] = tuple,
 ) -> Decorator:
-    """Register the action of a write in a game; ``role``, ``hold`` and ``into`` as in ``needs``.
+    """Register the action of a write in a game; ``role`` and ``hold`` as in ``needs``.
 
     It takes the visit, the write, the objects in the address, and the body: as ``json`` if it has
     that parameter, else the fields of ``body`` but the version. The answer is the game, or the game
@@ -269,7 +268,7 @@ def game_write(
     """
     return declared(
         (method, rule),
-        access.needs(role, hold, into),
+        access.needs(role, hold),
         describes(game_answers.GameAnswer, tag, status=status, refusals=refusals),
         partial(write, status=status),
         body,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import wraps
@@ -111,13 +111,10 @@ def anyone(view: View) -> View:
     return view
 
 
-def needs(
-    role: str, hold: Hold = Hold.ALL, into: Callable[[], Collection[str]] = tuple
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def needs(role: str, hold: Hold = Hold.ALL) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Require a role, or a higher one, in the game of the address.
 
-    A write locks the game's group as ``hold`` says, and the groups whose uids ``into`` returns,
-    into which the game may be moved.
+    A write locks the game's group as ``hold`` says.
     """
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -125,8 +122,8 @@ def needs(
         def checked(game_uid: str, **arguments: Any) -> Any:
             is_write = request.method not in SAFE_METHODS
             if is_write:
-                start_writing(is_beside=True)
-                locking.lock_game(db.session, game_uid, hold, into=into())
+                start_writing(is_beside=hold is not Hold.DATABASE)
+                locking.lock_game(db.session, game_uid, hold)
             asking = _asking(game_uid, is_write=is_write)
             if asking is None:
                 raise errors.NotFound(UNKNOWN_GAME)

@@ -6,7 +6,7 @@ fields. The API registers the same function: see :func:`scorecard.web.api.spec.g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -71,14 +71,13 @@ class Views(Blueprint):
         then: Then = "games.table",
         again: Callable[..., str] = responses.table_page,
         hold: Hold = Hold.ALL,
-        into: Callable[[], Collection[str]] = tuple,
     ) -> Put:
         """Register the action of a form; ``then`` follows it, or ``again`` shows its refusal.
 
-        Its other parameters are fields of the form: see :data:`READERS`; ``hold`` and ``into`` are
-        as in :func:`scorecard.web.http.access.needs`.
+        Its other parameters are fields of the form: see :data:`READERS`; ``hold`` is as in
+        :func:`scorecard.web.http.access.needs`.
         """
-        return self._form(rule, access.needs(role, hold, into), then, again)
+        return self._form(rule, access.needs(role, hold), then, again)
 
     def group_form(
         self,

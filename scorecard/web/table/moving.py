@@ -8,6 +8,7 @@ from scorecard import errors
 from scorecard.models import Group, Player
 from scorecard.services.groups import group_members, groups
 from scorecard.services.history import changes
+from scorecard.services.limits.locking import Hold
 from scorecard.services.players import rosters
 from scorecard.services.seasons import prospects, season_plans, seasons
 from scorecard.services.standings import results
@@ -37,11 +38,7 @@ def choose(visit: access.Visit, error: errors.ScorecardError | None = None) -> s
     )
 
 
-def _into() -> list[str]:
-    return request.form.getlist("to")
-
-
-@blueprint.game_form(f"{PREFIX}/group", "keeper", again=choose, into=_into)
+@blueprint.game_form(f"{PREFIX}/group", "keeper", again=choose, hold=Hold.DATABASE)
 def move(visit: access.Visit, write: changes.Write) -> None:
     """Move a game into a group, or out of the one it is in."""
     wanted = request.form.get("to", NO_GROUP)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from flask import request
 from pydantic import Field
 
 from scorecard import errors
 from scorecard.models import Player
 from scorecard.rules.words import say
 from scorecard.services.history import changes
+from scorecard.services.limits.locking import Hold
 from scorecard.services.players import rosters
 from scorecard.services.table import seating
 from scorecard.web.api import spec
@@ -29,14 +29,7 @@ class MoveGameBody(spec.WriteBody):
     )
 
 
-def _into() -> list[str]:
-    """Return the group that a body names, before it is checked."""
-    body = request.get_json(silent=True)
-    group = body.get("group") if isinstance(body, dict) else None
-    return [group] if isinstance(group, str) else []
-
-
-@spec.game_write("POST", f"{GAME}/move", "keeper", "games", into=_into)
+@spec.game_write("POST", f"{GAME}/move", "keeper", "games", hold=Hold.DATABASE)
 def move_game(visit: access.Visit, this: changes.Write, json: MoveGameBody) -> None:
     """Move a game into a group this device is in, or out of any; new names join the roster."""
     if not all(re.fullmatch(rounds.SEAT, seat) for seat in json.players):

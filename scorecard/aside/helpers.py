@@ -255,9 +255,10 @@ def serve(do: Do) -> None:
 
 def _outcome(do: Do, order: Order) -> Outcome:
     """Do a job, and return its outcome with the news for the parent's hub."""
-    collected = hub.relay = _Collected()
+    news: list[News] = []
+    hub.pass_on = news.append
     try:
-        return Outcome(do(order.name, order.arguments), news=collected.news)
+        return Outcome(do(order.name, order.arguments), news=news)
     except errors.ScorecardError as error:
         return Outcome(refusal=error)
     except MemoryError:
@@ -277,20 +278,6 @@ def _result(order: Order, outcome: Outcome) -> Any:
         log.error("fault in %s: %s", order.name, outcome.fault)
         raise RuntimeError(order.name)
     return outcome.result
-
-
-class _Collected:
-    """The hub's relay in a helper: collects news for the parent."""
-
-    name = "the server process"
-    is_up = True
-
-    def __init__(self) -> None:
-        self.news: list[News] = []
-
-    def pass_on(self, news: News) -> None:
-        """Keep news for the parent."""
-        self.news.append(news)
 
 
 def _limit_seconds(seconds: int) -> None:

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -125,31 +125,18 @@ class News(NamedTuple):
     device_uid: str = ""
 
 
-class Relay(Protocol):
-    """Passes news on to the other processes; see ``relay.py``."""
-
-    @property
-    def name(self) -> str:
-        """The name of its line for people."""
-
-    @property
-    def is_up(self) -> bool:
-        """Whether nothing is known to be wrong with it."""
-
-    def pass_on(self, news: News) -> None:
-        """Pass news on, soon."""
-
-
 class Hub:
     """All listeners of this process, by topic.
 
-    With several processes, ``relay`` passes all news on. ``most_phones``, ``most_of_household`` and
-    ``most_of_device`` limit the listeners. Once the process ``is_closing``, phones are told to
-    reconnect. ``note`` is called for metrics with "published", "delivered" or "phones".
+    With several processes, ``pass_on`` is called with all news, and ``cut`` says what the relay is
+    known to fail at. ``most_phones``, ``most_of_household`` and ``most_of_device`` limit the
+    listeners. Once the process ``is_closing``, phones are told to reconnect. ``note`` is called for
+    metrics with "published", "delivered" or "phones".
     """
 
     def __init__(self) -> None:
-        self.relay: Relay | None = None
+        self.pass_on: Callable[[News], None] = lambda _news: None
+        self.cut: set[str] = set()
         self.note: Callable[[str], None] = lambda _what: None
         self.most_phones = self.most_of_household = self.most_of_device = sys.maxsize
         self.is_closing = False
@@ -219,8 +206,7 @@ class Hub:
     def tell(self, news: News) -> None:
         """Deliver news to the listeners of all processes."""
         self.deliver(news)
-        if self.relay:
-            self.relay.pass_on(news)
+        self.pass_on(news)
 
     def deliver(self, news: News) -> None:
         """Deliver news to the listeners of this process."""

@@ -67,7 +67,6 @@ class Relay:
         self._line = line
         self._retry_seconds = retry_seconds
         self._me = secrets.token_hex(8)
-        self._down: set[str] = set()
         self._outgoing: queue.Queue[News | None] = queue.Queue(MOST_WAITING)
         self._unsent: News | None = None
         self._has_dropped = False
@@ -77,50 +76,35 @@ class Relay:
             for work, what in ((self._send, "send to"), (self._listen, "hear from"))
         ]
 
-    @property
-    def name(self) -> str:
-        """The line's name for people."""
-        return self._line.name
-
-    @property
-    def is_up(self) -> bool:
-        """Whether nothing is known to be wrong with the line."""
-        return not self._down
-
     def start(self) -> None:
         """Start both threads."""
-        self._hub.relay = self
+        self._hub.pass_on = self._put
         for thread in self._threads:
             thread.start()
 
     def close(self) -> None:
         """End both threads, and wait for them."""
-        self._hub.relay = None
         self._is_closed.set()
         self._put(None)
         for thread in self._threads:
             thread.join()
-
-    def pass_on(self, news: News) -> None:
-        """Pass news on to the other processes, soon."""
-        self._put(news)
 
     def _put(self, news: News | None) -> None:
         try:
             self._outgoing.put_nowait(news)
         except queue.Full:
             if not self._has_dropped:
-                log.warning("%s is too slow: the other processes are told late.", self.name)
+                log.warning("%s is too slow: the other processes are told late.", self._line.name)
             self._has_dropped = True
 
     def _keep_on(self, work: Callable[[Callable[[], bool]], None], what: str) -> None:
         """Do the work until the relay is closed, and again whenever the line was down."""
 
         def works() -> bool:
-            was_down = what in self._down
+            was_down = what in self._hub.cut
             if was_down:
-                self._down.remove(what)
-                log.warning("%s is back: phones %s other processes again.", self.name, what)
+                self._hub.cut.remove(what)
+                log.warning("%s is back: phones %s other processes again.", self._line.name, what)
             return was_down
 
         errors: tuple[type[Exception], ...] = (*self._line.errors, OSError)
@@ -129,12 +113,12 @@ class Relay:
                 work(works)
             except errors as error:
                 self._hub.wake_everybody()
-                if what in self._down:
+                if what in self._hub.cut:
                     self._is_closed.wait(self._retry_seconds)
                 else:
                     why = outages.in_one_line(error).rstrip(".")
-                    log.warning("%s cannot be reached: %s.", self.name, why)
-                    self._down.add(what)
+                    log.warning("%s cannot be reached: %s.", self._line.name, why)
+                    self._hub.cut.add(what)
                     self._is_closed.wait(SOON_SECONDS)
 
     def _send(self, works: Callable[[], bool]) -> None:

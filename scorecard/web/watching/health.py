@@ -32,7 +32,7 @@ def ready() -> Response:
     parts = {
         "database": _database(),
         "disk": GOOD if disk.has_room(current_app.config["SETTINGS"]) else "takes no more",
-        "other_processes": GOOD if hub.relay is None or hub.relay.is_up else "cannot be told",
+        "other_processes": "cannot be told" if hub.cut else GOOD,
         "process": "is about to stop" if hub.is_closing else GOOD,
     }
     is_ready = set(parts.values()) == {GOOD}

@@ -21,7 +21,7 @@ from flask.testing import FlaskClient
 
 from scorecard.config import Settings, SettingsError, from_environment
 from scorecard.database.db import db
-from scorecard.live.hub import News, hub
+from scorecard.live.hub import hub
 from scorecard.web.http import logs
 from tests.conftest import make_app
 from tests.web.conftest import Place, Program
@@ -37,14 +37,6 @@ def no_larger_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-class DeadLine:
-    name = "the line"
-    is_up = False
-
-    def pass_on(self, news: News) -> None:
-        raise AssertionError("nothing is said here")
 
 
 class TestHealth:
@@ -109,7 +101,7 @@ class TestHealth:
     def test_a_line_that_is_down_and_a_process_that_is_about_to_stop(
         self, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(hub, "relay", DeadLine())
+        monkeypatch.setattr(hub, "cut", {"send to"})
         monkeypatch.setattr(hub, "is_closing", True)
         answer = client.get("/readyz")
         assert answer.status_code == 503

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from flask import current_app
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -91,7 +92,7 @@ def preview_file(session: Session, parcel: Parcel) -> FileReport:
     return _file_report(imports.plan(session, checked, device, into=into))
 
 
-def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileReport:
+def take_in_file(session: Session, parcel: Parcel) -> FileReport:
     """Import a file, unless that was done before; return what it did."""
     # The slow part is done before the transaction begins.
     checked = imports.read(parcel.data)
@@ -105,6 +106,7 @@ def take_in_file(session: Session, parcel: Parcel, secret_key: str) -> FileRepor
     if done:
         commit_as_if_written(session, done)
         return _file_report(plan, _place(_written(session, done)), is_repeated=True)
+    secret_key = current_app.config["SETTINGS"].secret_keys[0]
     imported = imports.carry_out(session, plan, write, secret_key)
     _commit(session)
     return _file_report(plan, _place(imported))

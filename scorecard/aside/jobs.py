@@ -63,10 +63,6 @@ def _charge(parcel: intake.Parcel) -> None:
     quotas.charge(db.session, lambda: account)
 
 
-def _take_in_file(session: Session, parcel: intake.Parcel) -> intake.FileReport:
-    return intake.take_in_file(session, parcel, current_app.config["SETTINGS"].secret_keys[0])
-
-
 def _score(_session: Session, data: bytes) -> tuple[int, dict[str, core.Json]]:
     try:
         return record.answer(record.loads(data))
@@ -87,7 +83,7 @@ def _write_down(
 
 JOBS: Mapping[str, Callable[..., Any]] = {
     "preview a file": intake.preview_file,
-    "take in a file": _take_in_file,
+    "take in a file": intake.take_in_file,
     "preview a list": intake.preview_list,
     "take in a list": intake.take_in_list,
     "undo an import": intake.undo_import,

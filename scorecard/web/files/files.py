@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode, b64encode
+from functools import partial
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -136,16 +137,13 @@ def preview_list(visit: access.GroupVisit) -> ResponseReturnValue:
 def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
     group = visit.group.uid
     is_as_written = request.form.get("reading") == "as_written"
+    read = partial(transfers.read_list, text, visit.group, is_as_written=is_as_written)
     if "import" not in request.form:
-        report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
-        return _list_page(text, report=report)
+        return _list_page(text, report=read())
     try:
-        report = transfers.take_in_list(
-            text, visit.group, writes.form_version(), is_as_written=is_as_written
-        )
+        report = read(writes.form_version())
     except errors.Stale as error:
-        report = transfers.preview_list(text, visit.group, is_as_written=is_as_written)
-        return refusals.refused(_list_page(text, error, report), error)
+        return refusals.refused(_list_page(text, error, read()), error)
     if not (report.is_imported or report.is_repeated):
         return _list_page(text, report=report), 422
     return _imported(group)
@@ -156,9 +154,8 @@ def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
     into = visit.group if visit else None
     is_previewed = "packed" in request.form and "look" not in request.form
     try:
-        if not is_previewed:
-            return _plan_page(data, transfers.preview_file(data, into))
-        return _taken_in(transfers.take_in_file(data, into), into)
+        report = transfers.read_file(data, into, is_confirmed=is_previewed)
+        return _taken_in(report, into) if is_previewed else _plan_page(data, report)
     except errors.Busy as error:
         page = _plan_page(data, None, error, is_previewed=is_previewed)
         return refusals.refused(page, error)

@@ -100,56 +100,43 @@ def player_file(visit: access.GroupVisit, player: Player, wanted: downloads.Want
     return _download("player", player.uid, wanted, visit.group.name, player.one.name)
 
 
-def preview_file(data: bytes, into: Group | None) -> intake.FileReport:
-    """Return what importing a file would do."""
-    return _read_file("preview a file", data, changes.Write(_asking(), access.now()), into)
+def read_file(data: bytes, into: Group | None, *, is_confirmed: bool) -> intake.FileReport:
+    """Import a file, unless this very request was done before; else say what that would do."""
+    if is_confirmed:
+        job, write = "take in a file", writes.this_write(Device(uid=access.asking_uid()))
+    else:
+        job, write = "preview a file", changes.Write(_asking(), access.now())
+    if len(data) > budget.LARGEST_FILE:
+        raise errors.TooLarge(budget.FILE_TOO_LARGE)
+    report: intake.FileReport = do_aside(job, _parcel(data, write, into), too_long=FILE_TOO_LONG)
+    return report
 
 
-def take_in_file(data: bytes, into: Group | None) -> intake.FileReport:
-    """Import a file, unless this very request was done before."""
-    return _read_file(
-        "take in a file", data, writes.this_write(Device(uid=access.asking_uid())), into
-    )
-
-
-def preview_list(
-    text: str, group: Group, kind: str = "", *, is_as_written: bool = False
+def read_list(
+    text: str,
+    group: Group,
+    version: int | None = None,
+    *,
+    kind: str = "",
+    is_as_written: bool = False,
 ) -> intake.ListReport:
-    """Return line by line what importing a list would do; refuse one that is not of ``kind``."""
-    write = changes.Write(_asking(), access.now())
-    return _read_list("preview a list", text, write, group, kind, is_as_written)
+    """Import a list, unless this very request was done before; refuse one not of ``kind``.
 
-
-def take_in_list(
-    text: str, group: Group, version: int, kind: str = "", *, is_as_written: bool = False
-) -> intake.ListReport:
-    """Import a list, unless this very request was done before."""
-    write = writes.this_write(_asking(), version)
-    return _read_list("take in a list", text, write, group, kind, is_as_written)
+    Without a ``version``, only say line by line what that would do.
+    """
+    if version is None:
+        job, write = "preview a list", changes.Write(_asking(), access.now())
+    else:
+        job, write = "take in a list", writes.this_write(_asking(), version)
+    parcel = _parcel(text.encode(), write, group)
+    report: intake.ListReport = do_aside(job, parcel, kind, is_as_written, too_long=LIST_TOO_LONG)
+    return report
 
 
 def undo_import(group: Group, number: int, version: int) -> intake.UndoReport:
     """Undo the import told at version ``number`` of the group's history, unless it was before."""
     parcel = _parcel(b"", writes.this_write(_asking(), version), group)
     report: intake.UndoReport = do_aside("undo an import", parcel, number, too_long=UNDO_TOO_LONG)
-    return report
-
-
-def _read_file(
-    job: str, data: bytes, write: changes.Write, into: Group | None
-) -> intake.FileReport:
-    if len(data) > budget.LARGEST_FILE:
-        raise errors.TooLarge(budget.FILE_TOO_LARGE)
-    parcel = _parcel(data, write, into)
-    report: intake.FileReport = do_aside(job, parcel, too_long=FILE_TOO_LONG)
-    return report
-
-
-def _read_list(
-    job: str, text: str, write: changes.Write, group: Group, kind: str, is_as_written: bool
-) -> intake.ListReport:
-    parcel = _parcel(text.encode(), write, group)
-    report: intake.ListReport = do_aside(job, parcel, kind, is_as_written, too_long=LIST_TOO_LONG)
     return report
 
 

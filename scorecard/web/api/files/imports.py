@@ -83,15 +83,11 @@ def import_lines(visit: access.GroupVisit, json: ImportListBody) -> Response:
 
     A confirmed list with bad lines is refused, with the same `lines` in the refusal.
     """
-    if not json.is_confirmed:
-        report = transfers.preview_list(
-            json.text, visit.group, json.kind, is_as_written=json.is_as_written
-        )
-        return spec.model_response(file_answers.ListReportAnswer, report)
-    report = transfers.take_in_list(
-        json.text, visit.group, json.version, json.kind, is_as_written=json.is_as_written
+    version = json.version if json.is_confirmed else None
+    report = transfers.read_list(
+        json.text, visit.group, version, kind=json.kind, is_as_written=json.is_as_written
     )
-    if not report.is_imported:
+    if json.is_confirmed and not report.is_imported:
         sentence = "Some lines cannot be imported."
         bad = file_answers.ListReportAnswer.model_validate(report).model_dump()
         extra = {"field": "text", "lines": bad["lines"]}
@@ -119,20 +115,14 @@ def undo_import_into_group(
 def _import(into: Group | None) -> Response:
     data = request.get_data()
     try:
-        if _is_dry_run():
-            return _file_response(transfers.preview_file(data, into), None)
-        report = transfers.take_in_file(data, into)
+        is_dry_run = _is_dry_run()
+        report = transfers.read_file(data, into, is_confirmed=not is_dry_run)
     except errors.BadInput as error:
         spec.raise_if_not_json(error)
         raise
-    token = access.device_token(Device(uid=access.asking_uid()))
-    return _replayed(_file_response(report, token), report)
-
-
-def _file_response(report: intake.FileReport, token: str | None) -> Response:
-    return spec.model_response(
-        file_answers.ImportReportAnswer, Extended(report, device_token=token)
-    )
+    token = None if is_dry_run else access.device_token(Device(uid=access.asking_uid()))
+    said = Extended(report, device_token=token)
+    return _replayed(spec.model_response(file_answers.ImportReportAnswer, said), report)
 
 
 def _replayed(

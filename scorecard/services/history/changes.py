@@ -312,6 +312,9 @@ def refuse_stale(
     who changed what last.
     """
     refuse_future(game, write)
+    if write.version == game.version:
+        # Most often nobody has written anything since.
+        return
     newer = newest(game, after=write.version).where(Change.is_undoable)
     for change in session.scalars(newer):
         if write.has_seen(change.version):

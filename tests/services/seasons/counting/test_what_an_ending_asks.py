@@ -1,0 +1,28 @@
+"""What it asks of the database to end a game of a season, and to open it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from scorecard.services.table import games
+from tests.factories import Club
+from tests.work import statements
+
+
+def asked_by(session: Session, write: Callable[[], object]) -> list[str]:
+    """Return the statements of a write."""
+    with statements(session) as told:
+        write()
+    session.commit()
+    return [" ".join(one.split()) for one in told]
+
+
+def test_who_knows_the_present_version_is_not_compared_with_newer_ones(session: Session) -> None:
+    club = Club(session, "Ann", "Bob", "Cy")
+    club.season()
+    table = club.play(Ann=500, Bob=300, Cy=100)
+    asked = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
+    assert asked
+    assert not [one for one in asked if "FROM changes" in one]

@@ -129,7 +129,8 @@ def _replace(
             rated = {row["player_id"]: {"mu": row["mu"], "sigma": row["sigma"]} for row in old}
             new = [row | rated[row["player_id"]] for row in new]
         connection = session.connection()
-        connection.execute(_DELETION, {"season": season.id, "game": game_id})
+        if old:
+            connection.execute(_DELETION, {"season": season.id, "game": game_id})
         if new:
             connection.execute(insert(Award), new)
         players = {row["player_id"] for row in [*old, *new]}

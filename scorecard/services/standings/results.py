@@ -44,7 +44,10 @@ def update_stored(session: Session, game: Game, reading: sheets.Reading) -> set[
     before = stored_rows(session, game)
     if now == before:
         return set()
-    store(session, game.id, now)
+    if any(before):
+        store(session, game.id, now)
+    else:
+        _insert(session, now)
     groups = {row["group_id"] for row in [*before[0], *now[0]]}
     lifelong.follow(session, before, now)
     for season in open_seasons(session, groups):
@@ -308,20 +311,26 @@ def store(session: Session, game_id: int, rows: Rows) -> None:
 def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
     """Write the results and feats of several games in place of those that are stored."""
     session.flush()
-    for place, model in enumerate(MODELS):
-        rows = [row for of_game in rows_of_games.values() for row in of_game[place]]
-        if model is Result and rows:
-            rows = lifelong.with_kept(session, rows_of_games, rows)
-        connection = session.connection()
-        connection.execute(_DELETIONS[model], {"games": [*rows_of_games]})
-        if rows:
-            connection.execute(insert(model), rows)
+    results, reached = (
+        [row for of_game in rows_of_games.values() for row in of_game[place]] for place in (0, 1)
+    )
+    if results:
+        results = lifelong.with_kept(session, rows_of_games, results)
+    for deletion in _DELETIONS:
+        session.connection().execute(deletion, {"games": [*rows_of_games]})
+    _insert(session, (results, reached))
 
 
-_DELETIONS = {
-    model: delete(model).where(model.game_id.in_(bindparam("games", expanding=True)))
-    for model in MODELS
-}
+def _insert(session: Session, rows: Rows) -> None:
+    """Write results and feats of games of which none are stored."""
+    for model, new in zip(MODELS, rows, strict=True):
+        if new:
+            session.connection().execute(insert(model), new)
+
+
+_DELETIONS = [
+    delete(model).where(model.game_id.in_(bindparam("games", expanding=True))) for model in MODELS
+]
 
 
 def _dicts(

@@ -26,3 +26,17 @@ def test_who_knows_the_present_version_is_not_compared_with_newer_ones(session: 
     asked = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
     assert asked
     assert not [one for one in asked if "FROM changes" in one]
+
+
+def test_nothing_is_deleted_where_nothing_was_stored(session: Session) -> None:
+    club = Club(session, "Ann", "Bob", "Cy")
+    club.season()
+    table = club.start("Ann", "Bob", "Cy")
+    table.play(500, 300, 100)
+    session.commit()
+    ended = asked_by(session, lambda: games.finish(session, table.game, table.write()))
+    reopened = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
+    again = asked_by(session, lambda: games.finish(session, table.game, table.write()))
+    assert not [one for one in ended + again if one.startswith("DELETE")]
+    gone = {one.split()[2] for one in reopened if one.startswith("DELETE")}
+    assert gone >= {"results", "feats", "awards"}

@@ -194,8 +194,8 @@ def record(
     if what:
         also = _keys(game, write)
         line = note(session, game, write, kind, about, what=what, reverts=reverts, also=also)
-        open_round = counting.open_round if counting else None if game.is_ended else game.open_round
-        cached_folds.put_once_committed(session, game, fold, open_round, line)
+        counted = counting.round_ if counting else None
+        cached_folds.put_once_committed(session, game, fold, counted, line)
     else:
         _add_to_version(game, -1)
         remember(session, game, write)

@@ -41,12 +41,12 @@ _lock = threading.Lock()
 class Written(NamedTuple):
     """A write of the running transaction to a game.
 
-    It has the fold after it, the open round, and the line of history.
+    It has the fold after it, the round that it ``counted``, if it did, and the line of history.
     """
 
     stamp: Stamp
     fold: Fold
-    open_round: Round | None
+    counted: Round | None
     line: Change
 
 
@@ -115,10 +115,10 @@ def is_writing(session: Session, game: Game) -> bool:
 
 
 def put_once_committed(
-    session: Session, game: Game, fold: Fold, open_round: Round | None, line: Change
+    session: Session, game: Game, fold: Fold, counted: Round | None, line: Change
 ) -> None:
     """Cache the fold of a game that this transaction has written to, once it is committed."""
-    _written.of(session)[game.uid] = Written(_stamp(game), fold, open_round, line)
+    _written.of(session)[game.uid] = Written(_stamp(game), fold, counted, line)
 
 
 def _put(session: Session, uid: str, stamp: Stamp, fold: Fold) -> None:

@@ -98,9 +98,11 @@ def _continued(game: Game) -> Fold | None:
 
 
 def open_round(game: Game) -> Round | None:
-    """Return the round being counted, without a query where this transaction has written to it."""
+    """Return the round being counted, without a query where this transaction has counted it."""
     write = cached_folds.written(game)
-    return write.open_round if write else game.open_round
+    if write and write.counted:
+        return None if write.counted.is_closed else write.counted
+    return game.open_round
 
 
 def partners_of(game: Game) -> dict[str, list[str]]:
@@ -174,11 +176,6 @@ class Counting:
     def rounds(self) -> list[Round]:
         """The round as a list, empty until somebody begins to count."""
         return [self.round_] if self.round_ else []
-
-    @property
-    def open_round(self) -> Round | None:
-        """The round, None once it is closed."""
-        return None if self.round_ and self.round_.is_closed else self.round_
 
 
 @dataclass(frozen=True, slots=True)

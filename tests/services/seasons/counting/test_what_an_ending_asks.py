@@ -40,3 +40,13 @@ def test_nothing_is_deleted_where_nothing_was_stored(session: Session) -> None:
     assert not [one for one in ended + again if one.startswith("DELETE")]
     gone = {one.split()[2] for one in reopened if one.startswith("DELETE")}
     assert gone >= {"results", "feats", "awards"}
+
+
+def test_the_round_being_counted_is_not_looked_for_where_nobody_sees_it(session: Session) -> None:
+    club = Club(session, "Ann", "Bob", "Cy")
+    table = club.play(Ann=500, Bob=300, Cy=100)
+    session.expire_all()
+    asked = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
+    # Whoever asks for one round joins its entries.
+    assert [one for one in asked if "FROM rounds" in one]
+    assert not [one for one in asked if "JOIN entries" in one]

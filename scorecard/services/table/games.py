@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session, joinedload
 
 from scorecard import errors
 from scorecard.models import Game, Group, HouseRules, Membership, Player, Seat
@@ -19,7 +19,7 @@ from scorecard.rules.round_words import inside
 from scorecard.rules.sheet import NotARecord, resolve_options, rules_for
 from scorecard.rules.words import say
 from scorecard.services.book import agreeing, scorecards
-from scorecard.services.history import changes
+from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, codes, locking, names, quotas
 from scorecard.services.scoring import rows, sheets
 from scorecard.services.standings import results
@@ -212,11 +212,18 @@ def _opening_sheet(
 
 
 def find_game(session: Session, uid: str) -> Game | None:
-    """Return the game with this uid, with its seats, or None.
+    """Return the game with this uid, with its group and its seats, or None.
 
     Its rounds, which may be many, are loaded when ``game.rounds`` is first read.
     """
-    return session.scalar(select(Game).where(Game.uid == uid).options(selectinload(Game.seats)))
+    game = session.scalar(_WITH_GROUP, {"uid": uid})
+    if game:
+        members.load_seats(session, game)
+    return game
+
+
+# Built once, because every sheet that phones look at may begin with it.
+_WITH_GROUP = select(Game).where(Game.uid == bindparam("uid")).options(joinedload(Game.group))
 
 
 def change_settings(

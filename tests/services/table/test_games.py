@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound, RefusedByRules, Stale, Unconfirmed
@@ -394,12 +393,6 @@ class TestRecord:
         games.finish(session, table.game, table.write())
         kinds = [change.kind for change in changes.lines(session, table.game)]
         assert kinds == ["ended", "counted", "started"]
-
-    def test_games_are_found_by_their_uid(self, session: Session) -> None:
-        table = Table(session)
-        assert games.find_game(session, table.game.uid) is table.game
-        assert games.find_game(session, "nosuchgame00") is None
-        assert session.scalars(select(Game)).one() is table.game
 
 
 class TestNamesInRounds:

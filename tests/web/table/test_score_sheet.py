@@ -175,6 +175,13 @@ def test_the_end_of_a_game_lies_in_the_menu_until_the_target_is_reached(program:
     assert "/end" not in bar.split("</nav>")[0]
 
 
+def test_only_who_may_reopen_a_game_is_told_so_before_its_end(program: Programs) -> None:
+    ann = program().start("Ann", "Bob")
+    told = "You can reopen it later."
+    assert told in page(ann, "/end")
+    assert told not in page(program().join(ann, 2), "/end")
+
+
 def test_the_menu_has_eight_items_at_most(program: Programs) -> None:
     menu = page(program().start("Ann", "Bob")).split('<details class="menu">')[1].split("</nav>")[0]
     assert len(re.findall(r"<a |<button ", menu)) == 8

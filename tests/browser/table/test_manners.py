@@ -25,6 +25,9 @@ HOLD_ANSWERS = """() => {
   };
 }"""
 
+STANDS_ABOVE = """() => document.querySelector("[data-toast]").getBoundingClientRect().bottom
+  < document.querySelector(".bottom-bar").getBoundingClientRect().top"""
+
 # Something else is typed just before the answer to a form is heard.
 MEANWHILE = """([box, value]) => {
   const real = window.fetch;
@@ -248,6 +251,17 @@ def test_an_answer_that_comes_late_does_not_take_back_what_the_stream_brought(
     ann.page.evaluate("window.letAnswersThrough()")
     expect(ann.page.locator("#outbox")).to_have_count(0)
     expect(ann.row("Bob")).to_contain_text("+500")
+
+
+def test_the_way_back_stands_above_a_button_of_two_lines(phones: Phones, server: Server) -> None:
+    """The button says whom the round waits for only once the page is there."""
+    ann = phones(server).start("Ann", "Bob", "Cleo", me="Ann")
+    bob = phones(server).join(ann, "Bob")
+    bob.open_count(1, 2).press("Hand empty").save_and_see_table().sees("waiting for Ann and Cleo")
+    bar = bob.page.locator(".bottom-bar")
+    assert bar.locator(".main").evaluate("button => button.offsetHeight") > 60, "two lines"
+    expect(bob.page.locator("[data-toast]:visible")).to_contain_text("Bob’s count")
+    bob.page.wait_for_function(STANDS_ABOVE)
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@
   "use strict";
 
   const STAYS = 6000; // Milliseconds.
+  const bars = new ResizeObserver(lift);
 
   let timer = 0;
 
@@ -11,20 +12,19 @@
   document.addEventListener("outbox:changed", offerWaiting);
   document.addEventListener("piece:shown", ({ detail }) => {
     if (detail.id === "sheet") outdate();
-    lift();
   });
   document.addEventListener("delivered:shown", ({ detail }) => replaceBy(detail.page.querySelector("[data-toast]")));
   start();
 
   function start() {
     clearTimeout(timer);
-    lift();
+    for (const bar of document.querySelectorAll(".bottom-bar")) bars.observe(bar);
     if (!place()) return;
     timer = setTimeout(leave, STAYS);
     offerWaiting();
   }
 
-  /* They stand above the bar, however many answers that has. */
+  /* They stand above the bar, however many answers that has, and however many lines its button. */
   function lift() {
     const bar = document.querySelector(".bottom-bar");
     for (const toast of bar ? document.querySelectorAll(".toast") : []) toast.style.bottom = `${bar.offsetHeight + 8}px`;

@@ -14,6 +14,10 @@ PAGE_HEIGHT = "document.documentElement.scrollHeight"
 IS_CUT_OFF = "names => names.map((name) => name.scrollWidth > name.clientWidth)"
 HIDDEN_BESIDE = "sheet => sheet.scrollWidth - sheet.clientWidth"
 """Pixels."""
+PLAYED_AN_HOUR = """() => {
+  document.querySelector(".clock").dataset.played = 3660;
+  document.dispatchEvent(new CustomEvent("piece:shown", { detail: {} }));
+}"""
 
 
 def play(phone: Phone, rounds: int, *scores: int, **options: object) -> None:
@@ -151,6 +155,19 @@ def test_a_button_that_names_everybody_waited_for_stays_on_the_screen(
         assert box
         assert box["x"] > 0, width
         assert box["x"] + box["width"] < width
+
+
+def test_on_a_small_phone_nothing_moves_down_for_the_minutes_played(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server, viewport={"width": 320, "height": 568}).start("Ann", "Bob", me="Ann")
+    play(ann, 1, 450, 300)
+    head = ann.page.locator(".table-head")
+    before = head.evaluate("head => head.offsetHeight")
+    ann.page.evaluate(PLAYED_AN_HOUR)
+    assert head.evaluate("head => head.offsetHeight") == before
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.sees("1 h 1 min")
 
 
 def test_who_only_watches_has_no_empty_bar(phones: Phones, server: Server) -> None:

@@ -56,7 +56,8 @@ def _next_url(visit: access.Visit, asked: str) -> str:
     mine += [seat for seat in rounds.asked_seats(game, missing) if seat.position in own]
     if missing and mine:
         return _count_url(game, game.next_number, mine[0])
-    if not own and not visit.is_keeper:
+    is_in = any(seat.position in own and seat.left_after is None for seat in game.seats)
+    if not is_in and not visit.is_keeper:
         return url_for("seats.who", game_uid=game.uid)
     return _whole_url(game)
 

@@ -122,6 +122,15 @@ def test_save_and_next_does_not_come_back_to_who_was_just_saved(phone: Phones) -
     assert goes_to(keeper) == "/rounds/1/seats/1"
 
 
+def test_who_has_left_is_asked_whom_this_phone_counts_for(program: Callable[[], Program]) -> None:
+    ann = program().start("Ann", "Bob", "Cy")
+    ann.play(50, 100, 150)
+    bob = PlainBrowser(program().join(ann, 2).client).get(f"/games/{ann.id}")
+    assert goes_to(bob) == "/rounds/2/seats/2"
+    PlainBrowser(ann.client).get(f"/games/{ann.id}/players").press("Remove Bob")
+    assert goes_to(bob.get(f"/games/{ann.id}")) == "/me"
+
+
 def test_a_player_who_keeps_no_score_is_not_sent_to_everybodys_scores(
     keeper: PlainBrowser, phone: Phones
 ) -> None:

@@ -161,7 +161,7 @@ class TestAGroupsHistory:
         group = found(keeper, "Ann", "Bob")
         keeper.get(f"{group}/settings").press("Save", {"name": "Friday"})
         keeper.get(f"{group}/history")
-        assert "Name: Thursday → Friday" in keeper.text
+        assert "now called Friday (before: Thursday) this phone" in keeper.text, "and no detail"
         keeper.press("Show", {"about": "players"})
         assert "Ann added" in keeper.text
         assert "Friday" not in keeper.text.split("Show", 1)[1]

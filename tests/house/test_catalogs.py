@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from scorecard.web.http.languages import DOMAIN, LANGUAGES, SCRIPTS
 from tests import catalogs
@@ -91,6 +92,14 @@ def test_words_without_a_mark_are_noticed_in_a_template(tmp_path: Path) -> None:
         <p title="Not marked">Hello {{ name }}</p>{{ "Neither this" if name }}"""
     )
     assert catalogs.unmarked(path) == ["Not marked", "Hello", "Neither this"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_no_full_stop_follows_a_day_which_ends_with_one(code: str) -> None:
+    # "27. Nov." and "27 nov." do, where an English day does not.
+    with catalogs.path_of(code, DOMAIN).open("rb") as file:
+        told = [message.string for message in read_po(file, locale=code)]
+    assert [one for one in told if isinstance(one, str) and "%(day)s." in one] == []
 
 
 def test_placeholders_are_compared_by_their_names() -> None:

@@ -86,13 +86,20 @@ def refuse_more_than_exist(
 
 
 def check_deck(
-    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
+    totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> core.TableCheck:
+    """Say whether what everybody counted card by card adds up to the deck."""
+    missing = not_counted(totals, deck, labels)
+    sentence = missing or say("All %(number)s cards counted.", number=sum(deck.values()))
+    return core.TableCheck(not missing, sentence, is_by_card=True)
+
+
+def check_cards(
+    counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
+) -> list[core.CardCheck]:
     """Compare all counts with the deck, card by card."""
     cards = []
     for card, expected in deck.items():
         by = counted_by(counted, card)
         cards.append(core.CardCheck(card, labels[card], expected, sum(by.values()), by))
-    missing = not_counted({check.card: check.counted for check in cards}, deck, labels)
-    sentence = missing or say("All %(number)s cards counted.", number=sum(deck.values()))
-    return core.TableCheck(not missing, sentence, tuple(cards), is_by_card=True)
+    return cards

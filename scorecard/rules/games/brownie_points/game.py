@@ -18,10 +18,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorecard.rules import card_game, core, round_words
-from scorecard.rules.cards.deck import (
-    check_deck,
-    not_counted,
-)
+from scorecard.rules.cards.deck import check_cards, check_deck, not_counted
 from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
 from scorecard.rules.outcome import winning
 from scorecard.rules.words import NOTHING, Sentence, gained, paragraphs, say, say_n
@@ -135,19 +132,20 @@ def check_table(setup: basics.BrowniePointsSetup, table: counting.Table) -> core
     """
     if not setup.is_deck_known:
         return None
-    return replace(_compare(setup, table), so_far=_so_far(setup, table))
+    cards, so_far = _check_cards(setup, table), _so_far(setup, table)
+    return replace(_compare(setup, table), cards=cards, so_far=so_far)
 
 
 def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck:
-    by_card = _check_cards(setup, table)
+    """Say whether all together add up to the deck."""
     if table.is_by_card:
-        return by_card
+        return check_deck(table.cards, setup.deck, basics.CARDS)
     if table.is_counted:
         missing = _not_counted_by_worth(setup, table)
         adds_up = say("Every card that scores is in.")
-        return core.TableCheck(not missing, missing or adds_up, by_card.cards)
+        return core.TableCheck(not missing, missing or adds_up)
     if table.direct:
-        return core.TableCheck(False, NOTHING, by_card.cards)
+        return core.TableCheck(False, NOTHING)
     counted = sum(table.piles.values()) + sum(table.hands.values())
     # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
     expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
@@ -159,7 +157,7 @@ def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.Ta
         if short
         else say("All %(counted)s points are in.", counted=counted)
     )
-    return core.TableCheck(short == 0, sentence, by_card.cards)
+    return core.TableCheck(short == 0, sentence)
 
 
 def _so_far(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:
@@ -173,15 +171,16 @@ def _so_far(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence
     )
 
 
-def _check_cards(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck:
+def _check_cards(
+    setup: basics.BrowniePointsSetup, table: counting.Table
+) -> tuple[core.CardCheck, ...]:
     """Compare what was counted card by card with the deck, and by worth what was counted so."""
     cards = table.cards_by_player()
-    check = check_deck(cards, setup.deck, basics.CARDS)
     counted = worths.counted(setup, cards, table.by_worth)
-    by_worth = check_deck(counted, worths.deck_of(setup), worths.labels(setup))
-    kinds = {one.card: one for one in by_worth.cards}
-    ranks = [kinds.pop(one.card, one) for one in check.cards]
-    return replace(check, cards=(*ranks, *kinds.values()))
+    by_worth = check_cards(counted, worths.deck_of(setup), worths.labels(setup))
+    kinds = {one.card: one for one in by_worth}
+    by_card = check_cards(cards, setup.deck, basics.CARDS)
+    return (*(kinds.pop(one.card, one) for one in by_card), *kinds.values())
 
 
 def _not_counted_by_worth(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:

@@ -160,12 +160,16 @@ def _stop(view: tables.View, open_round: OpenRound | None) -> Sentence:
 
 
 def _best_of_last(view: tables.View) -> tuple[list[str], int] | None:
-    """Return the names of those with the best score of the last round, and that score."""
+    """Return the names of those with the best score of the last round, and that score.
+
+    A 0 of several, as of all but one in a hand of Cucumber, is no news.
+    """
     best = view.best_of(view.played) if view.played else []
     if not best:
         return None
     names = [side["name"] for side in view.game["sides"] if side["side"] in best]
-    return names, view.sheet.round_scores[view.played - 1][best[0]]
+    points = view.sheet.round_scores[view.played - 1][best[0]]
+    return (names, points) if points or len(names) == 1 else None
 
 
 def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:

@@ -121,6 +121,19 @@ def test_who_leads_and_by_how_much(program: Programs) -> None:
     assert page(keeper).count("level in front") == 2
 
 
+def test_the_news_of_a_round_name_who_had_most_but_no_nought_of_several(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", "Cy")
+    for scores, news in (
+        ((450, 450, 400), "Round 1: Ann and Bob +450."),
+        ((0, 0, -50), ""),
+        ((-50, 0, -100), "Round 3: Bob 0. Bob leads by 50."),
+    ):
+        keeper.play(*scores)
+        found = re.search(r'data-news="(.*?)"', page(keeper), re.DOTALL)
+        assert found
+        assert " ".join(found[1].split()) == news
+
+
 def test_whoever_has_left_is_not_who_the_lead_is_over(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
     keeper.play(450, 100, 400)

@@ -12,6 +12,8 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+from scorecard.rules.words import MINUS
+
 FOLDER = Path(__file__).parent / "fonts"
 REGULAR = "NotoSans-Regular.ttf"
 BOLD = {
@@ -25,6 +27,8 @@ FILES = tuple(str(FOLDER / name) for name in (REGULAR, *BOLD.values()))
 CAP_HEIGHT = 0.714
 """The height of a capital letter, as a share of the font's size."""
 ELLIPSIS = "…"
+DASH = "–"
+"""Drawn where there is a minus, which the fonts do not have."""
 JOINERS = "\u200c\u200d"
 """Invisible characters that join or part letters within Arabic words."""
 LOOSE_JOINERS = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)")
@@ -96,7 +100,7 @@ def _advances() -> dict[str, float]:
     advances: dict[str, float] = {}
     for name in reversed(BOLD.values()):
         advances |= _measured(name)
-    return advances
+    return advances | {MINUS: advances[DASH]}
 
 
 @cache

@@ -102,3 +102,16 @@ def test_letters_are_drawn_and_not_left_out() -> None:
         ("سلام", "ليلى"),
     ):
         assert png(svg(poster(one), "wide")) != png(svg(poster(other), "wide"))
+
+
+def test_a_total_below_zero_is_drawn_with_its_sign() -> None:
+    """The fonts have no minus; a box stood there."""
+
+    def drawn(total: str) -> bytes:
+        return png(
+            svg(replace(made, rows=[replace(row, total=total) for row in made.rows]), "wide")
+        )
+
+    made = poster("Ann", rounds=0)
+    assert drawn("−50") == drawn("–50") != drawn("50")
+    assert "−50 in all" in texts(svg(replace(made, reason="−50 in all"), "wide"))

@@ -64,7 +64,7 @@ def _players(game: Game) -> dict[int, Player]:
         player_of = {player.id: player for player in session.scalars(wanted)}
         for seat, player_id in unread.items():
             set_committed_value(seat, "player", player_of[player_id])
-    return {seat.position: seat.player.one for seat in game.seats if seat.player}
+    return {seat.position: seat.player.one for seat in game.seats if seat.player_id and seat.player}
 
 
 def _colours(game: Game, players: Mapping[int, Player]) -> dict[int, int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from scorecard.models import Entry, Game, Round
+from scorecard.models import Entry, Game, Round, Seat
 from scorecard.rules import RuleWarning, Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.typed import fields
@@ -28,16 +28,15 @@ def of_game(
     counted = sheet.open_round or fold.preview({})
     assert isinstance(counted, core.OpenRound), "nothing was entered that could be refused"
     is_hidden = game.is_blind and bool(counted.awaited)
-    entries = sorted(round_.entries, key=lambda entry: entry.seat.position) if round_ else []
+    seat_of = {seat.id: seat for seat in game.seats}
     position_of = {seat.name: seat.position for seat in game.seats}
+    typed = [(seat_of[entry.seat_id], entry) for entry in round_.entries] if round_ else []
+    typed.sort(key=lambda pair: pair[0].position)
     return {
         "number": fold.next_number,
         "said": round_.data if round_ else {},
         "anecdote": round_.anecdote if round_ else "",
-        "entries": [
-            _entry_of(entry, None if is_hidden else counted, labels, sheet.sides)
-            for entry in entries
-        ],
+        "entries": _entries(typed, None if is_hidden else counted, labels, sheet.sides),
         "notes": [] if is_hidden else _notes(counted, position_of),
         "not_in": sheets.rules_of(game).not_in,
         "has_entries": bool(form.styles),
@@ -48,7 +47,7 @@ def of_game(
         "hint": "" if is_hidden else counted.hint,
         "warnings": [warning_json(warning) for warning in counted.warnings],
         "check": None if is_hidden else _check(counted.check(), game),
-        "single": _single(form, entries) if form.single else None,
+        "single": _single(form, typed) if form.single else None,
     }
 
 
@@ -59,9 +58,9 @@ def _notes(counted: core.OpenRound, position_of: Mapping[str, int]) -> list[dict
     ]
 
 
-def _single(form: fields.EntryForm, entries: list[Entry]) -> dict[str, Any]:
-    holder = next((entry for entry in entries if entering.holds(entry.data, form)), None)
-    return {"key": form.single, "seat": holder.seat.position if holder else None}
+def _single(form: fields.EntryForm, typed: Iterable[tuple[Seat, Entry]]) -> dict[str, Any]:
+    holder = next((seat for seat, entry in typed if entering.holds(entry.data, form)), None)
+    return {"key": form.single, "seat": holder.position if holder else None}
 
 
 def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
@@ -70,23 +69,26 @@ def last_check(game: Game, fold: Fold) -> dict[str, Any] | None:
     return _check(check, game) if check and check.sentence else None
 
 
-def _entry_of(
-    entry: Entry,
+def _entries(
+    typed: Iterable[tuple[Seat, Entry]],
     counted: core.OpenRound | None,
     labels: Mapping[int, str],
     sides: Mapping[str, tuple[str, ...]],
-) -> dict[str, Any]:
-    """Return an entry and its points; both are None while it is hidden, without ``counted``."""
-    side = next(side for side, names in sides.items() if entry.seat.name in names)
-    return entry_json(
-        entry.seat.position,
-        counted.scores.get(side) if counted else None,
-        entry.data if counted else None,
-        entry.device_id,
-        entry.entered_at,
-        entry.version,
-        labels,
-    )
+) -> list[dict[str, Any]]:
+    """Return entries and their points; both are None while hidden, without ``counted``."""
+    side_of = core.side_of(sides)
+    return [
+        entry_json(
+            seat.position,
+            counted.scores.get(side_of[seat.name]) if counted else None,
+            entry.data if counted else None,
+            entry.device_id,
+            entry.entered_at,
+            entry.version,
+            labels,
+        )
+        for seat, entry in typed
+    ]
 
 
 def entry_json(

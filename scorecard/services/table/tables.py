@@ -188,11 +188,12 @@ def _times(session: Session, game: Game, fold: Fold, sheet: Sheet) -> dict[str, 
 
 def _sides(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
     last = _last_scores(sheet)
+    position_of = {seat.name: seat.position for seat in game.seats}
     return [
         {
             "side": side,
             "name": " & ".join(names),
-            "seats": [seat.position for seat in game.seats if seat.name in names],
+            "seats": sorted(position_of[name] for name in names),
             "head_start": sheet.head_starts.get(side, 0),
             **_standing(side, sheet, last),
         }

@@ -54,7 +54,7 @@ def players(visit: Visit, seat: int = 0, error: errors.ScorecardError | None = N
     """Show the players: add, rename, and mark as left."""
     form = parts.PlayerForm(None if seat else request.form or None)
     is_typed = not seat and (form.name.data or not form.player.data)
-    is_beside = is_typed and isinstance(error, errors.BadInput)
+    is_beside = is_typed and isinstance(error, errors.BadInput | errors.RefusedByRules)
     if error and is_beside:
         form.name.errors = [error.message]
     return responses.page(

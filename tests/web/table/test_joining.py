@@ -163,6 +163,7 @@ class TestLettingInLateOnThePage:
         phone = browser_of(keeper).press("Let in", {"name": "bob", "start": "zero"})
         assert phone.status == 422
         assert "Two players are called bob" in phone.text
+        assert 'aria-describedby="name-error"' in phone.response.get_data(as_text=True)
         html = phone.client.post(
             f"/games/{keeper.id}/players", data={"name": "bob", "start": "zero"}
         ).get_data(as_text=True)

@@ -76,7 +76,8 @@ def settings(visit: access.GroupVisit) -> str:
     return responses.page(
         "people/group/settings.html",
         details=details.ALL,
-        typed={key: getattr(group, key) for key in details.KEYS} | request.form.to_dict(),
+        typed={key: getattr(group, key) for key in details.KEYS}
+        | writes.typed_since(group, group.uid),
         choices={"time_zone": details.time_zones()},
         is_public=group.public_hash is not None,
         public_link=addresses.link("seasons.public", token),

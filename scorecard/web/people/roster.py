@@ -15,6 +15,7 @@ from scorecard.services.history import changes
 from scorecard.services.players import deleting, merging, rosters
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
+from scorecard.web.write import writes
 
 blueprint = views.Views("roster", __name__)
 PREFIX = "/groups/<uid:group_uid>/players"
@@ -112,13 +113,13 @@ def edit(
         refusal["refused"] = "into"
         other = rosters.find(visit.group, into).one
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
-    now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
     is_guest = "is_guest" in request.form if "name" in request.form else player.is_guest
+    now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
     return responses.page(
         "people/players/edit.html",
         player=player,
         others=[other for other in visit.group.roster if other is not player],
-        typed=now_so | request.form.to_dict(),
+        typed=now_so | writes.typed_since(visit.group, player.uid),
         is_guest=is_guest,
         stays=stays,
         into=into,

@@ -15,7 +15,7 @@ from scorecard import errors
 from scorecard.database import collisions, pieces
 from scorecard.database.db import commit_as_if_written, confirm, db
 from scorecard.live.hub import announce, announce_group
-from scorecard.models import Device, WriteKey
+from scorecard.models import Device, Group, WriteKey
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.history import changes
@@ -55,6 +55,20 @@ def form_version() -> int:
     ``over`` is sent by the button that overwrites what somebody else wrote meanwhile.
     """
     return _version(request.form.get("over") or request.form.get("version", ""))
+
+
+def typed_since(group: Group, touching: str) -> dict[str, str]:
+    """Return the fields of the form about a thing of a group that was refused, or none.
+
+    Those are left out that somebody else changed since the form was made, and that it sent as they
+    were then: whoever sends it again does not take that change back.
+    """
+    was: dict[str, str] = {}
+    if isinstance(g.get("refusal"), errors.Stale):
+        for change in changes.lines(db.session, group, after=form_version()):  # the newest first
+            if change.about.get("touching") == touching:
+                was |= {fact: str(before or "") for fact, (before, _now) in change.what.items()}
+    return {key: typed for key, typed in request.form.items() if typed != was.get(key)}
 
 
 def seen_versions() -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.web.people.test_groups import found, join, link_of
+from tests.web.people.test_groups import edit_link, found, join, link_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -54,3 +54,24 @@ class TestUndo:
         assert answer.status_code == 409
         assert "The group is now called Saturday" in answer.get_data(as_text=True)
         assert keeper.get(f"{group}/settings").field("name") == "Saturday"
+
+
+class TestTwoAtOnce:
+    def test_who_saves_again_takes_back_only_what_they_typed_over(self, phone: Phones) -> None:
+        keeper, group = founded(phone)
+        late = PlainBrowser(keeper.client).get(f"{group}/settings")
+        keeper.get(f"{group}/settings").press("Save", {"name": "Friday"})
+        assert late.press("Save", {"motto": "Ever on"}).status == 409
+        for _ in range(2):
+            assert (late.field("name"), late.field("motto")) == ("Friday", "Ever on")
+            assert late.press("Save").status == 200
+
+    def test_another_colour_leaves_the_name_that_came_meanwhile(self, phone: Phones) -> None:
+        keeper, group = founded(phone)
+        edit = edit_link(keeper, group, "Ann")
+        late = PlainBrowser(keeper.client).get(edit)
+        keeper.get(edit).press("Save", {"name": "Anna"})
+        assert late.press("Save", {"colour": "5"}).status == 409
+        assert late.field("name") == "Anna"
+        late.press("Save").get(edit)
+        assert (late.field("name"), late.field("colour")) == ("Anna", "5")

@@ -40,7 +40,10 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
         counts_for=counts_for,
         has_opening=bool(current.view.fold.form.opening),
         just_done=_just_done(visit, current.sheet),
-        is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
+        # Another scorekeeper of the group, who only looks in so far, is one of those awaited.
+        is_gathering=visit.is_keeper
+        and visit.membership.id is not None
+        and seating.is_gathering(visit.session, visit.game),
         problem=error.message if error else "",
         warnings=error.warnings if isinstance(error, errors.Unconfirmed) else (),
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.conftest import Program, group_of
+from tests.web.people.test_groups import html, join, link_of
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -79,3 +80,16 @@ def test_a_refused_form_of_a_group_names_the_code_that_scripts_tell_it_by(group:
     page = group.page("/settings").press("Save", {"name": ""})
     assert page.status == 422
     assert page.response.headers["Scorecard-Code"] == "blank_name"
+
+
+def test_only_who_began_a_game_is_asked_to_invite_the_others(
+    group: Group, phone: Callable[[], PlainBrowser]
+) -> None:
+    bob = join(phone(), link_of(group.page(), f"/groups/{group.uid}"), "Bob")
+    group.page("/devices").press("Make scorekeeper")
+    group.keeper.start("Ann", "Bob", group=group.uid)
+    table = f"/games/{group.keeper.id}"
+    assert "data-invitation" in html(PlainBrowser(group.keeper.client).get(table))
+    bob.get(table)
+    assert "End Game" in bob.text, "a scorekeeper of the group keeps the game, too"
+    assert "data-invitation" not in html(bob)

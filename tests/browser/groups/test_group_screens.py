@@ -11,11 +11,19 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
-from tests.browser.pictures.studio import SIZES
+from tests.browser.pictures.studio import SIZES, send
 from tests.browser.screens.test_screens import NAMES
 from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
+WRITTEN = """
+  window.written = {};
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    written[text] = y - this.measureText(text).actualBoundingBoxAscent;
+    write.call(this, text, x, y);
+  };"""
+"""Remembers where the top is of what is written on a canvas."""
 LONG = "Every second Thursday at Maximiliane’s"
 
 
@@ -88,3 +96,25 @@ def test_what_a_group_answers_is_legible(phones: Phones, server: Server) -> None
     page.goto(f"{table}/delete")
     phone.press("Move to trash").sees("In the trash")
     check(page, "deleted")
+
+
+def test_twelve_names_stand_whole_at_the_ends_of_a_chart(phones: Phones, server: Server) -> None:
+    phone = phones(server)
+    page = phone.page
+    page.add_init_script(WRITTEN)
+    page.goto("/healthz")
+    group = send(phone, "/groups/new", name="Thursday").removesuffix("/players")
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJKL"]
+    results = "\n".join(
+        f"2025-10-0{day},Hearts,{name},{number}"
+        for day in (1, 2)
+        for number, name in enumerate(names[:6] if day == 1 else names[6:])
+    )
+    send(phone, f"{group}/import", text=f"date,game,player,total\n{results}", **{"import": "yes"})
+    new = {"name": "October", "starts_on": "2025-10-01", "scheme": "places"}
+    season = send(phone, f"{group}/seasons/new", **new)
+    page.goto(f"{season}/chart")
+    expect(page.locator("figure.chart canvas")).to_have_count(2)
+    tops = page.evaluate("written")
+    assert {*names} <= tops.keys()
+    assert min(tops[name] for name in names) >= 0

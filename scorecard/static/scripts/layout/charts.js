@@ -148,7 +148,8 @@
     const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
     return {
       width,
-      height: Math.round(Math.max(220, Math.min(380, width * 0.62))),
+      // At least so much that the names at the ends stand below each other.
+      height: Math.round(Math.max(220, Math.min(380, width * 0.62), size * (1.2 * data.lines.length + 2.4))),
       padding: [size, room, 0, 0],
       legend: { show: false },
       focus: { alpha: 0.18 },

@@ -212,7 +212,7 @@
   /* It is done: show the page that comes next, in place where it is this one. */
   async function goOn(form, next) {
     form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-    // Whoever leaves takes nothing along; elsewhere a phone hears of it with the next page it asks for.
+    // Whoever leaves takes nothing along.
     if (form.dataset.leaves) await keptPages.drop(form.dataset.leaves);
     const { pathname, href } = new URL(next, location.href);
     const isHere = pathname === location.pathname;

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorecard.database import pieces
 from scorecard.models import Change, Entry, Game, Round, Season
+from scorecard.models.game import LARGEST_NUMBER
 from scorecard.rules import Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.outcome import awards, progress, weights
@@ -273,19 +274,12 @@ def rounds_played(
 
     Where ``number`` is given, only that round; else those after round ``after``.
     """
-    statement = (
-        select(Round.number, Round.data)
-        .add_columns(Entry.seat_id, Entry.data, Entry.device_id, Entry.entered_at, Entry.version)
-        .outerjoin(Entry, Entry.round_id == Round.id)
-        .where(Round.game_id == table.game_id, Round.is_closed, Round.number > after)
-        .order_by(Round.number)
-    )
-    if number is not None:
-        statement = statement.where(Round.number == number)
+    first, last = (after + 1, LARGEST_NUMBER) if number is None else (number, number)
+    wanted = {"game_id": table.game_id, "first": first, "last": last}
     side_of = core.side_of(table.sheet.sides)
     rounds: dict[int, dict[str, Any]] = {}
     for played, table_entry, seat_id, entry_data, device_id, at, version in session.execute(
-        statement
+        _PLAYED, wanted
     ):
         if played not in rounds:
             pieces.give_way()
@@ -300,6 +294,21 @@ def rounds_played(
     for round_ in rounds.values():
         round_["entries"].sort(key=lambda entry: entry["seat"])
     return list(rounds.values())
+
+
+# Built once, because it runs with every round that is closed.
+_PLAYED = (
+    select(Round.number, Round.data)
+    .add_columns(Entry.seat_id, Entry.data, Entry.device_id, Entry.entered_at, Entry.version)
+    .outerjoin(Entry, Entry.round_id == Round.id)
+    .where(
+        Round.game_id == bindparam("game_id"),
+        Round.is_closed,
+        Round.number >= bindparam("first"),
+        Round.number <= bindparam("last"),
+    )
+    .order_by(Round.number)
+)
 
 
 def _awards(session: Session, game: Game) -> list[dict[str, Any]]:

@@ -11,10 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request, url_for
+from flask import Flask, g, request, url_for
 from flask.templating import Environment
 from markupsafe import Markup, escape
 
+from scorecard import errors
 from scorecard.drawing import motifs
 from scorecard.models import Game, Season, Seat
 from scorecard.rules import card_game, core, sheet
@@ -63,6 +64,7 @@ def init_app(app: Flask) -> None:
     environment = app.jinja_env
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key
+    environment.globals["seen_version"] = seen_version
     environment.globals["url_for"] = address
     environment.globals["addresses"] = addresses
     environment.globals["longest_name"] = names.LONGEST_NAME
@@ -79,6 +81,16 @@ def init_app(app: Flask) -> None:
     )
     _add_filters(environment)
     _add_filters_of_seasons(environment)
+
+
+def seen_version(version: int) -> int | str:
+    """Return the version that a form is made of: where it comes back to be corrected, still its own.
+
+    Its writer has not seen what others have changed since.
+    """
+    if isinstance(g.get("refusal"), errors.BadInput | errors.RefusedByRules):
+        return request.form.get("over") or request.form.get("version", version)
+    return version
 
 
 def _add_filters(environment: Environment) -> None:

@@ -216,8 +216,8 @@ class TestChanging:
         other = season_plans.Plan(name="Theirs", starts_on=TODAY)
         seasons.change(three.session, season, three.club.write(), other)
         three.session.commit()
-        mine.press("Save", {"name": "Mine"})
-        assert mine.status == 409
+        assert mine.press("Save", {"name": "Mine", "best_of": "many"}).status == 422
+        assert mine.press("Save", {"best_of": ""}).status == 409
         assert "has changed meanwhile" in mine.text
         assert mine.field("name") == "Mine"
         mine.press("Save mine instead")

@@ -83,13 +83,13 @@ def init_app(app: Flask) -> None:
     _add_filters_of_seasons(environment)
 
 
-def seen_version(version: int) -> int | str:
-    """Return the version that a form is made of: where it comes back to be corrected, still its own.
+def seen_version(version: int) -> str | int:
+    """Return the version that a form is made of: its own still, where it comes back for correction.
 
     Its writer has not seen what others have changed since.
     """
     if isinstance(g.get("refusal"), errors.BadInput | errors.RefusedByRules):
-        return request.form.get("over") or request.form.get("version", version)
+        return request.form.get("over") or request.form.get("version") or version
     return version
 
 

@@ -74,6 +74,13 @@ def test_a_fresh_group_leads_to_its_players_and_then_to_a_season(
     page = fresh.page()
     assert "No season yet. A season adds up your games." in page.text
     assert page.click("New season").press("Start", {"name": "Spring"}).status == 200
+    to_it = f"{fresh.uid}/seasons/"
+    shown = [
+        text
+        for text, href in fresh.page().page.links
+        if to_it in href and "/" not in href.split(to_it)[1]
+    ]
+    assert shown == [], "the only season there is needs no way to it"
 
 
 def test_a_refused_form_of_a_group_names_the_code_that_scripts_tell_it_by(group: Group) -> None:

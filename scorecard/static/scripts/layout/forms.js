@@ -254,8 +254,8 @@
     const held = heldIn(old);
     keepNewer(main);
     // What was typed into other forms of the page goes along.
-    for (const field of old.querySelectorAll(":is(input, textarea)[id]")) {
-      if (field.form?.action !== form.action && field.value !== field.defaultValue) main.querySelector(`[id="${field.id}"]`)?.replaceWith(field);
+    for (const field of old.querySelectorAll("input, textarea")) {
+      if (field.form?.action !== form.action && field.value !== field.defaultValue) page.getElementById(field.id)?.replaceWith(field);
     }
     old.replaceWith(main);
     document.dispatchEvent(new CustomEvent("main:replaced"));

@@ -61,9 +61,9 @@ class TestTwoAtOnce:
         keeper, group = founded(phone)
         late = PlainBrowser(keeper.client).get(f"{group}/settings")
         keeper.get(f"{group}/settings").press("Save", {"name": "Friday"})
-        assert late.press("Save", {"motto": "Ever on"}).status == 409
+        assert late.press("Save", {"time_zone": "Asia/Tokyo"}).status == 409
         for _ in range(2):
-            assert (late.field("name"), late.field("motto")) == ("Friday", "Ever on")
+            assert (late.field("name"), late.field("time_zone")) == ("Friday", "Asia/Tokyo")
             assert late.press("Save").status == 200
 
     def test_another_colour_leaves_the_name_that_came_meanwhile(self, phone: Phones) -> None:

@@ -856,6 +856,8 @@ class TestWhileCounting:
         order = [["Bob"], ["Ann"]]
         rows = dict.fromkeys(("front", "middle", "back"), order)
         assert looked_at({"row_order": rows}).account == ("Bob–Ann: rows 6",)
+        behind = {"row_order": rows, "royalties": {"Ann": 22}}
+        assert looked_at(behind).account == ("Ann–Bob: rows −6 + 22 = 16",)
         both = {"fouled": ["Ann", "Bob"]}
         assert looked_at(both).account == ("Ann–Bob: both fouled, 0",)
 

@@ -23,7 +23,16 @@ from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import DECK_NAMES
 from scorecard.rules.games.ofcp import about, basics, boards
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import MINUS, NOTHING, Sentence, joined, say, say_as, say_n
+from scorecard.rules.words import (
+    MINUS,
+    NOTHING,
+    Sentence,
+    joined,
+    say,
+    say_as,
+    say_n,
+    shown_number,
+)
 
 ROW_LABELS = {
     "front": say("Front"),
@@ -96,7 +105,7 @@ def _account(setup: basics.OfcpSetup, showdown: boards.Showdown, one: str, other
     if other in showdown.fouled and one in showdown.fouled:
         return say("%(one)s–%(other)s: both fouled, 0", one=one, other=other)
     earned, lost = showdown.royalties[one], showdown.royalties[other]
-    summed = f"{points - earned + lost}"
+    summed = shown_number(points - earned + lost)
     if earned or lost:
         summed += f" + {earned}" * bool(earned) + f" {MINUS} {lost}" * bool(lost) + f" = {points}"
     if points and (unit := setup.unit_between(one, other)) > 1:

@@ -54,6 +54,15 @@ def test_its_defaults_are_legal(rules: card_game.GameRules[Any]) -> None:
     assert entry_form_for(rules, len(names), {}) is not None
 
 
+def test_what_several_ways_ask_is_called_the_same(rules: card_game.GameRules[Any]) -> None:
+    form = entry_form_for(rules, rules.fewest, {})
+    assert form is not None
+    asked: dict[str, set[tuple[Any, ...]]] = {}
+    for field in (field for way in form.rounds for field in way.fields):
+        asked.setdefault(field.key, set()).add((field.kind, str(field.label), str(field.hint)))
+    assert [key for key, words in asked.items() if len(words) > 1] == []
+
+
 def test_its_ready_made_house_rules_can_be_played_by(rules: card_game.GameRules[Any]) -> None:
     names = NAMES[: rules.fewest]
     assert len({one.key for one in rules.house_rules}) == len(rules.house_rules)

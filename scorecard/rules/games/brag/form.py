@@ -35,7 +35,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             key, label, "players", names=names, hint=hint, is_optional=True, is_rare=is_rare
         )
 
-    def hands(hint: Sentence, *, is_optional: bool = True) -> fields.Field:
+    def hands(*, is_optional: bool = True) -> fields.Field:
         return fields.Field(
             "hands",
             say("Cards"),
@@ -43,7 +43,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
             high=CARDS_IN_HAND,
             names=names,
             deck=cards.DECK_NAMES,
-            hint=hint,
+            hint=say("Of those who showed them"),
             is_optional=is_optional,
             only=("seer", "opponent"),
         )
@@ -81,7 +81,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
                     bets,
                     player("seer", say("Asked to see")),
                     player("opponent", say("Was seen")),
-                    hands(say("Of the last two"), is_optional=False),
+                    hands(is_optional=False),
                     out,
                 ),
                 has_entries=False,
@@ -90,7 +90,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
                 "pots",
                 say("Several pots"),
                 say("Somebody was out of chips and covered a pot."),
-                (*_pot_fields(setup, names), hands(say("If they were shown")), folded, out),
+                (*_pot_fields(setup, names), hands(), folded, out),
                 has_entries=False,
             ),
             fields.RoundStyle(
@@ -101,7 +101,7 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
                     dealer,
                     several("blind", say("Play blind")),
                     actions,
-                    hands(say("If they were shown")),
+                    hands(),
                     out,
                 ),
                 has_entries=False,

@@ -32,7 +32,6 @@ TALON = Number(
         "talon_out_of_range",
         "%(name)s’s talon cannot have %(number)s cards: it begins with %(high)s.",
     ),
-    item="talon",
 )
 ENDINGS = ("talon", "stock")
 """The ways for a game to end: a talon was emptied, or the stock ran out."""
@@ -161,7 +160,6 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
             "The stock ran out, but %(empty)s’s talon is at 0: then it was emptied first.",
             empty=empty[0],
             player=empty[0],
-            item="talon",
         )
     if len(empty) > 1:
         raise core.Refused(
@@ -169,7 +167,6 @@ def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
             "Only one talon can be emptied, but those of %(empty)s both would be.",
             empty=reading.listed(empty),
             player=empty[0],
-            item="talon",
         )
     if ended == "talon" and len(talons) == PLAYERS and not empty:
         left = [say("%(name)s has %(cards)s", name=name, cards=talons[name]) for name in talons]

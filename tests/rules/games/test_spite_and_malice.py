@@ -42,6 +42,8 @@ def game(ended: Any, ann: Any, bob: Any, **more: Any) -> dict[str, Any]:
     return {"ended": ended, "talon": {"Ann": ann, "Bob": bob}, **more}
 
 
+OWN_TALON = ""
+"""The key of what stands in a player's row, beside which the screen shows a refusal."""
 TIE = (game("talon", 0, 7), game("talon", 7, 0))
 
 
@@ -174,6 +176,7 @@ class TestRefusals:
         for told in (game("talon", 0, cards), game("stock", 1, cards)):
             refusal = refused(told, talon_size=size)
             assert (refusal.code, refusal.player) == ("talon_out_of_range", "Bob")
+            assert refusal.item == OWN_TALON
             assert "Bob" in refusal.message
             assert str(size) in refusal.message
 
@@ -190,13 +193,15 @@ class TestRefusals:
     )
     def test_a_talon_is_a_whole_number(self, cards: Any, code: str) -> None:
         refusal = refused(game("talon", 0, cards))
-        assert (refusal.code, refusal.player) == (code, "Bob")
+        assert (refusal.code, refusal.player, refusal.item) == (code, "Bob", OWN_TALON)
         assert "Bob" in refusal.message
 
-    @pytest.mark.parametrize("told", [game("talon", 3, 7), game("talon", 0, 0)])
-    def test_an_emptied_talon_takes_exactly_one_0(self, told: dict[str, Any]) -> None:
+    @pytest.mark.parametrize(
+        ("told", "item"), [(game("talon", 3, 7), "talon"), (game("talon", 0, 0), OWN_TALON)]
+    )
+    def test_an_emptied_talon_takes_exactly_one_0(self, told: dict[str, Any], item: str) -> None:
         refusal = refused(told)
-        assert (refusal.code, refusal.item) == ("talon_result_conflict", "talon")
+        assert (refusal.code, refusal.item) == ("talon_result_conflict", item)
         assert "Ann" in refusal.message
         assert "Bob" in refusal.message
 
@@ -204,6 +209,7 @@ class TestRefusals:
     def test_the_stock_runs_out_before_a_talon_is_empty(self, ann: int, bob: int, who: str) -> None:
         refusal = refused(game("stock", ann, bob))
         assert (refusal.code, refusal.player) == ("talon_result_conflict", who)
+        assert refusal.item == OWN_TALON
         assert who in refusal.message
 
     @pytest.mark.parametrize(

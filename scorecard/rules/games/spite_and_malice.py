@@ -248,6 +248,7 @@ def entry_form(setup: core.Setup, _history: core.History) -> fields.EntryForm:
         names=setup.players,
         none_label=say("Nobody: the stock ran out"),
         is_optional=True,
+        entry_of_named=0,
         excuses=say("talon empty · 0"),
     )
     return fields.EntryForm(

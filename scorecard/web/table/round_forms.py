@@ -72,6 +72,28 @@ def named_entry(
     return None
 
 
+def emptied(
+    round_: Round | None,
+    round_form: entry_forms.RoundForm,
+    forms: Mapping[Seat, entry_forms.EntryForm],
+) -> dict[Seat, Any]:
+    """Return entries in place of stored ones that this phone has seen and now leaves blank.
+
+    Only where that is an answer: an entry may be empty, or the table's part says what it is.
+    """
+    if round_ is None or not round_form.style_in_use.has_entries:
+        return {}
+    entries = {}
+    for seat, form in forms.items():
+        stored = round_.entry_of(seat)
+        if not form.is_untouched or stored is None or stored.version > writes.form_version():
+            continue
+        implied = named_entry(round_form, form, seat)
+        if implied is not None or form.may_be_empty:
+            entries[seat] = form.entry() if implied is None else implied
+    return entries
+
+
 def table_entry_beside(
     visit: access.Visit, number: int, table_form: entry_forms.RoundForm | None
 ) -> dict[str, Any] | None:

@@ -195,7 +195,7 @@ def whole(visit: access.Visit, number: int) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/all")
 @access.needs("player", Hold.SHARE)
 def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
-    """Save the whole round, or what is known of it; an untouched entry is left as it is."""
+    """Save the whole round, or what is known of it; a blank that is no answer changes nothing."""
     write = writes.this_write(visit.device, writes.form_version())
     if writes.done_before(write):
         return redirect(url_for("games.table", game_uid=visit.uid), 303)
@@ -208,11 +208,13 @@ def enter_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     if blanks := [blank for form in sent for blank in form.blanks()]:
         return refusals.refused(page(), round_forms.missing(blanks))
     table_entry = round_form.table_entry()
-    entries = {seat.position: form.entry() for seat, form in counted.items()}
+    emptied = round_forms.emptied(round_, round_form, forms)
+    entries = emptied | {seat: form.entry() for seat, form in counted.items()}
+    by_seat = {seat.position: entry for seat, entry in entries.items()}
     is_said = bool(table_entry or round_forms.table_entry_of(round_))
     return views.write_once(
         write,
-        _enter(visit, write, number, entries, table_entry if is_said else None),
+        _enter(visit, write, number, by_seat, table_entry if is_said else None),
         then="games.table",
         again=page,
     )
@@ -225,7 +227,7 @@ def preview_whole(visit: access.Visit, number: int) -> ResponseReturnValue:
     rounds.refuse_unknown(visit.game, number)
     round_form, _style, forms = round_forms.typed_whole(visit, number)
     # Unfinished forms are left out.
-    entries = {
+    entries = round_forms.emptied(visit.game.round(number), round_form, forms) | {
         seat: form.entry()
         for seat, form in forms.items()
         if round_form.style_in_use.has_entries and not form.is_untouched and not form.blanks()
@@ -247,8 +249,8 @@ def _counted(
 ) -> dict[Seat, entry_forms.EntryForm]:
     """Return the seats' forms that are entered with the whole round, if it has entries.
 
-    Those are the ones with a value, unless they are left to others; beside them blank ones, if
-    blank means 0, unless this phone has not seen the stored entry.
+    Those are the ones with a value, unless they are left to others; beside them blank ones without
+    a stored entry, if blank means 0.
     """
     if not round_form.style_in_use.has_entries:
         return {}
@@ -257,12 +259,10 @@ def _counted(
     touched = {seat: form for seat, form in forms.items() if not form.is_untouched}
     if not touched or not round_form.game_form.is_blank_zero:
         return touched
-    entries = {seat: round_.entry_of(seat) if round_ else None for seat in forms}
-    seen = writes.form_version()
     blank = {
         seat: form
         for seat, form in forms.items()
-        if form.may_be_empty and not ((entry := entries[seat]) and entry.version > seen)
+        if form.may_be_empty and not (round_ and round_.entry_of(seat))
     }
     return {**blank, **touched}
 

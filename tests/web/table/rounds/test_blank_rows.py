@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,8 @@ from scorecard.rules.games.own_scorecard.definitions import to_json
 from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
 from tests.web.conftest import Program, seen
 from tests.web.plain_browser import PlainBrowser
+
+SEAT = re.compile(r"^(s\d)_")
 
 
 @pytest.fixture
@@ -22,7 +25,16 @@ def gin(program: Callable[[], Program]) -> Program:
 def saved(phone: Program, number: int = 1, **typed: str) -> PlainBrowser:
     """Save the whole hand as its page was shown, with what is typed there."""
     page = PlainBrowser(phone.client).get(f"/games/{phone.id}/rounds/{number}/all")
-    return page.press("Save", {name.replace("_", "-", 1): text for name, text in typed.items()})
+    return page.press("Save", {SEAT.sub(r"\1-", name): text for name, text in typed.items()})
+
+
+def corrected(phone: Program, **typed: str) -> list[dict[str, Any]]:
+    """Save the first hand again, also where it is warned of; return the scores of all."""
+    page = saved(phone, 1, **typed)
+    if page.status == 409:
+        page.press("Save anyway")
+    assert page.status == 200, page.text
+    return scores(phone)
 
 
 def scores(phone: Program) -> list[dict[str, Any]]:
@@ -69,3 +81,48 @@ def test_on_a_sheet_where_all_is_ticks_blank_rows_wait(program: Callable[[], Pro
     ann = program().start("Ann", "Ben", game="own_scorecard", options=options)
     saved(ann, s1_phase="1")
     assert scores(ann) == []
+
+
+class TestInACorrection:
+    """What was stored and is left blank is answered by that, where it can be."""
+
+    @pytest.fixture
+    def bank(self, program: Callable[[], Program]) -> Program:
+        ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")
+        said = {"banker": "Ann", "outcome": "bank"}
+        assert ann.put("/rounds/1", {"said": said, "entries": {"2": 5, "3": 10}}).status_code == 200
+        return ann
+
+    def test_who_bet_sits_out_after_all(self, bank: Program) -> None:
+        assert corrected(bank, s2_bet="") == [{"Ann": 10, "Ben": 0, "Cleo": -10}]
+
+    def test_a_bet_from_another_phone_stays(self, bank: Program) -> None:
+        page = PlainBrowser(bank.client).get(f"/games/{bank.id}/rounds/1/all")
+        bank.enter(1, 2, 7)
+        page.press("Save", {"s2-bet": ""})
+        assert scores(bank) == [{"Ann": 17, "Ben": -7, "Cleo": -10}]
+
+    def test_who_bet_was_the_bank(self, bank: Program) -> None:
+        # The row of the bank sends nothing.
+        typed = {"banker": "Ben", "s1_bet": "5", "s2_bet": ""}
+        assert corrected(bank, **typed) == [{"Ann": -5, "Ben": 15, "Cleo": -10}]
+
+    def test_and_the_preview_says_the_same(self, bank: Program) -> None:
+        page = PlainBrowser(bank.client).get(f"/games/{bank.id}/rounds/1/all")
+        typed = {"version": page.field("version"), "style": "bet", "banker": "Ben"}
+        typed |= {"how": "result", "outcome": "bank", "s1-bet": "5", "s3-bet": "10"}
+        answer = bank.client.post(f"/games/{bank.id}/rounds/1/preview", data=typed)
+        assert "bank collected 15" in answer.get_data(as_text=True)
+
+    def test_who_counted_had_called(self, program: Callable[[], Program]) -> None:
+        ann = program().start("Ann", "Ben", "Cleo", game="pay_me")
+        entries = {"1": 15, "2": 0, "3": 30}
+        ann.put("/rounds/1", {"said": {"went_out": "Ben"}, "entries": entries})
+        typed = {"went_out": "Cleo", "s2_quick": "20", "s3_quick": ""}
+        assert corrected(ann, **typed) == [{"Ann": 15, "Ben": 20, "Cleo": 0}]
+
+    def test_who_counted_had_emptied_the_talon(self, program: Callable[[], Program]) -> None:
+        ann = program().start("Ann", "Ben", game="spite_and_malice")
+        ann.put("/rounds/1", {"said": {"winner": "Ben"}, "entries": {"1": 7, "2": 0}})
+        typed = {"winner": "Ann", "s1_talon": "", "s2_talon": "6"}
+        assert corrected(ann, **typed) == [{"Ann": 1, "Ben": 0}]

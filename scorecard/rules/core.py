@@ -184,8 +184,8 @@ class Between:
 
     ``lead`` is the main fact about the coming round ("4s wild"), ``facts`` are others ("4 cards"),
     and ``turn`` is whose turn it is and the verb ("Ann", "deals"). ``rounds`` is their number, if
-    it is known; ``marks`` are short notes on players ("cucumber", "out"). ``stop`` says why now is
-    a fair moment to stop a game without an end.
+    it is known; ``marks`` are short notes on players ("cucumber"), not that they are out, which
+    their totals say. ``stop`` says why now is a fair moment to stop a game without an end.
     """
 
     turn: tuple[str, Sentence] | None = None

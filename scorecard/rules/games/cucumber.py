@@ -360,10 +360,9 @@ def _story(
 
 
 def between(setup: core.Setup, history: core.History) -> core.Between:
-    """Return the next dealer and who is still in, and marks for cucumbers and those out."""
+    """Return the next dealer and who is still in, and marks for cucumbers."""
     table = table_of(setup, history)
     marks = {name: (say("cucumber"),) for name in table.inside if name in table.cucumbers}
-    marks |= dict.fromkeys(table.out, (say("out"),))
     still_in = say("%(count)s players still in", count=len(table.inside))
     return core.Between(
         turn=(next_dealer(setup, table), RULES.turn),

@@ -215,7 +215,7 @@ class TestElimination:
         assert sheet.extras["scores_after"][-1] == {"Ann": None, "Bob": 0, "Cy": 0}
         assert sheet.extras["eliminated"] == ["Ann"]
         assert sheet.round_scores[-1] == {"Ann": 14, "Bob": 0, "Cy": 0}
-        assert sheet.between.marks == {"Ann": ("out",)}
+        assert sheet.between.marks == {}
         assert sheet.between.lead == "Cucumber above 21"
         assert sheet.between.facts == ("2 players still in",)
         assert sheet.stories[-1].endswith("28 is over 21 for the second time: Ann is out.")

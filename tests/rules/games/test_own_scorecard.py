@@ -585,7 +585,7 @@ class TestTheLastOneIn:
         sheet = scored(points(Ann=20, Bob=3, Cy=0), **self.MORE)
         assert sheet.totals == {"Ann": None, "Bob": 3, "Cy": 0}
         assert sheet.status == "in_progress"
-        assert sheet.between.marks == {"Ann": ("out",)}
+        assert sheet.between.marks == {}
         assert sheet.between.lead == "Out at 20"
         assert sheet.stories == ("Ann reached 20.",)
         assert sheet.target is None

@@ -228,7 +228,7 @@ def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> 
 
 
 def between(setup: OwnSetup, history: core.History) -> core.Between:
-    """Return the next dealer, the way to the end, and marks for ticks and for being out."""
+    """Return the next dealer, the way to the end, and marks for ticks."""
     definition, ends = setup.definition, setup.definition.ends
     marks: dict[str, tuple[Sentence, ...]] = {}
     if ends.when == "ticks":
@@ -237,9 +237,6 @@ def between(setup: OwnSetup, history: core.History) -> core.Between:
             name: (say("%(tick)s of %(at)s", tick=ticks[side], at=ends.at),)
             for name, side in setup.side_of.items()
         }
-    marks |= {
-        name: (say("out"),) for name, side in setup.side_of.items() if history.totals[side] is None
-    }
     # In the next game everybody is in again.
     is_over = endings.outcome(setup, history) is not None
     inside = history.present if is_over else in_game(setup, history, history.present)

@@ -329,7 +329,8 @@ def awaits(_setup: core.Setup, _history: core.History, hand: Hand) -> core.Await
 
 def entry_notes(_setup: core.Setup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
     """Return those who sit out, being present without a bet."""
-    return {name: say("sits out") for name, bet in hand.bets.items() if not bet}
+    sitting = (name for name, bet in hand.bets.items() if not bet and name != hand.banker)
+    return dict.fromkeys(sitting, say("sits out"))
 
 
 def row_notes(_setup: core.Setup, _history: core.History, hand: Hand) -> dict[str, Sentence]:

@@ -112,7 +112,8 @@ class TestInACorrection:
         typed = {"version": page.field("version"), "style": "bet", "banker": "Ben"}
         typed |= {"how": "result", "outcome": "bank", "s1-bet": "5", "s3-bet": "10"}
         answer = bank.client.post(f"/games/{bank.id}/rounds/1/preview", data=typed)
-        assert "bank collected 15" in answer.get_data(as_text=True)
+        assert "bank collected 15" in (shown := answer.get_data(as_text=True))
+        assert "sits out" not in shown
 
     def test_who_counted_had_called(self, program: Callable[[], Program]) -> None:
         ann = program().start("Ann", "Ben", "Cleo", game="pay_me")

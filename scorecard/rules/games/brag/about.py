@@ -6,8 +6,8 @@ from scorecard.rules import card_game
 from scorecard.rules.words import answers, paragraphs, say
 
 HOW_TO_SCORE = paragraphs("""
-    Agree on the ante, on the least and most of a bet, and by how much it may be raised; or let
-    the pot be the limit.
+    Agree on the ante, on the least and most of a first bet, and by how much a bet may be
+    raised; or let the pot be the limit.
 
     Everybody who plays the hand puts the ante into the pot and is dealt three cards, face
     down. From the player left of the dealer on, each in turn bets at least as much as the

@@ -146,6 +146,7 @@ def test_how_a_round_is_counted_is_chosen_with_arrows(keys: Keys) -> None:
 
 
 def test_what_is_typed_first_is_the_first_number(keys: Keys) -> None:
+    keys.page.set_viewport_size({"width": 1280, "height": 600})
     keys.start("Ann", "Bob").to("Close").press("Enter").follow("Count cards", "**/all")
     keys.write("450").press("Enter").write("-50").press("Enter")
     keys.page.wait_for_selector("#sheet")

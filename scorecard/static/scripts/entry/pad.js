@@ -75,7 +75,7 @@
 
   /* To the first field that is blank, where there is room for the pad, unless cards are to be picked. */
   function goToFirst() {
-    if (innerHeight < ROOM) return close();
+    if (isTouched && innerHeight < ROOM) return close();
     const shown = all().filter((input) => input.offsetParent && !input.closest(".tiles"));
     const asked = shown.filter((input) => !input.closest("[data-said]"));
     const first = asked.find((input) => input.closest("[data-entry]") && !input.value) || asked[0];

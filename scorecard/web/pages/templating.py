@@ -33,6 +33,7 @@ from scorecard.services.standings import adjusted, division_tables, ratings, res
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import access, languages
 from scorecard.web.live import shown
+from scorecard.web.write import writes
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 TEENS = (11, 12, 13)
@@ -83,13 +84,13 @@ def init_app(app: Flask) -> None:
     _add_filters_of_seasons(environment)
 
 
-def seen_version(version: int) -> str | int:
+def seen_version(version: int) -> int:
     """Return the version that a form is made of: its own still, where it comes back for correction.
 
     Its writer has not seen what others have changed since.
     """
     if isinstance(g.get("refusal"), errors.BadInput | errors.RefusedByRules):
-        return request.form.get("over") or request.form.get("version") or version
+        return writes.form_version() or version
     return version
 
 

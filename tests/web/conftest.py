@@ -33,12 +33,18 @@ from tests.web.plain_browser import PlainBrowser
 NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
 
 
-@pytest.fixture
-def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin at noon, so that what says "today" does not run into another day."""
+@pytest.fixture(scope="module")
+def at_noon() -> Iterator[None]:
+    """Begin at noon, so that what says "today" does not run into another day.
+
+    It is a module's, so that it is noon already for whatever else a test is given: a table that
+    began before it stood on another day wherever midnight had passed since NOON was set.
+    """
     ahead = NOON.timestamp() - time.time()
     real = time.time
-    monkeypatch.setattr(time, "time", lambda: real() + ahead)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time", lambda: real() + ahead)
+        yield
 
 
 @pytest.fixture

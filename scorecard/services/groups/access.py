@@ -261,6 +261,12 @@ _CLAIMS = (
 )
 
 
+def how_many_count(session: Session, game_id: int) -> int:
+    """Return how many devices count for seats of their own in a game."""
+    claims = session.execute(_CLAIMS, {"game_id": game_id})
+    return len({whose for _position, whose in claims} - {None})
+
+
 def watch(session: Session, game: Game, membership: Membership, write: changes.Write) -> None:
     """Become a spectator, who counts for nobody. A scorekeeper cannot, so that the game has one."""
     if membership.role == KEEPER:

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from flask import url_for
 
+from scorecard.database.db import db
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import NOTHING, Sentence, begun, joined, say
+from scorecard.services.groups import access as devices
 from scorecard.services.table import tables
 from scorecard.web.forms.typed_fields import options_of
 from scorecard.web.forms.typed_forms import field_name
@@ -104,11 +106,16 @@ class SingleCard:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The first question about a round: its label, the form field's name, and the answers."""
+    """The first question about a round: its label, the form field's name, and the answers.
+
+    It is for a scorekeeper whose phone counts for all: of ``phones`` that count, it is the only one
+    if there is one.
+    """
 
     label: Sentence
     name: str
     answers: Sequence[tuple[str, Sentence]]
+    phones: int
 
 
 def page_values(view: tables.View) -> dict[str, Any]:
@@ -221,11 +228,14 @@ def _single(view: tables.View, open_round: OpenRound | None) -> SingleCard | Non
 
 
 def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
-    """Return the open round's first question, before anything is entered of it."""
+    """Return the open round's first question before anything is entered of it, None for several."""
     field = view.fold.form.opening_field
     if field is None or open_round is None or open_round["entries"] or open_round["said"]:
         return None
-    return Opening(field.label, field_name(field.key), options_of(field))
+    phones = devices.how_many_count(db.session, view.game_id)
+    if phones > 1:
+        return None
+    return Opening(field.label, field_name(field.key), options_of(field), phones)
 
 
 def moved(player: Mapping[str, Any]) -> Move:

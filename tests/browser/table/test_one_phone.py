@@ -194,6 +194,20 @@ def test_undo_covers_no_answer_and_takes_the_news_back(phones: Phones, server: S
     expect(toast).to_contain_text("Undone")
 
 
+def test_what_one_phone_is_asked_at_the_table_goes_once_another_counts_and_comes_back(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bo", "Cleo", me="Ann", game="Pay Me").is_live()
+    opening = ann.page.locator(".opening")
+    expect(opening).to_be_visible()
+    bo = phones(server).join(ann, "Bo")
+    expect(opening).to_be_hidden()
+    expect(bo.page.locator(".opening")).to_be_hidden()
+    bo.page.goto(f"{bo.table}/me")
+    bo.press("Just watch")
+    expect(opening).to_be_visible()
+
+
 def test_what_is_wrong_with_a_number_is_said_across_its_row_and_once(
     phones: Phones, server: Server
 ) -> None:

@@ -111,6 +111,16 @@ def test_a_repeated_hand_of_ace_deuce_jack_takes_2(phones: Phones, server: Serve
     hand.open().press("Bank wins").takes(2, Ann=8, Ben=-15, Cleo=7)
 
 
+def test_whoever_takes_a_bet_back_is_said_once_to_sit_out(phones: Phones, server: Server) -> None:
+    hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", "Cleo", game="Ace-Deuce-Jack")
+    hand.open().keys("5", "Next", "3", "Done").press("Bank wins").takes(4, Ann=8, Ben=-5, Cleo=-3)
+    hand.page.goto(f"{hand.phone.table}/rounds/1/all")
+    hand.page.get_by_label("Cleo: Bet", exact=True).fill("")
+    expect(hand.page.locator("[data-result=Ann]")).to_have_text("+5")
+    # The empty box says it.
+    expect(hand.page.locator("[data-result=Cleo]")).to_have_text("0")
+
+
 def test_pitch_takes_4(phones: Phones, server: Server) -> None:
     phone = phones(server, viewport=TALL)
     hand = Hand(phone, "Ann", "Ben", "Cleo", "Dev", game="Pitch")

@@ -172,10 +172,10 @@
       if (!output) continue;
       const row = output.parentElement;
       const box = [...row.querySelectorAll(".one-number .sum")].find(isShown);
-      const stands = box ? box.value : row.querySelector(".excused:not([hidden])")?.textContent.split(" ").pop();
-      // A number that counts as it stands need not stand there twice.
+      const stands = box ? box.value || box.placeholder : row.querySelector(".excused:not([hidden])")?.textContent.split(" ").pop();
+      // What counts as it stands need not stand there twice.
       for (const said of part.querySelectorAll("[data-number]")) {
-        if (stands && String(readSum(stands)) === said.dataset.number) said.remove();
+        if (stands && String(readSum(stands) ?? stands) === said.dataset.number) said.remove();
       }
       output.replaceChildren(...part.querySelectorAll("[data-number]"));
       part.remove();

@@ -250,3 +250,14 @@ class EntryForm:
         """What is typed for the card that only so few can hold; None where there is no such one."""
         fields = self.switches + self.entry_fields
         return next((field for field in fields if field.key == self.single), None)
+
+    def has_single(self, entry: Json) -> bool:
+        """Whether an entry claims the card of which there is only one, as of the Squirts card."""
+        if not isinstance(entry, Mapping):
+            return False
+        is_ticked = self.single not in entry and any(
+            entry.get(switch) is True
+            for switch, other in self.ticks.items()
+            if other == self.single
+        )
+        return is_ticked or entry.get(self.single) == 1

@@ -12,7 +12,7 @@ from scorecard.models import Change, Game
 from scorecard.models.names import as_stored
 from scorecard.rules.round_words import BIDS, inside, numbered, round_words
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, gained, joined, say, shown, with_values
+from scorecard.rules.words import NOTHING, Sentence, joined, say, shown, with_values
 from scorecard.services.history import members, retelling
 from scorecard.services.scoring import entry_wording, sheets, wording
 
@@ -321,8 +321,22 @@ def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
     ]
     return {
         "typed": typed if rules.entry_words.is_told else [],
-        "told": entry_wording.told_of_round(table_entry, form, rules.told),
+        "told": [
+            *entry_wording.told_of_round(table_entry, form, rules.told),
+            *entry_wording.moved_single(_by_name(change, game), form),
+        ],
     }
+
+
+def _by_name(change: Change, game: Game) -> dict[str, tuple[Any, Any]]:
+    """Return the entries before and after a change by name; of an undo, those of what it undid."""
+    pairs = {}
+    for fact, pair in change.what.items():
+        if fact.startswith("entry/"):
+            before, after = reversed(pair) if change.kind == "undo" else pair
+            name = seat_name(game, int(fact.split("/")[2]))
+            pairs[name] = (before and before["data"], after and after["data"])
+    return pairs
 
 
 def _entries(change: Change) -> list[Any]:
@@ -360,24 +374,13 @@ def _points(about: About, game: Game, who: list[str]) -> list[Sentence]:
     rules = sheets.rules_of(game)
     words = []
     for name, typed, pair in zip(who, about.get("typed") or repeat(NOTHING), points, strict=False):
-        change = _change(*pair, is_money=rules.is_money)
+        change = wording.change_of_points(*pair, is_money=rules.is_money)
         own = joined([name, typed]) if typed else joined([name])
         if rules.entry_words.is_told and change:
             words.append(wording.with_aside(own, change))
         else:
             words.append(joined([own, change]) if change else own)
     return words
-
-
-def _change(before: int | None, after: int | None, *, is_money: bool) -> Sentence:
-    """Return how points changed, "" where they are not known yet."""
-    if after is None:
-        return NOTHING
-    if before is None or before == after:
-        return gained(after) if is_money else shown(after)
-    if is_money:
-        return say("%(before)s → %(after)s", before=gained(before), after=gained(after))
-    return say("%(before)s → %(after)s", before=before, after=after)
 
 
 def table_entry_words(data: Mapping[str, Any], game: Game) -> Sentence:

@@ -193,8 +193,6 @@ def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
     rules = sheets.rules_of(game)
     if len(about.get("seats", ())) > history.MOST_NAMES:
         yield from history.points_by_name(change, game)
-    if (taken := about.get("taken_from")) is not None:
-        yield say("Taken from %(name)s, who had it before", name=history.seat_name(game, taken))
     if about.get("was", "") not in ("", *members.UNNAMED, *members.UNNAMED.values()):
         yield say("Before: %(what)s", what=about["was"])
     if change.kind == "moved" and about.get("from"):

@@ -120,6 +120,25 @@ def short_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
     return next((field.blank for field in form.entry_fields), NOTHING)
 
 
+def moved_single(
+    entries: Mapping[str, tuple[core.Json, core.Json]], form: fields.EntryForm
+) -> list[Sentence]:
+    """Return that the one card of its kind went from one player to another, or [].
+
+    ``entries`` are those before and after by name. That somebody new to the round has it is no
+    news.
+    """
+    if (card := form.single_field) is None:
+        return []
+    had, has = (
+        [name for name, typed in entries.items() if form.has_single(typed[when])] for when in (0, 1)
+    )
+    if had == has or not (had or any(entries[name][0] is not None for name in has)):
+        return []
+    before, after = (reading.listed(names) if names else say("nobody") for names in (had, has))
+    return [say("%(name)s: %(before)s → %(after)s", name=card.label, before=before, after=after)]
+
+
 def _where_different(
     typed: Mapping[str, Any], other: Mapping[str, Any], form: fields.EntryForm
 ) -> Sentence:

@@ -12,6 +12,7 @@ from scorecard.rules.words import (
     NOTHING,
     Sentence,
     begun,
+    gained,
     inside,
     joined,
     quoted,
@@ -360,3 +361,14 @@ def _old(was: Was, value: object) -> Sentence:
     if was == "before":
         return say("before %(value)s", value=value)
     return say("now %(value)s", value=value)
+
+
+def change_of_points(before: int | None, after: int | None, *, is_money: bool) -> Sentence:
+    """Return how points changed, "" where they are not known yet."""
+    if after is None:
+        return NOTHING
+    if before is None or before == after:
+        return gained(after) if is_money else shown(after)
+    if is_money:
+        return say("%(before)s → %(after)s", before=gained(before), after=gained(after))
+    return say("%(before)s → %(after)s", before=before, after=after)

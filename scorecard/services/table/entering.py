@@ -90,7 +90,7 @@ def put(
         else:
             by = {"device_id": write.device.id, "entered_at": write.at, "version": game.version}
             rows.update(session, entry, data=data, **by)
-    _move_single(game, write, round_, entries, form, about)
+    _move_single(game, write, round_, entries, form)
 
 
 def _called(game: Game, number: int) -> Sentence:
@@ -128,30 +128,18 @@ def _move_single(
     round_: Round,
     entries: Entries,
     form: fields.EntryForm,
-    about: dict[str, Any],
 ) -> None:
     """If an entry claims the one card of its kind, take the card out of the entry that has it.
 
     Entries that the writer has not seen are left as they are.
     """
-    if not form.single or not any(holds(data, form) for data in entries.values()):
+    if not form.single or not any(form.has_single(data) for data in entries.values()):
         return
     for entry in round_.entries:
         was_seen = write.has_seen(entry.version)
-        if was_seen and entry.seat.position not in entries and holds(entry.data, form):
+        if was_seen and entry.seat.position not in entries and form.has_single(entry.data):
             entry.data = {**entry.data, form.single: 0}
             entry.version = game.version
-            about["taken_from"] = entry.seat.position
-
-
-def holds(data: Any, form: fields.EntryForm) -> bool:
-    """Whether an entry claims the card of which there is only one, such as the Squirts card."""
-    if not isinstance(data, Mapping):
-        return False
-    is_ticked = form.single not in data and any(
-        data.get(switch) is True for switch, other in form.ticks.items() if other == form.single
-    )
-    return is_ticked or data.get(form.single) == 1
 
 
 def open_round(session: Session, game: Game, number: int, counted: int) -> Round:

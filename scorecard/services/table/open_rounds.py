@@ -12,7 +12,6 @@ from scorecard.rules.fold import Fold
 from scorecard.rules.typed import fields
 from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
-from scorecard.services.table import entering
 
 
 def of_game(
@@ -59,7 +58,7 @@ def _notes(counted: core.OpenRound, position_of: Mapping[str, int]) -> list[dict
 
 
 def _single(form: fields.EntryForm, typed: Iterable[tuple[Seat, Entry]]) -> dict[str, Any]:
-    holder = next((seat for seat, entry in typed if entering.holds(entry.data, form)), None)
+    holder = next((seat for seat, entry in typed if form.has_single(entry.data)), None)
     return {"key": form.single, "seat": holder.position if holder else None}
 
 

@@ -36,7 +36,7 @@ from scorecard.rules.sheet import rules_for
 from scorecard.services.history import changes, facts, undo_redo
 from scorecard.services.history.changes import Write
 from scorecard.services.scoring import cached_folds, sheets
-from scorecard.services.table import entering, games, rounds, seating
+from scorecard.services.table import games, rounds, seating
 from tests.factories import Club
 from tests.rules.random_records import random_round
 
@@ -222,10 +222,10 @@ class Play(RuleBasedStateMachine):
     def _without_single(self, kept: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
         """Take the card that only one can hold from whoever held it, where it is entered anew."""
         form = sheets.form_of(self.game)
-        if not form.single or not any(entering.holds(entry, form) for entry in named.values()):
+        if not form.single or not any(form.has_single(entry) for entry in named.values()):
             return kept
         return {
-            name: {**entry, form.single: 0} if entering.holds(entry, form) else entry
+            name: {**entry, form.single: 0} if form.has_single(entry) else entry
             for name, entry in kept.items()
         }
 

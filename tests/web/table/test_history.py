@@ -35,6 +35,39 @@ def count(phone: PlainBrowser, table: str, seat: int, score: int, number: int = 
     phone.press("Save", {"style": "direct", "score": str(score)})
 
 
+class TestSquirts:
+    """Whoever gets the card takes it from another, though no score says so."""
+
+    SCORES = ("s1-score", "1750"), ("s2-score", "-300"), ("s3-score", "2100")
+
+    def whole(self, keeper: PlainBrowser, table: str, holder: int = 0) -> None:
+        keeper.get(f"{table}/rounds/1/all")
+        typed: dict[str, str | list[str]] = {f"s{seat}-squirts": [] for seat in (1, 2, 3)}
+        keeper.press("Save", {**typed, **dict(self.SCORES), f"s{holder}-squirts": "1"})
+
+    def test_a_correction_names_it(self, phone: Phones) -> None:
+        keeper = phone()
+        table = one_off(keeper, "Ann", "Bob", "Cy")
+        self.whole(keeper, table, 2)
+        assert "Squirts" not in keeper.get(f"{table}/history").text
+        corrected = "Round 1 corrected: Ann 1,750, Bob −300, Cy 2,100 · Squirts: "
+        for holder, moved in ((3, "Bob → Cy"), (0, "Cy → nobody"), (1, "nobody → Ann")):
+            self.whole(keeper, table, holder)
+            assert corrected + moved in keeper.get(f"{table}/history").text
+        keeper.press("Undo “Round 1 corrected”").get(f"{table}/history")
+        assert f"Undone: {corrected}nobody → Ann" in keeper.text
+
+    def test_so_does_a_count_that_takes_it(self, phone: Phones) -> None:
+        keeper = phone()
+        table = one_off(keeper)
+        for seat in (1, 2):
+            keeper.get(f"{table}/rounds/1/seats/{seat}")
+            keeper.press("Save", {"style": "cards", "pile-6": "2", "squirts": "1"})
+        keeper.get(f"{table}/history")
+        assert "Round 1 count: Bob 100 · Squirts: Ann → Bob" in keeper.text
+        assert "Taken from" not in keeper.text
+
+
 class TestHowItCame:
     def changes(self, app: Flask) -> list[tuple[str, str | None, datetime | None]]:
         with app.app_context():

@@ -17,7 +17,7 @@ from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.seasons import season_plans, seasons
 from scorecard.services.standings import standings
-from scorecard.services.table import games, rounds
+from scorecard.services.table import games, rounds, tables
 
 EVENING = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 
@@ -108,6 +108,11 @@ class Table:
 
     def totals(self) -> list[int]:
         return [seat.total for seat in self.game.seats]
+
+    def whole(self) -> dict[str, Any]:
+        """Return the game as it stands, with the rounds that were played."""
+        view = tables.view(self.session, self.game)
+        return {**view.game, "rounds": tables.rounds_played(self.session, view)}
 
 
 class Club:

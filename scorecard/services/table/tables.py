@@ -91,15 +91,6 @@ class View:
         }
 
 
-def present(session: Session, game: Game) -> dict[str, Any]:
-    """Return the whole game as it stands, with the rounds that were played.
-
-    In a blind game the counts of the open round are left out until everybody is in.
-    """
-    table = view(session, game)
-    return {**table.game, "rounds": rounds_played(session, table)}
-
-
 def view(session: Session, game: Game) -> View:
     """Return the game as it stands, without the rounds that were played."""
     fold = sheets.cached_fold(session, game)

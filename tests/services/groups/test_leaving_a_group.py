@@ -14,7 +14,7 @@ from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.seasons import seasons
-from scorecard.services.table import seating, tables
+from scorecard.services.table import seating
 from tests.factories import EVENING, Club, Table
 from tests.services.files.other_server import Elsewhere, elsewhere, group_file, second_app
 
@@ -63,11 +63,11 @@ def moved(session: Session) -> Moved:
 
 
 def test_the_table_names_nothing_of_it(moved: Moved) -> None:
-    before = json.dumps(tables.present(moved.session, moved.table.game), default=str)
+    before = json.dumps(moved.table.whole(), default=str)
     assert "Secret spring" in before
     assert "Cabin" in before
     moved.move()
-    after = json.dumps(tables.present(moved.session, moved.table.game), default=str)
+    after = json.dumps(moved.table.whole(), default=str)
     assert [name for name in SECRETS if name in after] == []
     assert moved.book.uid not in after
     assert moved.season.uid not in after
@@ -117,7 +117,7 @@ def test_a_file_names_nothing_of_it(moved: Moved, elsewhere: Elsewhere) -> None:
 
 
 def test_back_in_its_group_it_is_what_it_was(moved: Moved) -> None:
-    before = tables.present(moved.session, moved.table.game)
+    before = moved.table.whole()
     moved.move()
     seating.move(
         moved.session,
@@ -127,6 +127,6 @@ def test_back_in_its_group_it_is_what_it_was(moved: Moved) -> None:
         {1: moved.club.players["Ann"], 2: moved.club.players["Bob"]},
     )
     moved.session.commit()
-    after = tables.present(moved.session, moved.table.game)
+    after = moved.table.whole()
     assert after["awards"] == before["awards"]
     assert after["house_rules"] == before["house_rules"]

@@ -43,7 +43,7 @@ class TestUndo:
     def test_it_names_and_takes_back_the_last_change(self, session: Session) -> None:
         table = Table(session)
         table.play(450, 100)
-        label = tables.present(session, table.game)["undo"]["label"]
+        label = tables.view(session, table.game).game["undo"]["label"]
         assert label == "Round 1"
         undo(table)
         assert table.totals() == [0, 0]

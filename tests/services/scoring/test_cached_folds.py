@@ -151,15 +151,15 @@ def test_what_another_process_has_counted_is_added_and_all_else_walked_through_a
         table.play(points, -points, 50)
     if change is closed_without_bob:
         table.enter(4, {3: {"score": 50}})
-    tables.present(session, table.game)
+    table.whole()
     root = sheets.fold_of(table.game).root
     with elsewhere(session):
         change(table)
-    shown = tables.present(session, table.game)
+    shown = table.whole()
     assert kept(table) == sheets.read(table.game)
     assert (sheets.fold_of(table.game).root is root) == (change in COUNTED_ONLY)
     cached_folds._cached.clear()
-    assert shown == tables.present(session, table.game)
+    assert shown == table.whole()
 
 
 def test_a_past_with_the_same_versions_is_not_added_to(session: Session) -> None:
@@ -198,7 +198,7 @@ def test_what_another_process_has_written_is_walked_through_anew(session: Sessio
     session.commit()
     session.expire_all()
     assert cached_folds.find(table.game) is None
-    assert tables.present(session, table.game)["sides"][0]["total"] == 100
+    assert tables.view(session, table.game).game["sides"][0]["total"] == 100
     assert cached_folds.find(table.game) is not None
 
 

@@ -54,7 +54,7 @@ class TestInTheTable:
         kept = {row.player_id: row for row in session.scalars(select(Result))}
         ann = kept[club.players["Ann"].id]
         assert (ann.rank, ann.is_win) == (2, False), "the game itself is as it was played"
-        shown = tables.present(session, table.game)
+        shown = tables.view(session, table.game).game
         (earned,) = shown["awards"]
         assert [row["name"] for row in earned["players"]] == ["Ann", "Bob"]
         assert [row["name"] for row in earned["guests"]] == ["Mia"]

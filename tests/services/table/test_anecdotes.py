@@ -41,7 +41,7 @@ def tell(table: Table, text: str, number: int | None = None, *, version: int | N
 def test_it_is_told_of_a_round_and_of_the_game(table: Table) -> None:
     tell(table, f"  {CAT} ", 1)
     tell(table, "It rained")
-    shown = tables.present(table.session, table.game)
+    shown = table.whole()
     assert shown["anecdote"] == "It rained"
     assert [round_["anecdote"] for round_ in shown["rounds"]] == [CAT]
     assert table.totals() == [450, 200]
@@ -50,7 +50,7 @@ def test_it_is_told_of_a_round_and_of_the_game(table: Table) -> None:
 def test_of_the_round_being_counted_it_stays_when_that_closes(table: Table) -> None:
     table.enter(2, {1: {"score": 50}})
     tell(table, CAT, 2)
-    now = tables.present(table.session, table.game)["open_round"]
+    now = tables.view(table.session, table.game).game["open_round"]
     assert now["anecdote"] == CAT
     table.enter(2, {2: {"score": 0}}, is_confirmed=True)
     assert tables.view(table.session, table.game).score(2)["anecdote"] == CAT
@@ -102,7 +102,7 @@ def test_between_a_count_and_its_undo_it_changes_nothing(table: Table) -> None:
     table.enter(2, {1: {"score": 50}}, ann)
     anecdotes.tell(table.session, table.game, table.write(bob), CAT)
     anecdotes.tell(table.session, table.game, table.write(bob), "It slept", number=1)
-    shown = tables.present(table.session, table.game)["undo"]
+    shown = tables.view(table.session, table.game).game["undo"]
     assert shown["label"] == "Ann’s count, round 2"
     assert step(table, undo_redo.undo, ann).kind == "counted"
     assert table.game.round(2) is None

@@ -54,7 +54,7 @@ def test_it_says_so_before_its_end_and_counts_in_the_other(
     assert club.standings(spring) == [("Ann", 1, 5), ("Bob", 2, 3)]
     assert club.standings(cup) == []
     assert is_as_counted_anew(club.session, cup)
-    shown = tables.present(club.session, table.game)
+    shown = tables.view(club.session, table.game).game
     assert shown["friendly_in"] == [{"id": cup.uid, "name": "Cup"}]
     assert shown["uncounted"] == []
     page = archive.search(club.session, club.group, archive.read(club.session, club.group, {}))

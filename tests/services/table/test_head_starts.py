@@ -49,7 +49,7 @@ class TestAtTheStart:
         assert told(table) == "Game started · Bob starts with 300"
 
     def test_everybody_is_shown_them(self, table: Table) -> None:
-        shown = tables.present(table.session, table.game)
+        shown = tables.view(table.session, table.game).game
         assert [seat["head_start"] for seat in shown["seats"]] == [0, 300]
         assert [side["head_start"] for side in shown["sides"]] == [0, 300]
 

@@ -316,7 +316,7 @@ class TestFriendly:
         assert said == ["Friendly game: counts in no season."]
         club.end(table)
         assert club.standings(season) == []
-        assert tables.present(club.session, table.game)["uncounted"] == said
+        assert tables.view(club.session, table.game).game["uncounted"] == said
         assert is_as_counted_anew(club.session, season)
 
     def test_it_stands_in_the_list_and_counts_for_records_and_players(

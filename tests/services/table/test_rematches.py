@@ -127,7 +127,7 @@ class TestANewerVersion:
         again = club.again(is_confirmed=True)
         assert club.version_of(again) == (2, 9_000)
         assert again.options["ko_hand"] == "ignored"
-        told = tables.present(session, again)["house_rules"]
+        told = tables.view(session, again).game["house_rules"]
         assert told["otherwise"] == "squirts costs 200"
 
     def test_a_scorecard_that_was_changed_is_taken_whole(self, session: Session) -> None:

@@ -20,7 +20,7 @@ CLEAN_ROUND: dict[int, dict[str, Any]] = {1: {"pile": WHOLE_DECK}, 2: {}}
 
 
 def open_round(table: Table) -> dict[str, Any]:
-    found = tables.present(table.session, table.game)["open_round"]
+    found = tables.view(table.session, table.game).game["open_round"]
     assert found is not None
     return dict(found)
 
@@ -62,7 +62,7 @@ class TestEntering:
     def test_a_fully_counted_deck_closes_by_itself(self, session: Session) -> None:
         table = Table(session)
         table.enter(1, CLEAN_ROUND)
-        last = tables.present(session, table.game)["last_check"]
+        last = tables.view(session, table.game).game["last_check"]
         assert last["is_complete"]
         assert table.totals() == [6_900, 0]
 
@@ -75,7 +75,7 @@ class TestEntering:
         assert table.totals() == [0, 0]
         rounds.close(session, table.game, table.write(), 1, is_confirmed=True)
         assert table.totals() == [6_700, 0]
-        warned = tables.present(session, table.game)["rounds"][0]["warnings"]
+        warned = table.whole()["rounds"][0]["warnings"]
         assert [warning["code"] for warning in warned] == ["cards_missing"]
 
     def test_save_anyway_closes_it_at_once(self, session: Session) -> None:
@@ -258,7 +258,7 @@ class TestCorrecting:
         table.play(300, 400)
         table.enter(1, {1: {"score": 550}})
         assert table.totals() == [850, 600]
-        seen = tables.present(session, table.game)
+        seen = table.whole()
         assert [entry["points"] for entry in seen["rounds"][0]["entries"]] == [550, 200]
 
     def test_somebody_who_sat_out_is_entered_later(self, session: Session) -> None:
@@ -304,7 +304,7 @@ class TestCorrecting:
         table.enter(2, {1: {"score": 50}})
         table.enter(1, {1: {"score": 1_000}})
         assert table.game.status == "finished"
-        assert tables.present(session, table.game)["open_round"] is None
+        assert tables.view(session, table.game).game["open_round"] is None
         rounds.drop_after_end(session, table.game, table.write())
         assert [round_.number for round_ in table.game.rounds] == [1]
 
@@ -314,7 +314,7 @@ class TestCorrecting:
         table.play(600, 0)
         table.play(300, 0)
         table.enter(1, {1: {"score": 1_000}})
-        seen = tables.present(session, table.game)
+        seen = tables.view(session, table.game).game
         assert seen["after_end"] == [2]
         assert table.totals() == [1_000, 0]
         assert session.scalar(select(func.count()).select_from(Score)) == 2
@@ -380,12 +380,12 @@ class TestInSecret:
         seen = open_round(table)
         assert seen["entries"][0]["points"] is seen["entries"][0]["entry"] is None
         assert seen["check"] is None
-        assert "300" not in numbers_in(str(tables.present(session, table.game)))
+        assert "300" not in numbers_in(str(table.whole()))
 
     def test_then_everybody_sees_everything(self, session: Session) -> None:
         table = Table(session, is_blind=True)
         table.play(450, 100)
-        entries = tables.present(session, table.game)["rounds"][0]["entries"]
+        entries = table.whole()["rounds"][0]["entries"]
         assert [entry["points"] for entry in entries] == [450, 100]
 
     def test_warnings_show_once_everybody_is_in(self, session: Session) -> None:

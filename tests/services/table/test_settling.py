@@ -58,9 +58,9 @@ def settled(table: Table, device: Device | None = None) -> dict[str, int]:
 
 def test_one_game_is_settled_when_it_has_ended(session: Session) -> None:
     table = bank(session, "Ann", "Bob", "Cy")
-    assert tables.present(session, table.game)["payments"] == []
+    assert tables.view(session, table.game).game["payments"] == []
     end(table)
-    assert tables.present(session, table.game)["payments"] == [
+    assert tables.view(session, table.game).game["payments"] == [
         {"payer": "Cy", "payee": "Ann", "amount": 10},
         {"payer": "Bob", "payee": "Ann", "amount": 5},
     ]
@@ -194,7 +194,7 @@ def test_partners_share_what_their_side_won(session: Session) -> None:
     table.tell({}, {1: {"points": 15}, 2: {"points": -15}})
     end(table)
     assert settled(table) == {"Ann": 8, "Bob": -7, "Cy": 7, "Di": -8}
-    payments = tables.present(session, table.game)["payments"]
+    payments = tables.view(session, table.game).game["payments"]
     assert {payment["payer"] for payment in payments} == {"Bob", "Di"}
 
 

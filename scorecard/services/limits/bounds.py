@@ -1,4 +1,4 @@
-"""How many rows of each table one owner may have, or why a table needs no such bound.
+"""How many rows of a table one owner may have.
 
 What grows with play (lines of history, counts) is bounded by what a household may store in a day:
 see :mod:`scorecard.services.limits.quotas`, which enforces both.
@@ -6,60 +6,33 @@ see :mod:`scorecard.services.limits.quotas`, which enforces both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import InstrumentedAttribute
 
-from scorecard.database.db import Model
 from scorecard.models import (
     Adjustment,
-    Agreement,
     Amendment,
-    Award,
-    BinCount,
     CashEntry,
-    CashShare,
-    Change,
-    Claim,
     Comment,
-    DailyUse,
-    Device,
     Division,
-    DivisionMember,
-    Entry,
-    Feat,
     Game,
     Group,
-    GroupChange,
     GroupMembership,
     HouseRules,
     HouseRulesVersion,
-    Meeting,
     Membership,
-    Pass,
     Passkey,
     Player,
-    PlayerClaim,
     Proposal,
-    RecoveryCode,
-    Result,
     Round,
     Ruling,
-    Score,
     Scorecard,
     ScorecardVersion,
     Season,
-    Seat,
-    Standing,
-    Tally,
     Team,
-    TeamMember,
-    Vote,
-    WriteKey,
-    WrongGuess,
 )
 from scorecard.models.device import KEEPER
 from scorecard.rules import bounds
@@ -218,34 +191,3 @@ CASH_ENTRIES_OF_GROUP = Bound(
     _rows(CashEntry.group_id),
     say("A cash box has at most %(most)s entries."),
 )
-
-_OF_A_DAY = "one for each write, bounded by what a household stores in a day"
-_OF_A_GAME = "worked out from a game: at most a few for each of its players"
-UNBOUNDED: Mapping[type[Model], str] = {
-    Agreement: "one for each player and version",
-    Award: _OF_A_GAME,
-    BinCount: "one for each thing in the bin",
-    CashShare: "one for each entry and player",
-    Change: _OF_A_DAY,
-    Claim: "one for each phone and seat",
-    DailyUse: "one for each household, of which a few thousand are told apart; kept for a day",
-    Device: "a name and a moment, bounded by what a household stores in a day",
-    DivisionMember: "one for each season and player",
-    Entry: "one for each round and seat",
-    Feat: _OF_A_GAME,
-    GroupChange: _OF_A_DAY,
-    Meeting: "one for each two players and size of a table",
-    Pass: "the newest few of each game are kept",
-    PlayerClaim: "one for each phone and player",
-    RecoveryCode: "one for each phone",
-    Result: _OF_A_GAME,
-    Score: "one for each round and seat",
-    Seat: "the card game says how many can play",
-    Standing: "one for each season and player",
-    Tally: "one for each player, card game and size of a table",
-    TeamMember: "one for each season and player",
-    Vote: "one for each proposal and player",
-    WriteKey: _OF_A_DAY,
-    WrongGuess: "so many an hour are looked at, the others are not counted; kept for a day",
-}
-"""Why the other tables need no bound of their own."""

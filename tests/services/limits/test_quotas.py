@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import config, handbook
 from scorecard.config import Settings
-from scorecard.database.db import Model, begin_write, db
+from scorecard.database.db import begin_write, db
 from scorecard.errors import BoundReached, DiskNearlyFull, Full, TooMuchToday
 from scorecard.models import DailyUse, Device, Entry, Pass
 from scorecard.services.book import scorecards
@@ -26,7 +26,7 @@ from scorecard.services.files.importing import imports
 from scorecard.services.files.past import past_results
 from scorecard.services.groups import access
 from scorecard.services.limits import bounds, quotas
-from scorecard.services.limits.bounds import UNBOUNDED, Bound
+from scorecard.services.limits.bounds import Bound
 from scorecard.services.limits.quotas import Account
 from scorecard.services.players import rosters
 from scorecard.services.table import games, rematches
@@ -46,19 +46,9 @@ from tests.services.limits.adding import (
 EVERY_BOUND = {name: one for name, one in vars(bounds).items() if isinstance(one, Bound)}
 
 
-class TestEveryTable:
-    def test_says_its_bound_or_why_it_needs_none(self) -> None:
-        counted: list[Any] = [bound.rows.get_final_froms()[0] for bound in EVERY_BOUND.values()]
-        # The games and groups of a phone are counted by its memberships.
-        bounded = {table.right if isinstance(table, sa.Join) else table for table in counted}
-        unbounded = {model.__table__ for model in UNBOUNDED}
-        assert {one.local_table for one in Model.registry.mappers} == bounded | unbounded
-        assert not bounded & unbounded
-        assert all(UNBOUNDED.values())
-
-    def test_one_row_is_added_for_every_bound_below(self) -> None:
-        # Passkeys need an authenticator: tests/services/groups/test_passkeys.py.
-        assert ADDING.keys() == EVERY_BOUND.keys() - {"PASSKEYS_OF_PHONE"}
+def test_one_row_is_added_for_every_bound_below() -> None:
+    # Passkeys need an authenticator: tests/services/groups/test_passkeys.py.
+    assert ADDING.keys() == EVERY_BOUND.keys() - {"PASSKEYS_OF_PHONE"}
 
 
 def test_the_handbook_says_how_much() -> None:

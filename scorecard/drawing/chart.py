@@ -157,9 +157,9 @@ def _frame(
     )
 
 
-def ticks(low: float, high: float, most: int = MOST_MARKS) -> list[float]:
-    """Return about ``most`` round numbers between two others, in steps of 1, 2 or 5."""
-    step, rough = 1.0, (high - low) / most
+def ticks(low: float, high: float) -> list[float]:
+    """Return about MOST_MARKS round numbers between two others, in steps of 1, 2 or 5."""
+    step, rough = 1.0, (high - low) / MOST_MARKS
     while step < rough:
         step *= 2.5 if f"{step:e}".startswith("2") else 2
     first = int(-(-low // step))

@@ -29,11 +29,11 @@ class Manager:
         return self.sign.is_dir() and shutil.which(self.command[0]) is not None
 
     @classmethod
-    def of_this_user(cls, environ: Mapping[str, str] = os.environ) -> Manager:
+    def of_this_user(cls) -> Manager:
         """Return the machine's systemd for root, else the user's own."""
         if os.geteuid() == 0:
             return cls(Path("/etc/systemd/system"), ("systemctl",), is_system=True)
-        settings = environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+        settings = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
         folder = Path(settings, "systemd", "user")
         return cls(folder, ("systemctl", "--user"), is_system=False)
 

@@ -102,8 +102,8 @@ class NotesPart:
     references: Mapping[str, Any] = field(default_factory=dict)
 
 
-def find(sections: Sequence[Section], question: str, *, most: int = MOST_ANSWERS) -> list[Answer]:
-    """Return the sections that answer a question, the best first, at most ``most``."""
+def find(sections: Sequence[Section], question: str) -> list[Answer]:
+    """Return the sections that answer a question, the best first, at most MOST_ANSWERS."""
     question_words = _telling(words_of(question))
     if not question_words:
         return []
@@ -125,7 +125,7 @@ def find(sections: Sequence[Section], question: str, *, most: int = MOST_ANSWERS
         if answered / total_weight >= ENOUGH:
             hits = {matched for matched, counts in match.values() if counts}
             answers.append(Answer(section, score, _excerpt(section, hits)))
-    return sorted(answers, key=lambda answer: -answer.score)[:most]
+    return sorted(answers, key=lambda answer: -answer.score)[:MOST_ANSWERS]
 
 
 def words_of(text: str) -> list[str]:

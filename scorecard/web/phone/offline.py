@@ -32,8 +32,8 @@ blueprint = views.Views("offline", __name__)
 
 MOST_DIFFERENT = 12
 """Coming rounds whose screens are cached one by one, in a game whose rounds differ."""
-LIGHT, DARK = "#fbf3e4", "#1c120c"
-"""The table's colour by day and by night, as in the style sheet."""
+LIGHT = "#fbf3e4"
+"""The table's colour by day, as in the style sheet."""
 ICONS = (
     ("icons/icon-192.png", 192, "any"),
     ("icons/icon-512.png", 512, "any"),

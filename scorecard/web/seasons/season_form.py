@@ -69,11 +69,11 @@ class SeasonForm(Form):
     tie_breaks = parts.NamesField(say("Tie-breakers"))
 
     @classmethod
-    def fresh(cls, today: date, kinds: tuple[str, ...] = ()) -> SeasonForm:
+    def fresh(cls, today: date) -> SeasonForm:
         """Return the form of a new season, which begins today."""
         form = cls()
         form.starts_on.data = today.isoformat()
-        form.tie_breaks.data, form.kinds.data = list(season_plans.USUAL_TIE_BREAKS), list(kinds)
+        form.tie_breaks.data = list(season_plans.USUAL_TIE_BREAKS)
         return form
 
     @classmethod

@@ -10,7 +10,6 @@ from tests.browser.phone import Phone
 from tests.servers.server import Server
 
 Phones = Callable[..., Phone]
-PAGE_HEIGHT = "document.documentElement.scrollHeight"
 IS_CUT_OFF = "names => names.map((name) => name.scrollWidth > name.clientWidth)"
 HIDDEN_BESIDE = "sheet => sheet.scrollWidth - sheet.clientWidth"
 """Pixels."""

@@ -275,7 +275,7 @@ def _refuse_more_than_exist(setup: basics.BrowniePointsSetup, table: Table) -> N
         refuse_more_than_exist(table.cards_by_player(), setup.deck, basics.IN_SENTENCES)
     if table.by_worth:
         counted = worths.counted(setup, table.cards_by_player(), table.by_worth)
-        refuse_more_than_exist(counted, worths.deck_of(setup), worths.labels(setup))
+        refuse_more_than_exist(counted, worths.deck_of(setup), worths.short_labels(setup))
     there_are = setup.squirts_cards
     if table.squirts and (squirts := sum(table.squirts.values())) > there_are:
         message = say_n(

@@ -188,7 +188,7 @@ def _not_counted_by_worth(setup: basics.BrowniePointsSetup, table: counting.Tabl
     counted = worths.counted(setup, table.cards_by_player(), table.by_worth)
     deck = {kind: number for kind, number in worths.deck_of(setup).items() if kind != "dog_house"}
     totals = {kind: sum(by.get(kind, 0) for by in counted.values()) for kind in deck}
-    return not_counted(totals, deck, worths.labels(setup))
+    return not_counted(totals, deck, worths.short_labels(setup))
 
 
 def target(setup: basics.BrowniePointsSetup) -> int:

@@ -9,7 +9,7 @@ from scorecard.rules.cards.deck import Counted, together
 from scorecard.rules.games.brownie_points import basics
 from scorecard.rules.round_words import points
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, say, say_n
+from scorecard.rules.words import Sentence, quoted, say, say_n
 
 PLACES = ("pile", "hand")
 
@@ -19,11 +19,6 @@ def ranks_shown(cards: tuple[str, ...]) -> str:
     numbers = [int(card) for card in cards]
     is_row = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
     return f"{cards[0]}–{cards[-1]}" if is_row else ", ".join(cards)
-
-
-def label(kind: str) -> Sentence:
-    """Return what cards that are counted together are called in a sentence."""
-    return basics.SPECIALS[kind] if kind in basics.SPECIALS else say("cards worth %(w)s", w=kind)
 
 
 def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Sentence], ...]:
@@ -93,8 +88,13 @@ def deck_of(setup: basics.BrowniePointsSetup) -> dict[str, int]:
 
 
 def labels(setup: basics.BrowniePointsSetup) -> dict[str, Sentence]:
-    """Return what cards of each worth are called in a sentence."""
-    return {kind: label(kind) for kind in setup.worths}
+    """Return what cards of each worth are called by themselves: "cards worth 150"."""
+    return {kind: say("cards worth %(w)s", w=kind) for kind in setup.worths} | basics.SPECIALS
+
+
+def short_labels(setup: basics.BrowniePointsSetup) -> dict[str, Sentence]:
+    """Return what cards of each worth are called beside their number: "2 × 150"."""
+    return {kind: quoted(kind) for kind in setup.worths} | basics.SPECIALS
 
 
 def counted(

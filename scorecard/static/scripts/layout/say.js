@@ -54,12 +54,11 @@
     return when.toLocaleTimeString(local, { timeStyle: "short" });
   }
 
-  /* The day as everywhere on these pages: without its year where that is this one. */
+  /* The day as on all pages, "21 Nov" or "1er janv.", without its year where that is this one. */
   function day(when) {
     const isThisYear = when.getFullYear() === new Date().getFullYear();
-    if (written !== "en") return when.toLocaleDateString(written, isThisYear ? { day: "numeric", month: "short" } : { dateStyle: "medium" });
-    const short = `${when.getDate()} ${when.toLocaleDateString("en-US", { month: "short" })}`;
-    return isThisYear ? short : `${short} ${when.getFullYear()}`;
+    const told = when.toLocaleDateString(written === "en" ? "en-US" : written, isThisYear ? { day: "numeric", month: "short" } : { dateStyle: "medium" });
+    return told.replace(/^(\D+) (\d+),?/, "$2 $1").replace(/^1 /, written === "fr" ? "1er " : "$&");
   }
 
   /* The language of a voice that reads aloud. */

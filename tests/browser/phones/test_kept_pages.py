@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import KEPT, Phone
-from tests.servers.server import Server
+from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
 ROOT = Path(__file__).parents[3]
@@ -104,6 +104,26 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
     own_server.start()
     ann.sees_totals(Ann=600, Bob=1000).sees("Waiting for Bob")
     expect(page.locator(".as-of")).to_have_count(0)
+
+
+def test_without_network_the_round_is_counted_that_the_table_shows(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    bob = phones(network, base_url=network.url.replace("127.0.0.1", "table.test"))
+    bob.join(ann, "Bob").keeps("/count")
+    # The network goes before the phone has asked what it needs for the next round.
+    bob.page.route("**/keep", lambda route: route.abort())
+    ann.page.goto(f"{ann.table}/rounds/1/all")
+    for points in ann.page.get_by_label("Round score").all():
+        points.fill("100")
+    ann.save_and_see_table()
+    bob.sees_totals(Ann=100, Bob=100)
+    network.cut()
+    bob.is_not_live().open("Count cards")
+    bob.page.wait_for_url("**/rounds/2/seats/2")
+    expect(bob.page.locator("h1")).to_contain_text("Bob round 2")
+    expect(bob.page.locator("[data-ahead]")).to_have_count(0)
 
 
 def test_the_app_opens_without_network_from_nothing(phones: Phones, own_server: Server) -> None:

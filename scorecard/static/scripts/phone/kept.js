@@ -184,8 +184,17 @@
     const ofAny = (url) => url.replace(/\/rounds\/\d+\//, "/rounds/*/");
     const blank = round && ((await get(ofAny(address))) || (await get(ofAny(path))));
     if (!blank) return undefined;
-    const next = (await get(`${path.split("/rounds/")[0]}/keep`))?.next;
+    const next = await nextOf(path.split("/rounds/")[0]);
     return { ...blank, address, round, isAhead: round > next?.round };
+  }
+
+  /* What comes next at a table. Its round is the one that the table shows: the network may have
+     gone before anybody asked what there is to count in it. */
+  async function nextOf(table) {
+    const next = (await get(`${table}/keep`))?.next;
+    const kept = next?.round && await get(table);
+    const shown = kept && Number(parsed(kept.html).getElementById("sheet")?.dataset.round);
+    return shown && shown !== next.round ? { ...next, round: shown, open: next.seats } : next;
   }
 
   /* What was asked for, and is remembered as the server does; else what is remembered. */
@@ -198,7 +207,7 @@
 
   /* Where this phone counts next: as the server would say, but for what waits to be sent. */
   async function findNext(table, way) {
-    const next = (await get(`${table}/keep`))?.next;
+    const next = await nextOf(table);
     if (!next?.round) return undefined;
     const isWhole = way ? way === "all" : next.is_whole;
     const items = (await outbox.items()).filter((item) => item.state !== "discarded");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -148,6 +149,11 @@ class EntryForm(TypedForm):
             elif value or self._is_ticked(switch.key):
                 entry[switch.key] = int(value) if isinstance(value, bool) else value or 0
         return entry
+
+    @property
+    def print(self) -> str:
+        """What the entry is known by when its form comes back as it was shown."""
+        return hashlib.sha256(repr(self.entry()).encode()).hexdigest()[:12]
 
     def _switch(self, key: str) -> Typed:
         return self[field_name(key)]

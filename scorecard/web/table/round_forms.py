@@ -168,7 +168,8 @@ def typed_whole(
 ) -> tuple[entry_forms.RoundForm, str, dict[Seat, entry_forms.EntryForm]]:
     """Return the forms that were sent for a round: the table's, the style, and the seats'.
 
-    Parts that the user left to others, after a collision, have the stored values.
+    Parts that the user left to others, after a collision, have the stored values, and so have rows
+    that came back as they were shown.
     """
     game_form = sheets.form_of(visit.game, number)
     kept = writes.kept_seats()
@@ -180,13 +181,27 @@ def typed_whole(
     for seat in seats_in(visit, number, game_form):
         is_kept = seat.position in kept
         form = entry_form(game_form, request.form, seat)
-        if is_kept:
-            form = standing_entry(visit, round_, seat, game_form)
-        is_sent = not (is_kept or form.is_untouched)
         form.way = style
+        if is_kept or _is_as_shown(form, seat):
+            form = standing_entry(visit, round_, seat, game_form)
+            form.way = style
+        is_sent = not (is_kept or form.is_untouched)
         if is_sent or is_typed_in(visit, round_, seat, game_form, style):
             forms[seat] = form
     return round_form, style, forms
+
+
+def _is_as_shown(form: entry_forms.EntryForm, seat: Seat) -> bool:
+    is_whole = not form.is_untouched and not form.blanks()
+    return is_whole and f"{seat.position}-{form.print}" in request.form.getlist("shown")
+
+
+def _shown(forms: Mapping[Seat, entry_forms.EntryForm], stale: int) -> list[str]:
+    """Return the prints of stored entries as shown; a form that came back keeps its own."""
+    if request.method == "POST":
+        return [one for one in request.form.getlist("shown") if not one.startswith(f"{stale}-")]
+    stored = [seat for seat in forms if not (forms[seat].is_untouched or forms[seat].is_proposed)]
+    return [f"{seat.position}-{forms[seat].print}" for seat in stored]
 
 
 def is_typed_in(
@@ -311,7 +326,8 @@ def whole_page(
         version=version_shown(visit, number, list(forms)),
         written=_written(round_, list(forms)),
         seen=writes.seen_versions(),
-        stale_seat=error.seat if isinstance(error, errors.Stale) else 0,
+        stale_seat=(stale := error.seat if isinstance(error, errors.Stale) else 0),
+        shown=_shown(forms, stale),
         note=note,
         **refusal | {"problem": problem},
     )

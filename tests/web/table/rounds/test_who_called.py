@@ -251,3 +251,32 @@ def test_a_correction_shows_what_it_would_come_to(ann: PlainBrowser) -> None:
     ann.get(f"{table}/rounds/1/all").press("Save", typed)
     shown = preview(ann, "seats/1/preview", style="quick", quick="15", went_out="Cleo")
     assert "Cleo called, so every card is melded, but you entered 30 points" in shown
+
+
+class TestARowOfTheWholeRound:
+    @pytest.fixture
+    def whole(self, ann: PlainBrowser, ben: PlainBrowser) -> PlainBrowser:
+        """Ann has the whole round open, with what Ben had counted before he changed it."""
+        table = ann.url
+        count(ben, 2, style="quick", quick="20", went_out="-")
+        ann.get(f"{table}/rounds/1/all")
+        count(ben, 2, style="quick", quick="25", went_out="-")
+        return ann
+
+    def test_that_nobody_touched_is_left_to_whoever_changed_it(self, whole: PlainBrowser) -> None:
+        whole.press("Save", {"s1-quick": "30"})
+        assert whole.status == 200
+        assert "Waiting for Cleo" in seen(whole.text)
+        whole.get(f"{whole.url}/rounds/1/all")
+        assert [whole.field(f"s{seat}-quick") for seat in (1, 2, 3)] == ["30", "25", ""]
+
+    def test_is_still_nobodys_once_another_was_refused(self, whole: PlainBrowser) -> None:
+        whole.press("Save", {"s1-quick": "thirty"})
+        assert whole.status == 422
+        whole.press("Save", {"s1-quick": "30"})
+        assert whole.status == 200
+
+    def test_that_was_changed_on_both_phones_is_asked_about(self, whole: PlainBrowser) -> None:
+        whole.press("Save", {"s1-quick": "30", "s2-quick": "35"})
+        assert whole.status == 409
+        assert "You typed" in seen(whole.text)

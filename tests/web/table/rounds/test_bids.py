@@ -147,3 +147,9 @@ def test_that_nobody_has_game_is_said_by_a_tap(program: Callable[[], Program]) -
     page = browser(ann).get(f"/games/{ann.id}/rounds/1/all")
     page.press("Save", {"pitcher": "Ann", "bid": "2", **taken})
     assert [one["scores"] for one in ann.sheet()["rounds"]] == [{"A": 3, "B": 0}]
+
+
+def test_a_hand_that_is_said_at_once_is_not_called_its_bids(program: Callable[[], Program]) -> None:
+    phone = program().start("Ann", "Ben", "Cleo", "Dan", game="pitch")
+    page = phone.client.get(f"/games/{phone.id}/rounds/1/all").get_data(as_text=True)
+    assert 'data-label="Result"' in page

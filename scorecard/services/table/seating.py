@@ -107,6 +107,11 @@ def is_gathering(session: Session, game: Game) -> bool:
     return any(seat.position not in claimed for seat in game.seats if seat.left_after is None)
 
 
+def is_full(game: Game) -> bool:
+    """Whether its rules seat nobody more."""
+    return len(game.seats) >= sheets.rules_of(game).most
+
+
 def add_player(session: Session, game: Game, write: changes.Write, name: str) -> Seat:
     """Add a player in the last seat, before round 1 is closed."""
     changes.refuse_ended(game)

@@ -11,6 +11,7 @@ from scorecard.models import Game
 from scorecard.models.device import PLAYER, SPECTATOR
 from scorecard.services.groups import access
 from scorecard.services.history import members
+from scorecard.services.table import seating
 from scorecard.web.forms import parts
 from scorecard.web.http import addresses, refusals, sources
 from scorecard.web.http.access import (
@@ -90,6 +91,7 @@ def _link_page(opened: access.Invitation, token: str, problem: str = "") -> str:
         picture=addresses.link("pictures.invitation_file", token),
         names_asked=opened.role != SPECTATOR and not game.is_ended and not game.deleted_at,
         claimed=members.seats_claimed(db.session, game),
+        is_full=seating.is_full(game),
         ticked=writes.typed_positions("seat"),
         name=sitting_down.new_name(),
         problem=problem,

@@ -32,6 +32,7 @@ def who(visit: Visit) -> str:
     return responses.page(
         "table/seats/who.html",
         claimed=members.seats_claimed(visit.session, visit.game),
+        is_full=seating.is_full(visit.game),
         ticked=writes.typed_positions("seat"),
         name=sitting_down.new_name(),
     )

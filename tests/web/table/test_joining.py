@@ -34,6 +34,17 @@ def test_one_tap_on_a_name_leads_to_the_table(phone: Phones) -> None:
     assert "joined" in phone().get(link_of(keeper.get(table))).text
 
 
+def test_where_every_seat_is_taken_nobody_is_asked_for_another_name(phone: Phones) -> None:
+    keeper = phone().get("/games/new/pitch")
+    keeper.press("Start", {"player": ["Ann", "Ben", "Cleo", "Dan"], "me": "0"})
+    table = keeper.url
+    page = phone().get(link_of(keeper))
+    assert "Cleo" in page.text
+    assert "Not listed?" not in page.text
+    page.press("Cleo")
+    assert "Not listed?" not in page.get(f"{table}/me").text
+
+
 def test_nobody_is_no_answer_of_a_player(phone: Phones) -> None:
     keeper = start(phone())
     bob = phone().get("/join").press("Join", {"code": code_of(keeper)})

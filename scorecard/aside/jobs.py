@@ -70,10 +70,6 @@ def _score(_session: Session, data: bytes) -> tuple[int, dict[str, core.Json]]:
         raise errors.BadInput(quoted(str(error)), code=record.NOT_JSON) from None
 
 
-def _draw(_session: Session, svg: str) -> bytes:
-    return png(svg)
-
-
 def _write_down(
     session: Session, kind: downloads.Kind, uid: str, wanted: downloads.Wanted, at: datetime
 ) -> bytes:
@@ -88,7 +84,7 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "take in a list": intake.take_in_list,
     "undo an import": intake.undo_import,
     "score a record": _score,
-    "draw a picture": _draw,
+    "draw a picture": lambda _session, svg: png(svg),
     "write a file": _write_down,
     "count again": what_if.go_on,
 }

@@ -52,7 +52,8 @@ def back_up(settings: Settings, file: Path, *, is_portable: bool = False) -> int
             if source and not is_portable:
                 _copy(source, partial, is_one_file=True)
             else:
-                _dump(settings, partial)
+                with _reading(settings) as connection, partial.open("wb") as out:
+                    portable.write(connection, _head(), out)
     except (sqlite3.Error, OSError) as error:
         raise BackupError(f"{file} cannot be written: {error}.") from error
     return file.stat().st_size
@@ -201,11 +202,6 @@ def _magic(file: Path) -> bytes:
     """Return the first bytes of a file, which tell its format."""
     with file.open("rb") as stream:
         return stream.read(len(SQLITE_MAGIC))
-
-
-def _dump(settings: Settings, file: Path) -> None:
-    with _reading(settings) as connection, file.open("wb") as out:
-        portable.write(connection, _head(), out)
 
 
 def _load(file: Path, staged: Path) -> None:

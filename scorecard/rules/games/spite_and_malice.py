@@ -194,7 +194,7 @@ def score_round(setup: core.Setup, _history: core.History, ending: Ending) -> co
             winner=ending.winner,
             won=say("%(winner)s won", winner=winner) if winner else say("nobody won"),
             talons=_cards_left(talons),
-            player=ending.winner or "",
+            player=ending.winner,
             item="winner",
         )
     margin = max(talons.values()) - min(talons.values()) if talons else 0

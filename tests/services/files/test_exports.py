@@ -158,12 +158,12 @@ class TestWhatIsInNoFile:
 
     def test_a_round_that_is_counted_in_secret_waits(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", is_blind=True)
-        exports.refuse_secrets(session, [table.game])
+        exports.refuse_secrets([table.game])
         table.enter(1, {1: {"score": 50}})
         with pytest.raises(Conflict, match="Round 1 of a game has hidden scores"):
-            exports.refuse_secrets(session, [table.game])
+            exports.refuse_secrets([table.game])
         table.enter(1, {2: {"score": 100}})
-        exports.refuse_secrets(session, [table.game])
+        exports.refuse_secrets([table.game])
 
 
 class TestScores:

@@ -56,7 +56,7 @@ def text_of(session: Session, thing: Thing, wanted: Wanted, at: datetime) -> str
         return _csv_of(session, thing, wanted)
     if isinstance(thing, Player):
         return file_format.write(dossiers.of_player(session, thing, at))
-    exports.refuse_secrets(session, _games_of(session, thing))
+    exports.refuse_secrets(_games_of(session, thing))
     return file_format.write(exports.export(session, thing, at))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
-from scorecard.models import Game, Group, Round, Season
+from scorecard.models import Game, Group, Season
 from scorecard.rules.words import say
 from scorecard.services.files.exporting import (
     book_files,
@@ -109,16 +109,16 @@ def games_in(session: Session, season: Season) -> list[Game]:
     ]
 
 
-def refuse_secrets(session: Session, games: Iterable[Game]) -> None:
+def refuse_secrets(games: Iterable[Game]) -> None:
     """Refuse to export games of which a round is being counted in secret."""
     for game in games:
         is_running = not game.is_ended and game.deleted_at is None
-        if game.is_blind and is_running and (round_ := _open_round(session, game)):
+        if game.is_blind and is_running and (round_ := game.open_round):
             raise errors.Conflict(
                 say(
                     "Round %(round)s of a game has hidden scores. Export once everybody is "
                     "in, or after End Game.",
-                    round=round_,
+                    round=round_.number,
                 ),
                 code="counted_in_secret",
             )
@@ -154,9 +154,3 @@ def _players(
     return [
         group_parts.PLAYERS.part(player, names) for player in group.players if player.uid in wanted
     ]
-
-
-def _open_round(session: Session, game: Game) -> int | None:
-    return session.scalar(
-        select(Round.number).where(Round.game_id == game.id, Round.is_closed.is_(False))
-    )

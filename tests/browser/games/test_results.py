@@ -49,6 +49,18 @@ def test_each_result_stands_at_the_end_of_its_row(phones: Phones, server: Server
     ann.save_and_see_table().sees_balances(Ann=9, Ben=-5, Cleo=-3, Dan=-1)
 
 
+def test_a_button_stays_under_the_finger_when_the_result_comes(
+    phones: Phones, server: Server
+) -> None:
+    ann = whole(phones, server, "Brag").choose_chip("Who won?", "Cleo")
+    more = ann.page.get_by_role("button", name="More for Cleo: Bets", exact=True)
+    place = more.bounding_box()
+    for name in ("Ann", "Ben", "Cleo"):
+        ann.fill_amount(f"{name}: Bets", 6)
+    sees_result(ann, "Cleo", "+15")
+    assert more.bounding_box() == place
+
+
 def test_a_result_without_a_row_stands_above_save(phones: Phones, server: Server) -> None:
     ann = whole(phones, server, "Pitch").choose("Point by point")
     ann.choose_chip("Who won the bidding?", "Ann").choose_chip("Bid", "2")

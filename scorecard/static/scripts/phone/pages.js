@@ -7,7 +7,6 @@
   const LONGEST_PATIENCE = 15000;
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 20000;
-  const MINUTE = 60000;
 
   // The page as it came, before any script has changed it.
   const pristine = document.documentElement.outerHTML;
@@ -56,7 +55,6 @@
   document.addEventListener("live:changed", (event) => event.detail.isLive && revive());
   addEventListener("online", () => revive());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && revive());
-  setInterval(sayAge, MINUTE / 2);
 
   document.addEventListener("piece:shown", () => keptPages.keepNext());
 
@@ -255,20 +253,12 @@
     if (place.textContent !== text) place.textContent = text;
   }
 
-  function age(at) {
-    const minutes = Math.max(0, Math.floor((Date.now() - at) / MINUTE));
-    if (!minutes) return say("just now");
-    if (minutes < 60) return sayN("%(num)s minute ago", "%(num)s minutes ago", minutes);
-    if (minutes < 2880) return sayN("%(num)s hour ago", "%(num)s hours ago", Math.floor(minutes / 60));
-    return sayN("%(num)s day ago", "%(num)s days ago", Math.floor(minutes / 1440));
-  }
-
   async function listKept() {
     const place = document.querySelector("[data-kept]");
     if (!place) return;
     const pages = await keptPages.list();
     place.replaceChildren(...pages.map(({ address, title, at }) => {
-      const note = made("span", "card-note", say("Last updated %(time)s, %(age)s", { time: sayClock(at), age: age(at) }));
+      const note = made("span", "card-note", say("Last updated %(time)s", { time: sayClock(at) }));
       const link = made("a", "card", made("b", "", title), note);
       link.href = address;
       return made("li", "", link);

@@ -117,13 +117,13 @@
     await put(key, kept.owners.length ? kept : { ...kept, owners });
   }
 
-  /* A page's scripts are there once it is needed, also where the browser has let go of the files. */
+  /* A page's scripts are there once it is needed, whatever the browser has let go of. */
   async function loadScripts(key) {
     const kept = await get(key);
     if (kept) await window.loadFilesOf(parsed(kept.html));
   }
 
-  /* A screen to count that this phone was given before, and is not given any more, is gone. */
+  /* A screen to count that this phone is not given any more is gone. */
   async function dropOthers(table, next) {
     const keys = new Set(next.pages.map((one) => one.key));
     const counting = new RegExp(`^${table}/rounds/[^/]+/(seats/\\d+|all)(\\?.*)?$`);
@@ -188,13 +188,12 @@
     return { ...blank, address, round, isAhead: round > next?.round };
   }
 
-  /* What comes next at a table. Its round is the one that the table shows: the network may have
-     gone before anybody asked what there is to count in it. */
+  /* What comes next, in the round that the table shows. */
   async function nextOf(table) {
     const next = (await get(`${table}/keep`))?.next;
     const kept = next?.round && await get(table);
-    const shown = kept && Number(parsed(kept.html).getElementById("sheet")?.dataset.round);
-    return shown && shown !== next.round ? { ...next, round: shown, open: next.seats } : next;
+    const round = kept && Number(parsed(kept.html).getElementById("sheet")?.dataset.round);
+    return round && round !== next.round ? { ...next, round, open: next.seats } : next;
   }
 
   /* What was asked for, and is remembered as the server does; else what is remembered. */

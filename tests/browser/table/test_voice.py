@@ -59,11 +59,11 @@ def test_a_screen_reader_hears_what_a_closed_round_brought(phones: Phones, serve
     count(ann, 1, 550)
     ann.is_live()
     count(bob, 2, 700)
-    expect(ann.page.locator("#said")).to_have_text("Ann: this round +550, total 550, second")
+    expect(ann.page.locator("#said")).to_have_text("Ann: +550, total 550, second")
     count(ann, 1, -600, 2)
     ann.is_live()
     count(bob, 2, 0, 2)
-    expect(ann.page.locator("#said")).to_have_text("Ann: this round −600, total −50, second")
+    expect(ann.page.locator("#said")).to_have_text("Ann: −600, total −50, second")
 
 
 def test_the_totals_are_read_out_when_asked(phones: Phones, server: Server) -> None:

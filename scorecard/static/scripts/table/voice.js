@@ -68,8 +68,8 @@
   }
 
   function brought({ name, last, total, place }) {
-    if (place) return say("%(name)s: this round %(last)s, total %(total)s, %(place)s", { name, last, total, place });
-    return say("%(name)s: this round %(last)s, total %(total)s", { name, last, total });
+    if (place) return say("%(name)s: %(last)s, total %(total)s, %(place)s", { name, last, total, place });
+    return say("%(name)s: %(last)s, total %(total)s", { name, last, total });
   }
 
   function tell(text) {

@@ -329,11 +329,11 @@ def _typed(change: Change, game: Game) -> dict[str, list[Sentence]]:
 
 
 def _by_name(change: Change, game: Game) -> dict[str, tuple[Any, Any]]:
-    """Return the entries before and after a change by name; of an undo, those of what it undid."""
+    """Return the entries before and after a change by name."""
     pairs = {}
-    for fact, pair in change.what.items():
+    for fact in change.what:
         if fact.startswith("entry/"):
-            before, after = reversed(pair) if change.kind == "undo" else pair
+            before, after = _pair(change, fact)
             name = seat_name(game, int(fact.split("/")[2]))
             pairs[name] = (before and before["data"], after and after["data"])
     return pairs
@@ -347,8 +347,13 @@ def _entries(change: Change) -> list[Any]:
 
 def _made(change: Change, fact: str) -> Any:
     """Return a fact's value after a change; after an undo, the value that was undone."""
+    return _pair(change, fact)[1]
+
+
+def _pair(change: Change, fact: str) -> tuple[Any, Any]:
+    """Return a fact's values before and after a change; of an undo, those of what it undid."""
     before, after = change.what.get(fact, (None, None))
-    return before if change.kind == "undo" else after
+    return (after, before) if change.kind == "undo" else (before, after)
 
 
 def points_by_name(change: Change, game: Game) -> list[Sentence]:

@@ -202,9 +202,13 @@ class GameRules(Generic[SetupT]):
     specialised: Callable[[Mapping[str, core.Json]], GameRules[SetupT]] | None = None
     """The rules for some options, where those define the game; these rules for invalid ones."""
 
+    def seats_with(self, options: Mapping[str, core.Json]) -> tuple[Sentence, int]:
+        """Return what the game is called with these options, and the most players."""
+        return self.seats(options) if self.seats else (self.name, self.most)
+
     def begin(self, players: tuple[str, ...], options: Mapping[str, core.Json]) -> Any:
         """Return the set-up of a game; refuse too few or too many players."""
-        name, most = self.seats(options) if self.seats else (self.name, self.most)
+        name, most = self.seats_with(options)
         reading.refuse_player_count(name, players, self.fewest, most)
         return self.set_up(players, options)
 

@@ -108,8 +108,9 @@ def is_gathering(session: Session, game: Game) -> bool:
 
 
 def is_full(game: Game) -> bool:
-    """Whether its rules seat nobody more."""
-    return len(game.seats) >= sheets.rules_of(game).most
+    """Whether its rules and options seat nobody more."""
+    _name, most = sheets.rules_of(game).seats_with(game.options)
+    return len(game.seats) >= most
 
 
 def add_player(session: Session, game: Game, write: changes.Write, name: str) -> Seat:

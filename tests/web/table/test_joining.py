@@ -34,9 +34,13 @@ def test_one_tap_on_a_name_leads_to_the_table(phone: Phones) -> None:
     assert "joined" in phone().get(link_of(keeper.get(table))).text
 
 
-def test_where_every_seat_is_taken_nobody_is_asked_for_another_name(phone: Phones) -> None:
-    keeper = phone().get("/games/new/pitch")
-    keeper.press("Start", {"player": ["Ann", "Ben", "Cleo", "Dan"], "me": "0"})
+@pytest.mark.parametrize(("game", "seats"), [("pitch", 4), ("brownie_points", 8)])
+def test_where_every_seat_is_taken_nobody_is_asked_for_another_name(
+    phone: Phones, game: str, seats: int
+) -> None:
+    keeper = phone().get(f"/games/new/{game}")
+    players = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Flo", "Gus", "Hal"][:seats]
+    keeper.press("Start", {"player": players, "me": "0"})
     table = keeper.url
     page = phone().get(link_of(keeper))
     assert "Cleo" in page.text

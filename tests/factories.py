@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
@@ -9,6 +10,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from scorecard.answers import to_json
 from scorecard.models import Device, Game, Group, Membership, Season
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.groups import access, groups
@@ -110,9 +112,21 @@ class Table:
         return [seat.total for seat in self.game.seats]
 
     def whole(self) -> dict[str, Any]:
-        """Return the game as it stands, with the rounds that were played."""
+        """Return the game as it stands, with the rounds that were played, as programs read it."""
         view = tables.view(self.session, self.game)
-        return {**view.game, "rounds": tables.rounds_played(self.session, view)}
+        played = tables.rounds_played(self.session, view)
+        return shown_of(self.session, self.game) | {"rounds": read(played)}
+
+
+def shown_of(session: Session, game: Game) -> dict[str, Any]:
+    """Return what everybody at the table sees, without the rounds, as programs read it."""
+    found: dict[str, Any] = read(tables.view(session, game).game)
+    return found
+
+
+def read(answer: object) -> Any:
+    """Return an answer as programs read it."""
+    return json.loads(to_json(answer))
 
 
 class Club:

@@ -14,9 +14,9 @@ MOST_EXACT = 14
 """The most balances for which the minimum is searched; above that, payments are only few."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Payment:
-    """One player pays another some chips or cents."""
+    """One side pays another, in chips or cents."""
 
     payer: str
     payee: str

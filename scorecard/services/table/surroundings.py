@@ -9,7 +9,6 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import select
@@ -21,7 +20,7 @@ from scorecard.rules.words import say
 from scorecard.services.book import rulings
 from scorecard.services.history import changes, members
 from scorecard.services.scoring import sheets, wording
-from scorecard.services.table import amending, rematches
+from scorecard.services.table import amending, answers, rematches
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,9 @@ class Surroundings:
     next_number: int
     labels: Mapping[int, str]
     seats_of: Mapping[int, list[int]]
-    amendments: list[dict[str, Any]]
-    amendment: dict[str, Any] | None
-    turned_down: dict[str, Any] | None
+    amendments: list[answers.AmendmentAnswer]
+    amendment: answers.WaitingAmendmentAnswer | None
+    turned_down: answers.TurnedDownAnswer | None
     rematch: str | None
     otherwise: str
     book: str
@@ -87,17 +86,17 @@ def anecdotes_of(session: Session, game: Game) -> dict[int, str]:
     return {round_.number: round_.anecdote for round_ in session.execute(statement)}
 
 
-def house_rules_of(game: Game, otherwise: str) -> dict[str, Any] | None:
+def house_rules_of(game: Game, otherwise: str) -> answers.HouseRulesName | None:
     """Return the house rules of a game, their version, and how the game deviates from them."""
     version = game.rules_version
     if version is None:
         return None
-    return {
-        "id": version.house_rules.uid,
-        "name": version.house_rules.name,
-        "version": version.number,
-        "otherwise": otherwise,
-    }
+    return answers.HouseRulesName(
+        id=version.house_rules.uid,
+        name=version.house_rules.name,
+        version=version.number,
+        otherwise=otherwise,
+    )
 
 
 def _otherwise(game: Game) -> str:
@@ -111,60 +110,63 @@ def _otherwise(game: Game) -> str:
     )
 
 
-def amendments(game: Game) -> list[dict[str, Any]]:
+def amendments(game: Game) -> list[answers.AmendmentAnswer]:
     """Return the changes made to a running game: from which round on, what in words, and why."""
     rules = sheets.rules_of(game)
     return [
-        {
-            "from_round": amendment["from_round"],
-            "options": amendment["options"],
-            "changes": wording.change_sentences(
+        answers.AmendmentAnswer(
+            from_round=amendment["from_round"],
+            options=amendment["options"],
+            changes=wording.change_sentences(
                 rules, sheets.options_in_force(game, number), amendment["options"], was="before"
             ),
-            "reason": amendment["reason"],
-        }
+            reason=amendment["reason"],
+        )
         for number, amendment in enumerate(game.amendments)
     ]
 
 
 def _waiting_amendment(
     session: Session, game: Game, labels: Mapping[int, str]
-) -> dict[str, Any] | None:
+) -> answers.WaitingAmendmentAnswer | None:
     """Return the change of the house rules that waits for consent, and whose is missing."""
     amendment = amending.waiting(session, game)
     if amendment is None or game.is_ended or game.deleted_at:
         return None
-    return {
-        "id": amendment.id,
-        "options": amendment.options,
-        "changes": wording.change_sentences(
+    return answers.WaitingAmendmentAnswer(
+        id=amendment.id,
+        options=amendment.options,
+        changes=wording.change_sentences(
             sheets.rules_of(game), sheets.options_in_force(game), amendment.options
         ),
-        "reason": amendment.reason,
-        "is_retroactive": amendment.is_retroactive,
-        "from_round": amending.holds_from(game, amendment),
-        "by": labels.get(amendment.device_id, say("another phone")),
-        "missing": [seat.position for seat in amending.missing(game, amendment)],
-        "without_phone": [
-            seat.position for seat in amending.without_phone(session, game, amendment)
-        ],
-    }
+        reason=amendment.reason,
+        is_retroactive=amendment.is_retroactive,
+        from_round=amending.holds_from(game, amendment),
+        by=labels.get(amendment.device_id, say("another phone")),
+        missing=[seat.position for seat in amending.missing(game, amendment)],
+        without_phone=[seat.position for seat in amending.without_phone(session, game, amendment)],
+    )
 
 
-def _turned_down(session: Session, game: Game, labels: Mapping[int, str]) -> dict[str, Any] | None:
+def _turned_down(
+    session: Session, game: Game, labels: Mapping[int, str]
+) -> answers.TurnedDownAnswer | None:
     """Return who turned down or took back a change, if that was the latest write to the game."""
     change = changes.at_version(session, game, game.version)
     if change is None or change.kind != "amendment_dropped":
         return None
-    return {
-        "by": labels.get(change.device_id, say("another phone")),
-        "what": change.about["what"],
-        "is_taken_back": bool(change.about.get("taken_back")),
-    }
+    return answers.TurnedDownAnswer(
+        by=labels.get(change.device_id, say("another phone")),
+        what=change.about["what"],
+        is_taken_back=bool(change.about.get("taken_back")),
+    )
 
 
-def book_fingerprint(session: Session, game: Game, house_rules: dict[str, Any] | None) -> str:
+def book_fingerprint(
+    session: Session, game: Game, house_rules: answers.HouseRulesName | None
+) -> str:
     """Return a checksum of everything that a game is played by: options, house rules, rulings."""
     settled = [ruling.uid for ruling in rulings.of_game(session, game)]
     state = [game.options, game.amendments, house_rules, settled]
-    return f"{zlib.crc32(json.dumps(state, sort_keys=True).encode()):08x}"
+    text = json.dumps(state, sort_keys=True, default=vars)
+    return f"{zlib.crc32(text.encode()):08x}"

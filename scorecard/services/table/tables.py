@@ -1,4 +1,4 @@
-"""What everybody at the table sees: one JSON-plain description of a game at one version.
+"""What everybody at the table sees: one description of a game at one version.
 
 The sheet's page fragment, the API's answer and the event stream are all made from it, and it is
 the same for every phone.
@@ -6,19 +6,21 @@ the same for every phone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from scorecard.answers import OfPlayer
 from scorecard.database import pieces
 from scorecard.models import Change, Entry, Game, Round, Season
 from scorecard.models.game import LARGEST_NUMBER
 from scorecard.rules import Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.outcome import awards, progress, weights
+from scorecard.rules.outcome.payments import Payment
 from scorecard.rules.words import Sentence, joined
 from scorecard.services.book import agreeing
 from scorecard.services.history import history, undo_redo
@@ -26,7 +28,19 @@ from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.scoring.badges import badges as badges_of
 from scorecard.services.seasons import prospects, seasons
 from scorecard.services.standings import standings
-from scorecard.services.table import games, open_rounds, settling, surroundings
+from scorecard.services.table import answers, games, open_rounds, settling, surroundings
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedRound(answers.ScoredRound):
+    """A round as a line of the table.
+
+    ``totals`` are those of the sides after it, none where it came after the end; ``best`` are the
+    sides whose score was the best.
+    """
+
+    totals: Mapping[str, int | None]
+    best: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,7 @@ class View:
     """
 
     game_id: int
-    game: dict[str, Any]
+    game: answers.ShownGame
     fold: Fold
     sheet: Sheet
     seats: Mapping[int, tuple[int, str]]
@@ -51,20 +65,16 @@ class View:
         """How many rounds were played, those after the end included."""
         return len(self.sheet.round_scores)
 
-    def scores(self, before: int, most: int) -> list[dict[str, Any]]:
-        """Return the scores of up to ``most`` rounds before round ``before``, the latest first.
-
-        Each has the sides' ``totals`` after it, none where it came after the end, and the sides
-        whose score was the ``best``.
-        """
+    def scores(self, before: int, most: int) -> list[PlayedRound]:
+        """Return up to ``most`` rounds before round ``before``, the latest first."""
         last = min(before - 1, self.played)
         totals = progress.totals_by_round(self.fold, self.sheet)
         return [
-            {
-                **self.score(number),
-                "totals": totals[number] if number < len(totals) else {},
-                "best": self.best_of(number),
-            }
+            PlayedRound(
+                **vars(self.score(number)),
+                totals=totals[number] if number < len(totals) else {},
+                best=self.best_of(number),
+            )
             for number in range(last, max(0, last - most), -1)
         ]
 
@@ -72,195 +82,161 @@ class View:
         """Return the sides to which a round brought the best; none where all are level."""
         scores = self.sheet.brought[number - 1]
         lowest, highest = min(scores.values(), default=0), max(scores.values(), default=0)
-        best = highest if self.game["best"] == "highest" else lowest
+        best = highest if self.game.best == "highest" else lowest
         return [side for side, points in scores.items() if points == best and lowest != highest]
 
-    def score(self, number: int) -> dict[str, Any]:
+    def score(self, number: int) -> answers.ScoredRound:
         """Return the scores, story, anecdote and warnings of a round that was played."""
         sheet = self.sheet
-        return {
-            "number": number,
-            "story": sheet.round_stories[number - 1](),
-            "anecdote": self.anecdotes.get(number, ""),
-            "is_after_end": number in sheet.after_end,
-            "scores": dict(sheet.round_scores[number - 1]),
-            "warnings": [
-                open_rounds.warning_json(warning)
-                for warning in self.fold.scored[number - 1].warnings
-            ],
-        }
+        return answers.ScoredRound(
+            number=number,
+            story=sheet.round_stories[number - 1](),
+            anecdote=self.anecdotes.get(number, ""),
+            is_after_end=number in sheet.after_end,
+            scores=dict(sheet.round_scores[number - 1]),
+            warnings=[open_rounds.warning(one) for one in self.fold.scored[number - 1].warnings],
+        )
 
 
 def view(session: Session, game: Game) -> View:
-    """Return the game as it stands, without the rounds that were played."""
+    """Return the game as it stands, without the rounds that were played.
+
+    Long because it names everything that is told of a game.
+    """
     fold = sheets.cached_fold(session, game)
     counted = None if game.is_ended else sheets.open_round(game)
     sheet = sheets.sheet_of(game, fold, counted)
     around = surroundings.of_game(session, game, fold)
     open_round = open_rounds.of_game(game, fold, counted, sheet, around.labels)
-    shown = {
-        **_game(game, sheet),
-        **_times(session, game, fold, sheet),
-        "sides": _sides(game, sheet),
-        "seats": _seats(game, sheet),
-        "open_round": open_round,
-        "action": _action(fold, open_round),
-        "last_check": open_rounds.last_check(game, fold),
-        "payments": _payments(game, sheet),
-        "round_count": sheet.between.rounds,
-        "lead": sheet.between.lead,
-        "facts": list(sheet.between.facts),
-        "warnings": _warnings(game, sheet),
-        **_rules(session, game, around),
-        "is_deleted": game.deleted_at is not None,
-        "group": {"id": game.group.uid, "name": game.group.name} if game.group else None,
-        "awards": _awards(session, game),
-        "friendly_in": seasons.names_of(session, game.group, game.friendly_in),
-        **_uncounted(session, game),
-        "after_end": list(sheet.after_end),
-        "turn": _turn(game, sheet),
-        **_steps(session, game, around),
-        "rematch": around.rematch,
-    }
+    house_rules = surroundings.house_rules_of(game, around.otherwise)
+    rules, played = sheets.rules_of(game), playing_time.of_game(session, game, fold)
+    found = prospects.of_ended(session, game)
+    reach = undo_redo.reach(session, game)
+    shown = answers.ShownGame(
+        id=game.uid,
+        game=game.rules,
+        name=rules.name,
+        version=game.version,
+        status=sheet.stands,
+        is_ended=game.is_ended,
+        reason=sheet.reason,
+        anecdote=game.anecdote,
+        target=sheet.target,
+        best=rules.best,
+        is_money=rules.is_money,
+        round_word=rules.round_word,
+        options=game.options,
+        is_blind=game.is_blind,
+        is_friendly=game.is_friendly,
+        started_at=game.started_at.isoformat(),
+        ended_at=game.ended_at.isoformat() if game.ended_at else None,
+        seconds_played=int(played.time.total_seconds()),
+        played_until=played.until.isoformat() if played.until else None,
+        took=playing_time.sentence(played.time, len(sheet.round_scores), rules.round_word)
+        if game.is_ended
+        else "",
+        sides=_sides(game, sheet),
+        seats=_seats(game, sheet),
+        open_round=open_round,
+        action=_action(fold, open_round),
+        last_check=open_rounds.last_check(game, fold),
+        payments=_payments(game, sheet),
+        round_count=sheet.between.rounds,
+        lead=sheet.between.lead,
+        facts=list(sheet.between.facts),
+        warnings=_warnings(game, sheet),
+        house_rules=house_rules,
+        amendments=around.amendments,
+        amendment=around.amendment,
+        # It is shown until the next write.
+        turned_down=around.turned_down if around.version == game.version else None,
+        # House rules change without a write to the game, so they are read each time.
+        book=surroundings.book_fingerprint(session, game, house_rules)
+        if house_rules
+        else around.book,
+        is_deleted=game.deleted_at is not None,
+        group=answers.GroupName(id=game.group.uid, name=game.group.name) if game.group else None,
+        awards=_awards(session, game),
+        friendly_in=[
+            answers.SeasonName(**season)
+            for season in seasons.names_of(session, game.group, game.friendly_in)
+        ],
+        uncounted=[prospect.sentence for prospect in found],
+        closed_seasons=[
+            answers.ClosedSeasonAnswer(id=season.uid, name=season.name)
+            for prospect in found
+            for season in prospect.closed
+        ],
+        after_end=list(sheet.after_end),
+        turn=answers.TurnAnswer(
+            seat=games.turn(game, sheet).position,
+            does=sheet.between.turn[1] if sheet.between.turn else rules.turn,
+        ),
+        undo=_step(reach.undo, game, around.seats_of),
+        redo=_step(reach.redo, game, around.seats_of),
+        rematch=around.rematch,
+    )
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
     return View(game.id, shown, fold, sheet, places, around.labels, around.anecdotes)
 
 
-def _game(game: Game, sheet: Sheet) -> dict[str, Any]:
-    rules = sheets.rules_of(game)
-    return {
-        "id": game.uid,
-        "game": game.rules,
-        "name": rules.name,
-        "version": game.version,
-        "status": sheet.stands,
-        "is_ended": game.is_ended,
-        "reason": sheet.reason,
-        "anecdote": game.anecdote,
-        "target": sheet.target,
-        "best": rules.best,
-        "is_money": rules.is_money,
-        "round_word": rules.round_word,
-        "options": game.options,
-        "is_blind": game.is_blind,
-        "is_friendly": game.is_friendly,
-    }
-
-
-def _uncounted(session: Session, game: Game) -> dict[str, Any]:
-    """Return why an ended game counts nowhere, and which closed seasons its day was in."""
-    found = prospects.of_ended(session, game)
-    closed = [season for prospect in found for season in prospect.closed]
-    return {
-        "uncounted": [prospect.sentence for prospect in found],
-        "closed_seasons": [{"id": season.uid, "name": season.name} for season in closed],
-    }
-
-
-def _action(fold: Fold, open_round: dict[str, Any] | None) -> str:
+def _action(fold: Fold, open_round: answers.OpenRoundAnswer | None) -> str:
     """Return what the main button asks for: the round, or the part of it that is missing now."""
     parts = fold.form.parts if open_round else ()
-    return parts[open_round["part"]] if open_round and parts else fold.rules.action
+    return parts[open_round.part] if open_round and parts else fold.rules.action
 
 
-def _times(session: Session, game: Game, fold: Fold, sheet: Sheet) -> dict[str, Any]:
-    played = playing_time.of_game(session, game, fold)
-    took = ""
-    if game.is_ended:
-        round_word = sheets.rules_of(game).round_word
-        took = playing_time.sentence(played.time, len(sheet.round_scores), round_word)
-    return {
-        "started_at": game.started_at.isoformat(),
-        "ended_at": game.ended_at.isoformat() if game.ended_at else None,
-        "seconds_played": int(played.time.total_seconds()),
-        "played_until": played.until.isoformat() if played.until else None,
-        "took": took,
-    }
-
-
-def _sides(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+def _sides(game: Game, sheet: Sheet) -> list[answers.SideAnswer]:
     last = _last_scores(sheet)
     position_of = {seat.name: seat.position for seat in game.seats}
     return [
-        {
-            "side": side,
-            "name": " & ".join(names),
-            "seats": sorted(position_of[name] for name in names),
-            "head_start": sheet.head_starts.get(side, 0),
+        answers.SideAnswer(
+            side=side,
+            name=" & ".join(names),
+            seats=sorted(position_of[name] for name in names),
+            head_start=sheet.head_starts.get(side, 0),
             **_standing(side, sheet, last),
-        }
+        )
         for side, names in sheet.sides.items()
     ]
 
 
-def _seats(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+def _seats(game: Game, sheet: Sheet) -> list[answers.SeatAnswer]:
     last, badges = _last_scores(sheet), badges_of(game)
     side_of = core.side_of(sheet.sides)
     return [
-        {
-            "seat": seat.position,
-            "name": seat.name,
-            "colour": badges[seat.position].colour,
-            "initial": badges[seat.position].initial,
-            "left_after": seat.left_after,
-            "joined": seat.joined,
-            "head_start": seat.head_start,
-            "marks": list(sheet.between.marks.get(seat.name, ())),
+        answers.SeatAnswer(
+            seat=seat.position,
+            name=seat.name,
+            colour=badges[seat.position].colour,
+            initial=badges[seat.position].initial,
+            left_after=seat.left_after,
+            joined=answers.JoinedAnswer(**seat.joined) if seat.joined else None,
+            head_start=seat.head_start,
+            marks=list(sheet.between.marks.get(seat.name, ())),
             **_standing(side_of[seat.name], sheet, last),
-        }
+        )
         for seat in game.seats
     ]
 
 
-def _payments(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+def _payments(game: Game, sheet: Sheet) -> list[Payment]:
     if not (sheets.rules_of(game).is_money and game.is_ended):
         return []
-    return [asdict(payment) for payment in settling.settle(settling.balances_of(sheet))]
+    return settling.settle(settling.balances_of(sheet))
 
 
-def _warnings(game: Game, sheet: Sheet) -> list[dict[str, Any]]:
+def _warnings(game: Game, sheet: Sheet) -> list[answers.WarningAnswer]:
     """Return the warnings about the game as a whole, without those of its rounds."""
     not_agreed = agreeing.warning_of(game)
     of_game = [warning for warning in sheet.warnings if warning.round == 0]
     warnings = [not_agreed, *of_game] if not_agreed else of_game
-    return [open_rounds.warning_json(warning) for warning in warnings]
-
-
-def _rules(session: Session, game: Game, around: surroundings.Surroundings) -> dict[str, Any]:
-    """Return the house rules of a game, and the changes that were made or proposed in mid-game."""
-    house_rules = surroundings.house_rules_of(game, around.otherwise)
-    return {
-        "house_rules": house_rules,
-        "amendments": around.amendments,
-        "amendment": around.amendment,
-        # It is shown until the next write.
-        "turned_down": around.turned_down if around.version == game.version else None,
-        # House rules change without a write to the game, so they are read each time.
-        "book": surroundings.book_fingerprint(session, game, house_rules)
-        if house_rules
-        else around.book,
-    }
-
-
-def _turn(game: Game, sheet: Sheet) -> dict[str, Any]:
-    turn = sheet.between.turn
-    return {
-        "seat": games.turn(game, sheet).position,
-        "does": turn[1] if turn else sheets.rules_of(game).turn,
-    }
-
-
-def _steps(session: Session, game: Game, around: surroundings.Surroundings) -> dict[str, Any]:
-    reach = undo_redo.reach(session, game)
-    return {
-        "undo": _step(reach.undo, game, around.seats_of),
-        "redo": _step(reach.redo, game, around.seats_of),
-    }
+    return [open_rounds.warning(one) for one in warnings]
 
 
 def rounds_played(
     session: Session, table: View, number: int | None = None, *, after: int = 0
-) -> list[dict[str, Any]]:
+) -> list[answers.RoundAnswer]:
     """Return the rounds that were played, with who counted what.
 
     Where ``number`` is given, only that round; else those after round ``after``.
@@ -268,22 +244,23 @@ def rounds_played(
     first, last = (after + 1, LARGEST_NUMBER) if number is None else (number, number)
     wanted = {"game_id": table.game_id, "first": first, "last": last}
     side_of = core.side_of(table.sheet.sides)
-    rounds: dict[int, dict[str, Any]] = {}
+    rounds: dict[int, answers.RoundAnswer] = {}
     for played, table_entry, seat_id, entry_data, device_id, at, version in session.execute(
         _PLAYED, wanted
     ):
         if played not in rounds:
             pieces.give_way()
-            rounds[played] = {"said": table_entry, **table.score(played), "entries": []}
+            score = vars(table.score(played))
+            rounds[played] = answers.RoundAnswer(**score, said=table_entry, entries=[])
         if seat_id is not None:
             position, name = table.seats[seat_id]
-            points = rounds[played]["scores"].get(side_of[name])
-            entry = open_rounds.entry_json(
+            points = rounds[played].scores.get(side_of[name])
+            entry = open_rounds.entry(
                 position, points, entry_data, device_id, at, version, table.labels
             )
-            rounds[played]["entries"].append(entry)
+            rounds[played].entries.append(entry)
     for round_ in rounds.values():
-        round_["entries"].sort(key=lambda entry: entry["seat"])
+        round_.entries.sort(key=lambda entry: entry.seat)
     return list(rounds.values())
 
 
@@ -302,24 +279,26 @@ _PLAYED = (
 )
 
 
-def _awards(session: Session, game: Game) -> list[dict[str, Any]]:
+def _awards(session: Session, game: Game) -> list[answers.SeasonAwardsAnswer]:
     """Return what players earned by an ended game in each season, and how they moved there."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
-    guests = standings.guests(game)
+    guests = [OfPlayer(**guest) for guest in standings.guests(game)]
     earned = [
-        {
-            "season": season.uid,
-            "name": season.name,
-            "scheme": _scheme(session, season, game),
-            "is_closed": season.is_closed,
-            "is_latest": standings.is_latest(session, season, game),
-            "players": standings.moves(session, season, game),
-            "guests": guests,
-        }
+        answers.SeasonAwardsAnswer(
+            season=season.uid,
+            name=season.name,
+            scheme=_scheme(session, season, game),
+            is_closed=season.is_closed,
+            is_latest=standings.is_latest(session, season, game),
+            players=[
+                answers.AwardAnswer(**move) for move in standings.moves(session, season, game)
+            ],
+            guests=guests,
+        )
         for season in seasons.awarding(session, game)
     ]
-    return [season for season in earned if season["players"]]
+    return [season for season in earned if season.players]
 
 
 def _scheme(session: Session, season: Season, game: Game) -> Sentence:
@@ -346,10 +325,9 @@ def _standing(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any
 
 def _step(
     change: Change | None, game: Game, seats_of: Mapping[int, list[int]]
-) -> dict[str, Any] | None:
+) -> answers.UndoStepAnswer | None:
     if change is None:
         return None
-    return {
-        "label": history.step(change, game),
-        "seats": seats_of.get(change.device_id, []),
-    }
+    return answers.UndoStepAnswer(
+        label=history.step(change, game), seats=seats_of.get(change.device_id, [])
+    )

@@ -10,7 +10,8 @@ from pydantic import AliasPath, Field
 from scorecard.models import HouseRules, Proposal
 from scorecard.services.book import agreeing, voting
 from scorecard.services.groups import group_members
-from scorecard.web.api import fields, game_answers, model
+from scorecard.services.table import answers
+from scorecard.web.api import fields, model
 from scorecard.web.api.model import Extended
 from scorecard.web.book import house_rules_words
 from scorecard.web.http import access
@@ -67,7 +68,7 @@ class HouseRulesAnswer(model.Model):
     missing: list[MissingAgreement]
     rulings: list[RulingAnswer] = Field(description="Newest first.")
     proposals: list[fields.IdOf] = Field(description="Those that wait for votes.")
-    warnings: list[game_answers.WarningAnswer] = Field(
+    warnings: list[answers.WarningAnswer] = Field(
         description="Such as no_change, where nothing was to save."
     )
     group_version: int = Field(validation_alias=AliasPath("group", "version"))

@@ -22,11 +22,7 @@ class Model(BaseModel):
     An answer is made from an object's attributes, or from a dict.
     """
 
-    model_config = ConfigDict(
-        defer_build=True,
-        from_attributes=True,
-        model_title_generator=lambda model: schema_name(model.__name__),
-    )
+    model_config = ConfigDict(defer_build=True, from_attributes=True)
 
 
 Kind = TypeVar("Kind", bound=Model)

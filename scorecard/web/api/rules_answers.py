@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import AliasPath, Field
 
 from scorecard.rules import Sheet, card_game
-from scorecard.web.api import book_answers, fields, game_answers, model
+from scorecard.services.table import answers
+from scorecard.web.api import book_answers, fields, model
 from scorecard.web.api.model import Extended
 
 
@@ -126,13 +127,9 @@ class GameRulesAnswer(ScoringAnswer):
     game: str = Field(validation_alias=AliasPath("rules", "key"))
     name: str = Field(validation_alias=AliasPath("rules", "name"))
     aim: str = Field(validation_alias=AliasPath("rules", "aim"))
-    house_rules: game_answers.HouseRulesName | None = Field(
-        description="In the version the game keeps."
-    )
+    house_rules: answers.HouseRulesName | None = Field(description="In the version the game keeps.")
     settings: list[SettingAnswer]
-    amendments: list[game_answers.AmendmentAnswer] = Field(
-        description="Options changed while it ran."
-    )
+    amendments: list[answers.AmendmentAnswer] = Field(description="Options changed while it ran.")
     notes: list[NotesPartAnswer]
     rulings: list[book_answers.RulingAnswer] = Field(description="Newest first.")
 

@@ -21,7 +21,7 @@ from scorecard.rules import record
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
-from scorecard.web.api import game_answers
+from scorecard.services.table import answers
 from scorecard.web.api.model import Model, schema_name
 from scorecard.web.http import access, paths
 from scorecard.web.live import sheets
@@ -127,8 +127,11 @@ class _Spec(SpecTree):
     def _get_model_definitions(self) -> dict[str, Any]:
         described: dict[str, Any] = {}
         parts = [part for model in self.models.values() for part in model.pop("$defs", {}).items()]
+        for name, schema in self.models.items():
+            schema["title"] = name
         for key, schema in parts:
             name = schema_name(key)
+            schema["title"] = name
             if described.setdefault(name, self.models.get(name, schema)) != schema:
                 raise ValueError(f"Two different schemas would be called {name}.")
         return described
@@ -160,7 +163,7 @@ spec = _Spec(
 
 
 def describes(
-    answer: type[BaseModel] | None,
+    answer: type[object] | None,
     tag: str,
     *,
     status: int = OK,
@@ -217,7 +220,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def open_read(
-    rule: str, answer: type[BaseModel] | None, tag: str, *, refusals: tuple[int, ...] = ()
+    rule: str, answer: type[object] | None, tag: str, *, refusals: tuple[int, ...] = ()
 ) -> Decorator:
     """Register a GET view for anybody; ``refusals`` as in :func:`describes`."""
     return _put("GET", rule, access.anyone, describes(answer, tag, refusals=refusals))
@@ -226,7 +229,7 @@ def open_read(
 def game_read(
     rule: str,
     role: str,
-    answer: type[BaseModel] | None,
+    answer: type[object] | None,
     tag: str,
     *,
     refusals: tuple[int, ...] = (),
@@ -239,7 +242,7 @@ def game_read(
 def group_read(
     rule: str,
     role: str,
-    answer: type[BaseModel] | None,
+    answer: type[object] | None,
     tag: str,
     *,
     refusals: tuple[int, ...] = (),
@@ -269,7 +272,7 @@ def game_write(
     return declared(
         (method, rule),
         access.needs(role, hold),
-        describes(game_answers.GameAnswer, tag, status=status, refusals=refusals),
+        describes(answers.GameAnswer, tag, status=status, refusals=refusals),
         partial(write, status=status),
         body,
     )

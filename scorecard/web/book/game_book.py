@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.words import Sentence, joined, quoted, say
 from scorecard.services.book import lookup, rulings
 from scorecard.services.scoring import sheets, wording
-from scorecard.services.table import surroundings
+from scorecard.services.table import answers, surroundings
 from scorecard.web.book import reference
 from scorecard.web.http import access, languages
 from scorecard.web.pages import markdown, templating
@@ -41,7 +41,7 @@ class GameBook:
     version: HouseRulesVersion | None
     settings: Sequence[wording.Setting]
     off_book: Sequence[wording.OffBook]
-    amendments: Sequence[Mapping[str, Any]]
+    amendments: Sequence[answers.AmendmentAnswer]
     notes: Sequence[Note]
     rulings: Sequence[Ruling]
     example: Sheet | None
@@ -99,10 +99,8 @@ def _sections(book: GameBook) -> Iterator[lookup.Section]:
         title = say("%(setting)s: %(words)s", setting=one.option.label, words=one.words)
         yield _section(say("Setting"), title, one.option.sentence, f"rule-option-{one.option.key}")
     for number, amendment in enumerate(book.amendments, 1):
-        title = say(
-            "Changed from %(round)s %(number)s on", round=word, number=amendment["from_round"]
-        )
-        text = joined([joined(amendment["changes"], ". "), amendment["reason"]], ". ")
+        title = say("Changed from %(round)s %(number)s on", round=word, number=amendment.from_round)
+        text = joined([joined(amendment.changes, ". "), amendment.reason], ". ")
         yield _section(say("This game"), title, text, f"rule-change-{number}")
     for note in book.notes:
         yield _section(say("Note"), note.title or say("Notes"), note.text, note.anchor)

@@ -13,7 +13,7 @@ from scorecard.rules import Refusal, core
 from scorecard.rules.typed import fields
 from scorecard.rules.words import NOTHING, Sentence
 from scorecard.services.scoring import sheets
-from scorecard.services.table import previews
+from scorecard.services.table import open_rounds
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import access
 
@@ -34,7 +34,7 @@ def page(
     """
     by_position = {seat.position: entry for seat, entry in entries.items()}
     try:
-        preview = previews.of_round(visit.game, number, by_position, table_entry=table_entry)
+        preview = open_rounds.preview(visit.game, number, by_position, table_entry=table_entry)
     except errors.RefusedByRules as error:
         return render_template(
             "table/entry/_preview.html",

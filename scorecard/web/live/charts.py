@@ -20,12 +20,12 @@ LEAST_ROUNDS = 4
 def lines_of(view: tables.View) -> list[chart.Line]:
     """Return everybody's line, the leader's first: the total before and after each round."""
     rounds = progress.totals_by_round(view.fold, view.sheet)
-    badge_of = {seat["seat"]: seat for seat in view.game["seats"]}
+    badge_of = {seat.seat: seat for seat in view.game.seats}
     lines = []
-    for side in sorted(view.game["sides"], key=lambda side: side["rank"]):
-        badge = badge_of[side["seats"][0]]
-        values = [totals[side["side"]] for totals in rounds]
-        lines.append(chart.Line(badge["colour"], badge["initial"], values))
+    for side in sorted(view.game.sides, key=lambda side: side.rank):
+        badge = badge_of[side.seats[0]]
+        values = [totals[side.side] for totals in rounds]
+        lines.append(chart.Line(badge.colour, badge.initial, values))
     return lines
 
 
@@ -39,13 +39,13 @@ def of_game(view: tables.View, size: tuple[int, int]) -> Markup | None:
         lines,
         width=width,
         height=height,
-        target=view.game["target"],
+        target=view.game.target,
         least=LEAST_ROUNDS,
         translate=chart.with_signs(languages.translated)
-        if view.game["is_money"]
+        if view.game.is_money
         else languages.translated,
     )
-    word = round_words(view.game["round_word"]).word
+    word = round_words(view.game.round_word).word
     what = languages.translated(say("Chart of the totals after each %(round)s", round=word))
     return Markup(  # noqa: S704 - its texts are escaped where it is drawn
         f'<svg class="chart-svg" viewBox="0 0 {width} {height}" role="img" '

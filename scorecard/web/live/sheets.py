@@ -5,19 +5,20 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from flask import Flask, json, render_template, request
+from flask import Flask, render_template, request
 from markupsafe import Markup
 from sqlalchemy import bindparam, case, select
 
+from scorecard.answers import to_json
 from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.models import Game, Group
 from scorecard.rules import core, fold
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, tables
+from scorecard.services.table import answers, games, tables
 from scorecard.web.http import languages
 from scorecard.web.live import board_piece, readers, shown, streams
 from scorecard.web.live.readers import Reader
@@ -40,18 +41,19 @@ class Rendered:
     def __init__(self, view: tables.View, tag: str) -> None:
         self.view = view
         self.tag = tag
-        self.version: int = self.sheet["version"]
+        self.version: int = self.sheet.version
         self._pieces: dict[tuple[str, Reader], str] = {}
 
     @property
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> answers.ShownGame:
         """What is said of the game, without the rounds that were played."""
         return self.view.game
 
     @cached_property
-    def whole(self) -> dict[str, Any]:
+    def whole(self) -> answers.GameAnswer:
         """The same with all rounds, and who counted what."""
-        return {**self.sheet, "rounds": tables.rounds_played(db.session, self.view)}
+        rounds = tables.rounds_played(db.session, self.view)
+        return answers.GameAnswer(**vars(self.sheet), rounds=rounds)
 
     @cached_property
     def rounds_json(self) -> str:
@@ -61,12 +63,14 @@ class Rendered:
     @cached_property
     def json(self) -> str:
         """The API's answer."""
-        return f'{json.dumps(self.sheet)[:-1]}, "rounds": {self.rounds_json}}}'
+        return f'{to_json(self.sheet)[:-1]}, "rounds": {self.rounds_json}}}'
 
     @cached_property
     def open_round(self) -> str:
         """What who is counting hears of the others, as JSON: the open round, and who sits where."""
-        return json.dumps({name: self.sheet[name] for name in ("version", "seats", "open_round")})
+        sheet = self.sheet
+        heard = {"version": sheet.version, "seats": sheet.seats, "open_round": sheet.open_round}
+        return to_json(heard)
 
     @cached_property
     def packed(self) -> bytes:
@@ -137,7 +141,7 @@ def _played_json(view: tables.View) -> str:
         cached = PlayedJson(view.labels, (), "")
     count, rounds = len(cached.rounds), view.fold.scored
     if count < len(rounds):
-        new = json.dumps(tables.rounds_played(db.session, view, after=count))[1:-1]
+        new = to_json(tables.rounds_played(db.session, view, after=count))[1:-1]
         text = f"{cached.text}, {new}" if cached.text else new
         cached = _json_by_root[view.fold.root] = PlayedJson(view.labels, rounds, text)
     return f"[{cached.text}]"
@@ -145,7 +149,7 @@ def _played_json(view: tables.View) -> str:
 
 def _played_html(view: tables.View) -> Markup:
     """Return the latest rounds that were played as they stand on the table."""
-    seats = [(seat["name"], seat["colour"], seat["initial"]) for seat in view.game["seats"]]
+    seats = [(seat.name, seat.colour, seat.initial) for seat in view.game.seats]
     by_reader = _html_by_fold.setdefault(view.fold, {})
     reader = readers.of_request()
     cached_seats, html = by_reader.get(reader, (None, Markup()))
@@ -186,7 +190,7 @@ def before_commit(game: Game) -> Rendered | None:
 
 def cache(current: Rendered) -> None:
     """Cache a sheet that was made before the commit, now that it is committed."""
-    _shelf.get(current.sheet["id"], current.tag, lambda: current)
+    _shelf.get(current.sheet.id, current.tag, lambda: current)
 
 
 def _tag(game: Game) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,13 +12,13 @@ from scorecard.database.db import db
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import NOTHING, Sentence, begun, joined, say
 from scorecard.services.groups import access as devices
-from scorecard.services.table import tables
+from scorecard.services.table import answers, tables
 from scorecard.web.forms.typed_fields import options_of
 from scorecard.web.forms.typed_forms import field_name
 
 State = Literal["left", "won", "leads", "counted", "begun", "counting", ""]
 """A side's state in the open round; "begun" when only a part of its entry is in."""
-OpenRound = Mapping[str, Any]
+OpenRound = answers.OpenRoundAnswer
 Action = Literal["undo", "redo"]
 Move = Literal["unranked", "up", "down", "stays"]
 """How a game moved a player's place in a season."""
@@ -34,8 +34,8 @@ class SideLine:
     """
 
     name: str
-    seats: Sequence[Mapping[str, Any]]
-    entry: Mapping[str, Any] | None
+    seats: Sequence[answers.SeatAnswer]
+    entry: answers.EntryAnswer | None
     note: str
     is_fault: bool
     total: int | None
@@ -46,19 +46,19 @@ class SideLine:
     is_winner: bool
 
     @property
-    def seat(self) -> Mapping[str, Any]:
+    def seat(self) -> answers.SeatAnswer:
         """The first seat, which counts for the side."""
         return self.seats[0]
 
     @property
     def positions(self) -> list[int]:
         """The places of its seats at the table."""
-        return [seat["seat"] for seat in self.seats]
+        return [seat.seat for seat in self.seats]
 
     @property
     def has_left(self) -> bool:
         """Whether nobody of the side plays any more."""
-        return all(seat["left_after"] is not None for seat in self.seats)
+        return all(seat.left_after is not None for seat in self.seats)
 
     @property
     def is_out(self) -> bool:
@@ -67,13 +67,13 @@ class SideLine:
 
     def is_asked(self, open_round: OpenRound | None) -> bool:
         """Whether the open round has, or awaits, an entry of the side."""
-        if not open_round or not open_round["has_entries"] or self.has_left or self.is_out:
+        if not open_round or not open_round.has_entries or self.has_left or self.is_out:
             return False
         return bool(self.entry) or self.is_missing(open_round)
 
     def is_missing(self, open_round: OpenRound) -> bool:
         """Whether the round still waits for the side."""
-        return self.seat["seat"] in open_round["missing"]
+        return self.seat.seat in open_round.missing
 
     def state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
         """Return the side's state; "counting" only once somebody else's entry is in."""
@@ -92,7 +92,7 @@ class SideLine:
 
 def is_begun(open_round: OpenRound) -> bool:
     """Whether the round has any entry."""
-    return bool(open_round["entries"] or open_round["notes"])
+    return bool(open_round.entries or open_round.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +121,15 @@ class Opening:
 def page_values(view: tables.View) -> dict[str, Any]:
     """Return the template values that the pieces of table and board share."""
     sheet = view.game
-    open_round = None if sheet["is_deleted"] else sheet["open_round"]
-    winners = [side for side in sheet["sides"] if side["is_winner"]]
-    is_over = sheet["is_ended"] or sheet["status"] == "finished"
+    open_round = None if sheet.is_deleted else sheet.open_round
+    winners = [side for side in sheet.sides if side.is_winner]
+    is_over = sheet.is_ended or sheet.status == "finished"
     return {
         "sheet": sheet,
-        "path": url_for("games.table", game_uid=sheet["id"]),
-        "called": round_words(sheet["round_word"]),
+        "path": url_for("games.table", game_uid=sheet.id),
+        "called": round_words(sheet.round_word),
         "open": open_round,
-        "is_bidding": bool(open_round and view.fold.form.parts and open_round["part"] == 0),
+        "is_bidding": bool(open_round and view.fold.form.parts and open_round.part == 0),
         "single": _single(view, open_round),
         "opening": _opening(view, open_round),
         "stop": _stop(view, open_round),
@@ -138,11 +138,11 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "played": view.played,
         "has_rounds": view.fold.rules.has_rounds,
         "best_of_last": _best_of_last(view),
-        "seat_of": {seat["seat"]: seat for seat in sheet["seats"]},
+        "seat_of": {seat.seat: seat for seat in sheet.seats},
         "sides": _sides(view, open_round),
         "how": how_it_ended(view),
-        "winners": [side["name"] for side in winners],
-        "is_one_winner": sum(len(side["seats"]) for side in winners) == 1,
+        "winners": [side.name for side in winners],
+        "is_one_winner": sum(len(side.seats) for side in winners) == 1,
     }
 
 
@@ -162,7 +162,7 @@ def how_it_ended(view: tables.View) -> Sentence:
 
 def _stop(view: tables.View, open_round: OpenRound | None) -> Sentence:
     """Return why now is a fair moment to stop, before anything is entered of the next round."""
-    is_between = open_round and not open_round["entries"] and not open_round["said"]
+    is_between = open_round and not open_round.entries and not open_round.said
     return view.sheet.between.stop if is_between else NOTHING
 
 
@@ -174,63 +174,63 @@ def _best_of_last(view: tables.View) -> tuple[list[str], int] | None:
     best = view.best_of(view.played) if view.played else []
     if not best:
         return None
-    names = [side["name"] for side in view.game["sides"] if side["side"] in best]
+    names = [side.name for side in view.game.sides if side.side in best]
     points = view.sheet.round_scores[view.played - 1][best[0]]
     return (names, points) if points or len(names) == 1 else None
 
 
 def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
     sheet = view.game
-    seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
-    entry_of = {entry["seat"]: entry for entry in (open_round or {}).get("entries", ())}
-    note_of = {note["seat"]: note for note in (open_round or {}).get("notes", ())}
+    seat_of = {seat.seat: seat for seat in sheet.seats}
+    entry_of = {entry.seat: entry for entry in open_round.entries} if open_round else {}
+    note_of = {note.seat: note for note in open_round.notes} if open_round else {}
     # Where rounds set the totals, points cannot be added to them.
     is_sum = all(scored.totals is None for scored in view.fold.history.rounds)
     lead = _lead(sheet)
     lines = []
-    for side in sorted(sheet["sides"], key=lambda side: side["rank"]):
-        entry, total = entry_of.get(side["seats"][0]), side["total"]
-        points = entry["points"] if entry and is_sum else None
-        note: Mapping[str, Any] = next(filter(None, map(note_of.get, side["seats"])), {})
+    for side in sorted(sheet.sides, key=lambda side: side.rank):
+        entry, total = entry_of.get(side.seats[0]), side.total
+        points = entry.points if entry and is_sum else None
+        note = next(filter(None, map(note_of.get, side.seats)), None)
         line = SideLine(
-            name=side["name"],
-            seats=[seat_of[number] for number in side["seats"]],
+            name=side.name,
+            seats=[seat_of[number] for number in side.seats],
             entry=entry,
-            note=note.get("note", ""),
-            is_fault=note.get("is_fault", False),
+            note=note.note if note else "",
+            is_fault=bool(note and note.is_fault),
             total=total,
             coming=None if points is None or total is None else total + points,
-            last=side["last"],
-            rank=side["rank"],
-            lead=lead if side["rank"] == 1 else None,
-            is_winner=side["is_winner"],
+            last=side.last,
+            rank=side.rank,
+            lead=lead if side.rank == 1 else None,
+            is_winner=side.is_winner,
         )
         lines.append(line)
     return lines
 
 
-def _lead(sheet: Mapping[str, Any]) -> int | None:
+def _lead(sheet: answers.ShownGame) -> int | None:
     """Return how far the first two that still play are apart, None where only one does."""
-    seat_of = {seat["seat"]: seat for seat in sheet["seats"]}
+    seat_of = {seat.seat: seat for seat in sheet.seats}
     playing = [
-        side["total"]
-        for side in sorted(sheet["sides"], key=lambda side: side["rank"])
-        if side["total"] is not None
-        and any(seat_of[number]["left_after"] is None for number in side["seats"])
+        side.total
+        for side in sorted(sheet.sides, key=lambda side: side.rank)
+        if side.total is not None
+        and any(seat_of[number].left_after is None for number in side.seats)
     ]
     return abs(playing[0] - playing[1]) if len(playing) > 1 else None
 
 
 def _single(view: tables.View, open_round: OpenRound | None) -> SingleCard | None:
-    held = (open_round or {}).get("single")
+    held = open_round.single if open_round else None
     field = view.fold.form.single_field
-    return SingleCard(held["seat"], field.key, field.label) if held and field else None
+    return SingleCard(held.seat, field.key, field.label) if held and field else None
 
 
 def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
     """Return the open round's first question before anything is entered of it, None for several."""
     field = view.fold.form.opening_field
-    if field is None or open_round is None or open_round["entries"] or open_round["said"]:
+    if field is None or open_round is None or open_round.entries or open_round.said:
         return None
     phones = devices.how_many_count(db.session, view.game_id)
     if phones > 1:
@@ -238,9 +238,9 @@ def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
     return Opening(field.label, field_name(field.key), options_of(field), phones)
 
 
-def moved(player: Mapping[str, Any]) -> Move:
+def moved(player: answers.AwardAnswer) -> Move:
     """Return how a game moved a player's place in a season."""
-    before, now = player["rank_before"], player["rank"]
+    before, now = player.rank_before, player.rank
     if not now:
         return "unranked"
     if not before or now == before:
@@ -248,13 +248,13 @@ def moved(player: Mapping[str, Any]) -> Move:
     return "up" if now < before else "down"
 
 
-def steps(sheet: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Action]]:
+def steps(sheet: answers.ShownGame) -> list[tuple[answers.UndoStepAnswer, Action]]:
     """Return the undo and redo steps that are possible, each with the end of its address."""
-    if sheet["is_deleted"]:
+    if sheet.is_deleted:
         return []
-    found: list[tuple[Mapping[str, Any], Action]] = []
-    if sheet["undo"] and not sheet["is_ended"]:
-        found.append((sheet["undo"], "undo"))
-    if sheet["redo"]:
-        found.append((sheet["redo"], "redo"))
+    found: list[tuple[answers.UndoStepAnswer, Action]] = []
+    if sheet.undo and not sheet.is_ended:
+        found.append((sheet.undo, "undo"))
+    if sheet.redo:
+        found.append((sheet.redo, "redo"))
     return found

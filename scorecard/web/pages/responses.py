@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -14,7 +13,7 @@ from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
 from scorecard.services.history import undo_redo
 from scorecard.services.standings import results
-from scorecard.services.table import seating
+from scorecard.services.table import answers, seating
 from scorecard.web.http import access
 from scorecard.web.live import sheets, shown
 
@@ -50,8 +49,8 @@ def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) 
 
 
 def _just_done(
-    visit: access.Visit, sheet: Mapping[str, Any]
-) -> tuple[Mapping[str, Any], shown.Action] | None:
+    visit: access.Visit, sheet: answers.ShownGame
+) -> tuple[answers.UndoStepAnswer, shown.Action] | None:
     """Return the undo or redo step of this phone's change a moment ago, and its action."""
     if access.now() - visit.game.changed_at > JUST_NOW:
         return None

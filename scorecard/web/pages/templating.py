@@ -30,6 +30,7 @@ from scorecard.services.scoring import entry_wording, playing_time, sheets, word
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
 from scorecard.services.standings import adjusted, division_tables, ratings, results, standings
+from scorecard.services.table import answers
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import access, languages
 from scorecard.web.live import shown
@@ -244,9 +245,9 @@ def ordinal(place: int) -> str:
     return f"{place}{ENDINGS.get(place % 10, 'th')}"
 
 
-def sides_at(positions: Sequence[int], sides: Sequence[Mapping[str, Any]]) -> list[str]:
+def sides_at(positions: Sequence[int], sides: Sequence[answers.SideAnswer]) -> list[str]:
     """Return the names of these seats' sides."""
-    return [side["name"] for side in sides if set(side["seats"]) & set(positions)]
+    return [side.name for side in sides if set(side.seats) & set(positions)]
 
 
 def sign_class(points: int, best: str = "highest") -> str:
@@ -267,9 +268,9 @@ def share(points: int, target: int | None) -> int:
     return max(0, min(percent, 100 if points >= target else MOST_UNTIL_THERE))
 
 
-def names_at(positions: Sequence[int], seats: Sequence[Mapping[str, Any]]) -> list[str]:
+def names_at(positions: Sequence[int], seats: Sequence[answers.SeatAnswer]) -> list[str]:
     """Return the names of the players in these seats."""
-    return [seat["name"] for seat in seats if seat["seat"] in positions]
+    return [seat.name for seat in seats if seat.seat in positions]
 
 
 def new_key() -> str:

@@ -49,11 +49,9 @@ def page() -> ResponseReturnValue:
 @blueprint.game_page("/games/<uid:game_uid>/extras", "spectator")
 def at_table(visit: access.Visit) -> ResponseReturnValue:
     """Show them for those who play a game."""
-    seats = rendered(visit.game).sheet["seats"]
+    seats = rendered(visit.game).sheet.seats
     people = [
-        Person(seat["name"], seat["initial"], seat["colour"])
-        for seat in seats
-        if seat["left_after"] is None
+        Person(seat.name, seat.initial, seat.colour) for seat in seats if seat.left_after is None
     ]
     return _page(people, people)
 

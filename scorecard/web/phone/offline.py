@@ -62,7 +62,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     people = _digest([(seat.name, seat.left_after) for seat in game.seats])
     pages = [
         home,
-        _page(f"{table}/rules", rendered(game).sheet["book"]),
+        _page(f"{table}/rules", rendered(game).sheet.book),
         _page(url_for("extras.at_table", game_uid=game.uid), people),
     ]
     if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":

@@ -121,7 +121,7 @@ def changes_page(visit: access.Visit) -> ResponseReturnValue:
         steps=[
             step
             for step in shown.steps(rendered(game).sheet)
-            if visit.is_keeper or (visit.is_player and {*visit.my_seats} & {*step[0]["seats"]})
+            if visit.is_keeper or (visit.is_player and {*visit.my_seats} & {*step[0].seats})
         ],
         older=url_for(
             "games.changes_page",

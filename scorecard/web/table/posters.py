@@ -22,6 +22,7 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, say, say_as, say_n, shown
 from scorecard.services.seasons import season_chart, season_words
 from scorecard.services.standings import division_tables, results, standings, team_tables
+from scorecard.services.table import answers
 from scorecard.web.http import languages
 from scorecard.web.live import charts, sheets, streams
 from scorecard.web.live.shown import how_it_ended
@@ -76,21 +77,21 @@ def of_game(game: Game) -> poster.Poster:
         )
     view = sheets.rendered(game).view
     sheet = view.game
-    seats = {seat["seat"]: seat for seat in sheet["seats"]}
-    badges = {seat["colour"]: _letters(seat["initial"], number) for number, seat in seats.items()}
-    sides = sorted(sheet["sides"], key=lambda side: side["rank"])
-    winners = [side for side in sides if side["is_winner"]]
-    called = round_words(sheet["round_word"])
-    many = view.played - len(sheet["after_end"])
+    seats = {seat.seat: seat for seat in sheet.seats}
+    badges = {seat.colour: _letters(seat.initial, number) for number, seat in seats.items()}
+    sides = sorted(sheet.sides, key=lambda side: side.rank)
+    winners = [side for side in sides if side.is_winner]
+    called = round_words(sheet.round_word)
+    many = view.played - len(sheet.after_end)
     return poster.Poster(
-        title=fonts.printable(languages.translated(sheet["name"]))
+        title=fonts.printable(languages.translated(sheet.name))
         or languages.translated(say("A game of cards")),
         evening=_evening(game),
-        headline=_headline(winners, is_money=sheet["is_money"]),
-        reason=_spelt(languages.translated(how_it_ended(view)), sheet["seats"]),
-        rows=[_row(side, seats, badges, is_money=sheet["is_money"]) for side in sides],
+        headline=_headline(winners, is_money=sheet.is_money),
+        reason=_spelt(languages.translated(how_it_ended(view)), sheet.seats),
+        rows=[_row(side, seats, badges, is_money=sheet.is_money) for side in sides],
         lines=[replace(line, initial=badges[line.colour]) for line in charts.lines_of(view)],
-        target=sheet["target"],
+        target=sheet.target,
         note=languages.translated(
             say_n(
                 "%(num)s %(round)s",
@@ -102,7 +103,7 @@ def of_game(game: Game) -> poster.Poster:
         ),
         motif=motifs.of_game(game.rules),
         has_crown=bool(winners),
-        is_money=sheet["is_money"],
+        is_money=sheet.is_money,
     )
 
 
@@ -114,21 +115,21 @@ def _evening(game: Game) -> str:
     return languages.translated(joined(parts, " · "))
 
 
-def _headline(winners: list[dict[str, Any]], *, is_money: bool) -> str:
+def _headline(winners: Sequence[answers.SideAnswer], *, is_money: bool) -> str:
     if not winners:
         return languages.translated(
             say_as("a game for money", "Settled") if is_money else say("No winner")
         )
     names = reading.listed([_name(side) for side in winners])
-    people = sum(len(side["seats"]) for side in winners)
+    people = sum(len(side.seats) for side in winners)
     if people == 1:
         return languages.translated(say("%(names)s wins", names=names))
     return languages.translated(say("%(names)s win", names=names))
 
 
-def _name(side: Mapping[str, Any]) -> str:
+def _name(side: answers.SideAnswer) -> str:
     """Return a side's name, or its seats' numbers if no font has its letters."""
-    return fonts.printable(side["name"]) or _unnamed(side["seats"])
+    return fonts.printable(side.name) or _unnamed(side.seats)
 
 
 def _unnamed(numbers: Sequence[int]) -> str:
@@ -139,11 +140,11 @@ def _unnamed(numbers: Sequence[int]) -> str:
     )
 
 
-def _spelt(sentence: str, seats: Sequence[Mapping[str, Any]]) -> str:
+def _spelt(sentence: str, seats: Sequence[answers.SeatAnswer]) -> str:
     """Return a sentence with seat numbers in place of names that no font has."""
     for seat in seats:
-        if not fonts.printable(seat["name"]):
-            sentence = sentence.replace(seat["name"], _unnamed([seat["seat"]]))
+        if not fonts.printable(seat.name):
+            sentence = sentence.replace(seat.name, _unnamed([seat.seat]))
     return sentence
 
 
@@ -152,25 +153,25 @@ def _letters(initial: str, number: int) -> str:
 
 
 def _row(
-    side: Mapping[str, Any],
-    seats: Mapping[int, Any],
+    side: answers.SideAnswer,
+    seats: Mapping[int, answers.SeatAnswer],
     badges: Mapping[int, str],
     *,
     is_money: bool,
 ) -> poster.Row:
-    own = [seats[number] for number in side["seats"]]
-    has_left = all(seat["left_after"] is not None for seat in own)
-    total = side["total"]
+    own = [seats[number] for number in side.seats]
+    has_left = all(seat.left_after is not None for seat in own)
+    total = side.total
     return poster.Row(
-        rank="–" if has_left else str(side["rank"]),
-        seats=[(seat["colour"], badges[seat["colour"]]) for seat in own],
+        rank="–" if has_left else str(side.rank),
+        seats=[(seat.colour, badges[seat.colour]) for seat in own],
         name=_name(side),
         total=languages.translated(say("out"))
         if total is None
         else templating.delta(total)
         if is_money
         else languages.speech().number(total),
-        is_winner=side["is_winner"],
+        is_winner=side.is_winner,
     )
 
 

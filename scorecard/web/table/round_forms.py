@@ -220,8 +220,8 @@ def is_bidding(visit: access.Visit, number: int, form: fields.EntryForm) -> bool
     """Whether a round waits for bids: then fields known only after the play are folded away."""
     if not form.parts or number < visit.game.next_number:
         return False
-    open_round = rendered(visit.game).sheet["open_round"]
-    return number > visit.game.next_number or (open_round and open_round["part"] == 0)
+    open_round = rendered(visit.game).sheet.open_round
+    return number > visit.game.next_number or bool(open_round and open_round.part == 0)
 
 
 def table_entry_of(round_: Round | None) -> dict[str, Any]:

@@ -273,7 +273,7 @@ def detail(visit: access.Visit, number: int) -> ResponseReturnValue:
     round_ = _round(visit, number)
     current = rendered(visit.game)
     played = tables.rounds_played(visit.session, current.view, number)
-    shown = played[0] if played else current.sheet["open_round"]
+    shown = played[0] if played else current.sheet.open_round
     preview = sheets.preview_round(
         visit.game, number, sheets.round_data(visit.game, round_) if round_ else {}
     )

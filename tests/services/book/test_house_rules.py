@@ -16,8 +16,8 @@ from scorecard.services.history import changes, undo_redo
 from scorecard.services.limits import texts
 from scorecard.services.players import merging
 from scorecard.services.scoring import sheets
-from scorecard.services.table import amending, games, rematches, seating, tables
-from tests.factories import Club, Table
+from scorecard.services.table import amending, games, rematches, seating
+from tests.factories import Club, Table, shown_of
 
 GAME = "brownie_points"
 
@@ -138,7 +138,7 @@ class TestAgreement:
         agree(club, rules, "Ann")
         table = club.start("Ann", "Bob", house_rules=rules, is_confirmed=True)
         agree(club, rules, "Bob")
-        (warning,) = tables.view(session, table.game).game["warnings"]
+        (warning,) = shown_of(session, table.game)["warnings"]
         assert warning["code"] == "not_all_agreed"
         assert "Bob is new to Cabin" in warning["message"]
 
@@ -165,7 +165,7 @@ class TestAGameStartedWithThem:
         house_rules.delete(session, rules, club.write())
         session.commit()
         table.play(6_000, 100)
-        sheet = tables.view(session, table.game).game
+        sheet = shown_of(session, table.game)
         assert (sheet["status"], sheet["target"]) == ("in_progress", 12_000)
         named = {"id": rules.uid, "name": "Cabin", "version": 1, "otherwise": ""}
         assert sheet["house_rules"] == named
@@ -180,7 +180,7 @@ class TestAGameStartedWithThem:
     def otherwise(self, table: Table) -> str:
         """Return what is said of the house rules' version at the table."""
         table.session.commit()
-        return str(tables.view(table.session, table.game).game["house_rules"]["otherwise"])
+        return str(shown_of(table.session, table.game)["house_rules"]["otherwise"])
 
     def test_it_says_what_is_otherwise_as_soon_as_it_is(self, session: Session) -> None:
         rules = book(club := Club(session, "Ann", "Bob"), target=12_000)
@@ -221,11 +221,11 @@ class TestAmending:
         ann, bob = table.game.seats
         self.propose(table, target=4_000)
         assert not amending.consent(session, table.game, table.write(), [ann])
-        waiting = tables.view(session, table.game).game["amendment"]
+        waiting = shown_of(session, table.game)["amendment"]
         assert (waiting["missing"], waiting["reason"]) == ([2], "too cheap")
         assert amending.consent(session, table.game, table.write(), [bob], how=amending.KEEPER)
         session.commit()
-        sheet = tables.view(session, table.game).game
+        sheet = shown_of(session, table.game)
         assert (sheet["status"], sheet["target"], sheet["amendment"]) == (
             "in_progress",
             4_000,
@@ -264,7 +264,7 @@ class TestAmending:
         assert sheets.record_of(table.game)["amendments"] == [
             {"from_round": 1, "options": {"target": 5_000}}
         ]
-        shown = tables.view(session, table.game).game["amendments"]
+        shown = shown_of(session, table.game)["amendments"]
         assert [one["changes"] for one in shown] == [
             ["Target 4,000 (before 12,000)"],
             ["Target 5,000 (before 4,000)"],
@@ -311,7 +311,7 @@ class TestAmending:
         with pytest.raises(Conflict, match="Answer the open change"):
             self.propose(table, target=5_000)
         amending.withdraw(session, table.game, table.write())
-        assert tables.view(session, table.game).game["amendment"] is None
+        assert shown_of(session, table.game)["amendment"] is None
         with pytest.raises(Conflict, match="No change is open"):
             amending.withdraw(session, table.game, table.write())
 
@@ -358,7 +358,7 @@ class TestAmending:
         amending.consent(session, table.game, table.write(), table.game.seats[:2])
         seating.leave(session, table.game, table.write(), 3)
         session.commit()
-        sheet = tables.view(session, table.game).game
+        sheet = shown_of(session, table.game)
         assert (sheet["target"], sheet["amendment"]) == (5_000, None)
         undo_redo.undo(session, table.game, table.write(), is_keeper=True)
         undo_redo.undo(session, table.game, table.write(), is_keeper=True)
@@ -369,7 +369,7 @@ class TestAmending:
         table = Table(session, "Ann", "Bob", "Cy")
         self.propose(table, target=5_000)
         seating.leave(session, table.game, table.write(), 3)
-        assert tables.view(session, table.game).game["amendment"]["missing"] == [1, 2]
+        assert shown_of(session, table.game)["amendment"]["missing"] == [1, 2]
 
     def test_a_new_name_reaches_changes_that_name_the_player(self, session: Session) -> None:
         table = Table(session, "Ann", "Bob", "Cy", rules="cucumber")

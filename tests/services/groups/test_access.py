@@ -14,8 +14,8 @@ from scorecard.models import Pass
 from scorecard.services.groups import access
 from scorecard.services.history import members
 from scorecard.services.limits import codes
-from scorecard.services.table import games, rematches, tables
-from tests.factories import Table
+from scorecard.services.table import games, rematches
+from tests.factories import Table, shown_of
 
 SECRETS = ("new secret", "old secret")
 
@@ -166,7 +166,7 @@ class TestJoining:
         table = Table(session, "Ann", "Bob", "Cy")
         table.enter(1, {1: {"score": 50}}, table.player(1, 2))
         table.enter(1, {3: {"score": 50}})
-        entries = tables.view(session, table.game).game["open_round"]["entries"]
+        entries = shown_of(session, table.game)["open_round"]["entries"]
         assert [entry["by"] for entry in entries] == ["Ann & Bob", "the scorekeeper"]
 
     def test_a_device_knows_its_games_running_ones_first(self, session: Session) -> None:
@@ -239,7 +239,7 @@ class TestSendingOut:
         phone = table.player(1)
         table.enter(1, {1: {"score": 50}}, phone)
         access.send_out(session, table.game, phone.id, table.write())
-        entry = tables.view(session, table.game).game["open_round"]["entries"][0]
+        entry = shown_of(session, table.game)["open_round"]["entries"][0]
         assert (entry["points"], entry["by"]) == (50, "Ann")
 
     def test_not_oneself_and_not_a_stranger(self, session: Session) -> None:

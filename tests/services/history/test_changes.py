@@ -26,9 +26,8 @@ from scorecard.services.table import (
     rematches,
     rounds,
     seating,
-    tables,
 )
-from tests.factories import EVENING, Club, Table
+from tests.factories import EVENING, Club, Table, shown_of
 
 
 def undo(table: Table, *, is_keeper: bool = True, **more: Any) -> Change:
@@ -43,7 +42,7 @@ class TestUndo:
     def test_it_names_and_takes_back_the_last_change(self, session: Session) -> None:
         table = Table(session)
         table.play(450, 100)
-        label = tables.view(session, table.game).game["undo"]["label"]
+        label = shown_of(session, table.game)["undo"]["label"]
         assert label == "Round 1"
         undo(table)
         assert table.totals() == [0, 0]

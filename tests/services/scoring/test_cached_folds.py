@@ -14,8 +14,8 @@ from scorecard.errors import ScorecardError
 from scorecard.models import Change, Game
 from scorecard.services.history import undo_redo
 from scorecard.services.scoring import cached_folds, sheets
-from scorecard.services.table import anecdotes, games, rounds, seating, tables
-from tests.factories import Table
+from scorecard.services.table import anecdotes, games, rounds, seating
+from tests.factories import Table, shown_of
 from tests.work import statements
 
 
@@ -198,7 +198,7 @@ def test_what_another_process_has_written_is_walked_through_anew(session: Sessio
     session.commit()
     session.expire_all()
     assert cached_folds.find(table.game) is None
-    assert tables.view(session, table.game).game["sides"][0]["total"] == 100
+    assert shown_of(session, table.game)["sides"][0]["total"] == 100
     assert cached_folds.find(table.game) is not None
 
 

@@ -20,8 +20,7 @@ from scorecard.services.looking_back import archive, history_pages, statistics, 
 from scorecard.services.players import merging
 from scorecard.services.seasons import adjustments, late_results, prospects, seasons
 from scorecard.services.standings import standings
-from scorecard.services.table import tables
-from tests.factories import Club
+from tests.factories import Club, shown_of
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 from tests.services.looking_back.test_what_if import propose
 
@@ -54,7 +53,7 @@ class TestInTheTable:
         kept = {row.player_id: row for row in session.scalars(select(Result))}
         ann = kept[club.players["Ann"].id]
         assert (ann.rank, ann.is_win) == (2, False), "the game itself is as it was played"
-        shown = tables.view(session, table.game).game
+        shown = shown_of(session, table.game)
         (earned,) = shown["awards"]
         assert [row["name"] for row in earned["players"]] == ["Ann", "Bob"]
         assert [row["name"] for row in earned["guests"]] == ["Mia"]

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.services.seasons import prospects, seasons
-from scorecard.services.table import games, tables
-from tests.factories import EVENING, Club, Table
+from scorecard.services.table import games
+from tests.factories import EVENING, Club, Table, shown_of
 
 TODAY = EVENING.date()
 
@@ -120,7 +120,7 @@ def test_what_a_closed_season_keeps_of_a_game_that_changes_is_said(session: Sess
         "It counts in no season: Spring, which held 14 Mar 2026, is closed."
     ]
     for table in (played, late):
-        sheet = tables.view(session, table.game).game
+        sheet = shown_of(session, table.game)
         assert sheet["closed_seasons"] == [{"id": season.uid, "name": "Spring"}]
     leaving = {
         table: [prospect.sentence for prospect in prospects.of_leaving(session, table.game)]
@@ -133,11 +133,11 @@ def test_of_an_ended_game_it_is_said_why_it_counts_nowhere(session: Session) -> 
     club = Club(session, "Ann", "Bob")
     club.season(early="none")
     strict = club.play(Ann=500, Bob=300)
-    assert tables.view(session, strict.game).game["uncounted"] == [
+    assert shown_of(session, strict.game)["uncounted"] == [
         "It does not count in Spring: games that end early don’t."
     ]
     club.season(name="Autumn")
-    assert tables.view(session, strict.game).game["uncounted"] == []
+    assert shown_of(session, strict.game)["uncounted"] == []
     games.delete(session, strict.game, strict.write())
     assert prospects.of_ended(session, strict.game) == []
     assert prospects.of_ended(session, Table(session, "Ann", "Bob").game) == []

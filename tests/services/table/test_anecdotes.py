@@ -20,7 +20,7 @@ from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
 from scorecard.services.table import anecdotes, games, rematches, rounds, tables
 from scorecard.web.http.languages import Speech
-from tests.factories import EVENING, Club, Table
+from tests.factories import EVENING, Club, Table, shown_of
 
 CAT = "Bob’s cat took the trick"
 
@@ -50,10 +50,10 @@ def test_it_is_told_of_a_round_and_of_the_game(table: Table) -> None:
 def test_of_the_round_being_counted_it_stays_when_that_closes(table: Table) -> None:
     table.enter(2, {1: {"score": 50}})
     tell(table, CAT, 2)
-    now = tables.view(table.session, table.game).game["open_round"]
+    now = shown_of(table.session, table.game)["open_round"]
     assert now["anecdote"] == CAT
     table.enter(2, {2: {"score": 0}}, is_confirmed=True)
-    assert tables.view(table.session, table.game).score(2)["anecdote"] == CAT
+    assert tables.view(table.session, table.game).score(2).anecdote == CAT
 
 
 def test_of_a_round_that_nobody_has_counted_nothing_is_told(table: Table) -> None:
@@ -102,7 +102,7 @@ def test_between_a_count_and_its_undo_it_changes_nothing(table: Table) -> None:
     table.enter(2, {1: {"score": 50}}, ann)
     anecdotes.tell(table.session, table.game, table.write(bob), CAT)
     anecdotes.tell(table.session, table.game, table.write(bob), "It slept", number=1)
-    shown = tables.view(table.session, table.game).game["undo"]
+    shown = shown_of(table.session, table.game)["undo"]
     assert shown["label"] == "Ann’s count, round 2"
     assert step(table, undo_redo.undo, ann).kind == "counted"
     assert table.game.round(2) is None

@@ -14,9 +14,9 @@ from scorecard.services.history import changes, history, undo_redo
 from scorecard.services.looking_back import archive
 from scorecard.services.seasons import late_results, prospects, reopening, season_words, seasons
 from scorecard.services.standings import standings
-from scorecard.services.table import occasions, rematches, tables
+from scorecard.services.table import occasions, rematches
 from scorecard.services.table.occasions import Occasion
-from tests.factories import EVENING, Club, Table
+from tests.factories import EVENING, Club, Table, shown_of
 from tests.services.files.other_server import Elsewhere, document_of, elsewhere, second_app
 from tests.services.table.test_occasions import is_as_counted_anew, kept
 
@@ -54,7 +54,7 @@ def test_it_says_so_before_its_end_and_counts_in_the_other(
     assert club.standings(spring) == [("Ann", 1, 5), ("Bob", 2, 3)]
     assert club.standings(cup) == []
     assert is_as_counted_anew(club.session, cup)
-    shown = tables.view(club.session, table.game).game
+    shown = shown_of(club.session, table.game)
     assert shown["friendly_in"] == [{"id": cup.uid, "name": "Cup"}]
     assert shown["uncounted"] == []
     page = archive.search(club.session, club.group, archive.read(club.session, club.group, {}))

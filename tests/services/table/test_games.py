@@ -12,8 +12,8 @@ from scorecard.models import Game
 from scorecard.services.history import changes, members, undo_redo
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rematches, rounds, seating, tables
-from tests.factories import Table
+from scorecard.services.table import games, rematches, rounds, seating
+from tests.factories import Table, shown_of
 from tests.scoring import sheet_of
 
 
@@ -98,7 +98,7 @@ class TestStarting:
             "expansion_not_recommended",
         }
         game = start(is_confirmed=True)
-        assert len(tables.view(session, game).game["warnings"]) == 2
+        assert len(shown_of(session, game)["warnings"]) == 2
 
     @pytest.mark.parametrize("first_seat", [0, 3])
     def test_the_first_seat_is_one_of_them(self, session: Session, first_seat: int) -> None:
@@ -112,7 +112,7 @@ class TestPlayers:
         table.enter(1, {1: {"score": 50}})
         seat = seating.add_player(session, table.game, table.write(), "Cy")
         assert seat.position == 3
-        assert tables.view(session, table.game).game["open_round"]["missing"] == [2, 3]
+        assert shown_of(session, table.game)["open_round"]["missing"] == [2, 3]
 
     def test_and_not_after(self, session: Session) -> None:
         table = Table(session)
@@ -145,7 +145,7 @@ class TestPlayers:
         table.play(100, 200, 300)
         table.enter(2, {3: {"score": 50}})
         seating.leave(session, table.game, table.write(), 3)
-        seen = tables.view(session, table.game).game
+        seen = shown_of(session, table.game)
         assert seen["open_round"]["missing"] == [1, 2]
         table.enter(2, {1: {"score": 50}, 2: {"score": 0}})
         assert table.totals() == [150, 200, 300]
@@ -286,7 +286,7 @@ class TestEndGame:
         games.finish(session, table.game, table.write())
         assert table.totals() == [50, 0]
         games.reopen(session, table.game, table.write())
-        assert tables.view(session, table.game).game["open_round"]["entries"][0]["points"] == 300
+        assert shown_of(session, table.game)["open_round"]["entries"][0]["points"] == 300
 
     def test_a_finished_game_keeps_its_reason(self, session: Session) -> None:
         table = Table(session)
@@ -348,7 +348,7 @@ class TestRematch:
         table = Table(session)
         games.finish(session, table.game, table.write())
         again = rematches.create(session, table.game, table.write())
-        assert tables.view(session, table.game).game["rematch"] == again.uid
+        assert shown_of(session, table.game)["rematch"] == again.uid
         asked_again = table.write(key="asked again", fingerprint="rematch")
         assert rematches.create(session, table.game, asked_again).id == again.id
         kept = changes.earlier(session, asked_again)
@@ -429,7 +429,7 @@ class TestNamesInRounds:
             table.tell({"winner": "Ann", "rank": "A"})
         seat = table.game.seats[0]
         assert (seat.is_out, seat.rank) == (True, 3)
-        assert tables.view(session, table.game).game["seats"][0]["total"] is None
+        assert shown_of(session, table.game)["seats"][0]["total"] is None
 
 
 class TestSuggestionsMoveAlong:

@@ -9,8 +9,8 @@ from scorecard.errors import BadInput, Conflict, RefusedByRules
 from scorecard.services.history import changes, history, undo_redo
 from scorecard.services.keeping import rescoring
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rematches, seating, tables
-from tests.factories import Club, Table
+from scorecard.services.table import games, rematches, seating
+from tests.factories import Club, Table, shown_of
 from tests.scoring import sheet_of
 
 
@@ -49,7 +49,7 @@ class TestAtTheStart:
         assert told(table) == "Game started · Bob starts with 300"
 
     def test_everybody_is_shown_them(self, table: Table) -> None:
-        shown = tables.view(table.session, table.game).game
+        shown = shown_of(table.session, table.game)
         assert [seat["head_start"] for seat in shown["seats"]] == [0, 300]
         assert [side["head_start"] for side in shown["sides"]] == [0, 300]
 

@@ -9,8 +9,8 @@ from scorecard.errors import BadInput, Conflict, RefusedByRules, Stale
 from scorecard.services.history import changes, history, undo_redo
 from scorecard.services.keeping import rescoring
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rematches, rounds, seating, tables
-from tests.factories import Club, Table
+from scorecard.services.table import games, rematches, rounds, seating
+from tests.factories import Club, Table, shown_of
 
 
 @pytest.fixture
@@ -37,14 +37,14 @@ class TestLettingIn:
         self, table: Table, start: seating.Start, total: int
     ) -> None:
         let_in(table, start=start)
-        seat = tables.view(table.session, table.game).game["seats"][2]
+        seat = shown_of(table.session, table.game)["seats"][2]
         assert (seat["seat"], seat["name"], seat["total"]) == (3, "Eve", total)
         assert seat["joined"] == {"after": 1, "start": total}
 
     def test_they_count_from_the_open_round_on(self, table: Table) -> None:
         table.enter(2, {1: {"score": 100}})
         let_in(table)
-        assert tables.view(table.session, table.game).game["open_round"]["missing"] == [2, 3]
+        assert shown_of(table.session, table.game)["open_round"]["missing"] == [2, 3]
         table.enter(2, {2: {"score": 50}, 3: {"score": 150}})
         assert table.totals() == [550, 250, 350]
 
@@ -230,5 +230,5 @@ def test_dropping_rounds_from_before_they_came_leaves_them_out(table: Table) -> 
     let_in(table)
     table.enter(1, {1: {"score": 5_000}}, is_confirmed=True)
     rounds.drop_after_end(table.session, table.game, table.write())
-    seats = tables.view(table.session, table.game).game["seats"]
+    seats = shown_of(table.session, table.game)["seats"]
     assert [seat["total"] for seat in seats] == [5_000, 200, None]

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, RefusedByRules
-from scorecard.services.table import previews, rounds
+from scorecard.services.table import open_rounds, rounds
 from tests.factories import Table
 
 
@@ -16,7 +16,7 @@ def test_no_seat_has_entries_where_a_game_knows_none(session: Session) -> None:
     with pytest.raises(BadInput, match=sentence):
         table.enter(1, {1: 2})
     with pytest.raises(BadInput, match=sentence):
-        previews.of_round(table.game, 1, {1: 2})
+        open_rounds.preview(table.game, 1, {1: 2})
     assert table.game.rounds == []
 
 

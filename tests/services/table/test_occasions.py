@@ -20,9 +20,9 @@ from scorecard.services.looking_back import archive, statistics
 from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.seasons import prospects, season_chart, season_words, seasons
 from scorecard.services.standings import awards, records, rerating, results, standings
-from scorecard.services.table import occasions, rematches, seating, tables
+from scorecard.services.table import occasions, rematches, seating
 from scorecard.services.table.occasions import Occasion
-from tests.factories import EVENING, Club, Table
+from tests.factories import EVENING, Club, Table, shown_of
 from tests.services.files.other_server import (
     Elsewhere,
     document_of,
@@ -316,7 +316,7 @@ class TestFriendly:
         assert said == ["Friendly game: counts in no season."]
         club.end(table)
         assert club.standings(season) == []
-        assert tables.view(club.session, table.game).game["uncounted"] == said
+        assert shown_of(club.session, table.game)["uncounted"] == said
         assert is_as_counted_anew(club.session, season)
 
     def test_it_stands_in_the_list_and_counts_for_records_and_players(

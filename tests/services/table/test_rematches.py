@@ -12,8 +12,8 @@ from scorecard.models import Game, HouseRules
 from scorecard.services.book import agreeing, house_rules
 from scorecard.services.history import undo_redo
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rematches, seating, tables
-from tests.factories import Club, Table
+from scorecard.services.table import games, rematches, seating
+from tests.factories import Club, Table, shown_of
 
 OWN: dict[str, Any] = {
     "name": "Darts legs",
@@ -127,7 +127,7 @@ class TestANewerVersion:
         again = club.again(is_confirmed=True)
         assert club.version_of(again) == (2, 9_000)
         assert again.options["ko_hand"] == "ignored"
-        told = tables.view(session, again).game["house_rules"]
+        told = shown_of(session, again)["house_rules"]
         assert told["otherwise"] == "squirts costs 200"
 
     def test_a_scorecard_that_was_changed_is_taken_whole(self, session: Session) -> None:

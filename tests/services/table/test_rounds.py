@@ -12,15 +12,15 @@ from scorecard.errors import BadInput, Conflict, NotFound, RefusedByRules, Stale
 from scorecard.live.hub import hub
 from scorecard.models import Entry, Round, Score
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, rounds, tables
-from tests.factories import WHOLE_DECK, Table
+from scorecard.services.table import games, rounds
+from tests.factories import WHOLE_DECK, Table, shown_of
 from tests.told import numbers_in
 
 CLEAN_ROUND: dict[int, dict[str, Any]] = {1: {"pile": WHOLE_DECK}, 2: {}}
 
 
 def open_round(table: Table) -> dict[str, Any]:
-    found = tables.view(table.session, table.game).game["open_round"]
+    found = shown_of(table.session, table.game)["open_round"]
     assert found is not None
     return dict(found)
 
@@ -62,7 +62,7 @@ class TestEntering:
     def test_a_fully_counted_deck_closes_by_itself(self, session: Session) -> None:
         table = Table(session)
         table.enter(1, CLEAN_ROUND)
-        last = tables.view(session, table.game).game["last_check"]
+        last = shown_of(session, table.game)["last_check"]
         assert last["is_complete"]
         assert table.totals() == [6_900, 0]
 
@@ -304,7 +304,7 @@ class TestCorrecting:
         table.enter(2, {1: {"score": 50}})
         table.enter(1, {1: {"score": 1_000}})
         assert table.game.status == "finished"
-        assert tables.view(session, table.game).game["open_round"] is None
+        assert shown_of(session, table.game)["open_round"] is None
         rounds.drop_after_end(session, table.game, table.write())
         assert [round_.number for round_ in table.game.rounds] == [1]
 
@@ -314,7 +314,7 @@ class TestCorrecting:
         table.play(600, 0)
         table.play(300, 0)
         table.enter(1, {1: {"score": 1_000}})
-        seen = tables.view(session, table.game).game
+        seen = shown_of(session, table.game)
         assert seen["after_end"] == [2]
         assert table.totals() == [1_000, 0]
         assert session.scalar(select(func.count()).select_from(Score)) == 2

@@ -11,8 +11,8 @@ from scorecard.models import Device
 from scorecard.rules.outcome.payments import Payment
 from scorecard.services.groups import access, group_members
 from scorecard.services.players import merging, rosters
-from scorecard.services.table import games, rematches, seating, settling, tables
-from tests.factories import Club, Table
+from scorecard.services.table import games, rematches, seating, settling
+from tests.factories import Club, Table, shown_of
 
 DEFINITION: dict[str, Any] = {
     "name": "Four-card game",
@@ -58,9 +58,9 @@ def settled(table: Table, device: Device | None = None) -> dict[str, int]:
 
 def test_one_game_is_settled_when_it_has_ended(session: Session) -> None:
     table = bank(session, "Ann", "Bob", "Cy")
-    assert tables.view(session, table.game).game["payments"] == []
+    assert shown_of(session, table.game)["payments"] == []
     end(table)
-    assert tables.view(session, table.game).game["payments"] == [
+    assert shown_of(session, table.game)["payments"] == [
         {"payer": "Cy", "payee": "Ann", "amount": 10},
         {"payer": "Bob", "payee": "Ann", "amount": 5},
     ]
@@ -194,7 +194,7 @@ def test_partners_share_what_their_side_won(session: Session) -> None:
     table.tell({}, {1: {"points": 15}, 2: {"points": -15}})
     end(table)
     assert settled(table) == {"Ann": 8, "Bob": -7, "Cy": 7, "Di": -8}
-    payments = tables.view(session, table.game).game["payments"]
+    payments = shown_of(session, table.game)["payments"]
     assert {payment["payer"] for payment in payments} == {"Bob", "Di"}
 
 

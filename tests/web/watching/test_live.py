@@ -126,7 +126,7 @@ def test_a_sheet_is_rendered_once_per_version(
 
     def counting(*arguments: Any) -> Any:
         found = look(*arguments)
-        rendered.append(found.game["version"])
+        rendered.append(found.game.version)
         return found
 
     monkeypatch.setattr(tables, "view", counting)

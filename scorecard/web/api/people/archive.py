@@ -11,7 +11,8 @@ from pydantic import Field
 from scorecard.services.looking_back import archive, statistics
 from scorecard.services.players import rosters
 from scorecard.services.standings import counted_results, records
-from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.services.table import answers
+from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.http import access, limits
 
@@ -40,7 +41,7 @@ class ListedGame(model.Model):
     status: Literal["running", "ended", "early"]
     is_money: bool
     is_friendly: bool = Field(description="Whether it counts in no season.")
-    friendly_in: list[game_answers.SeasonName] = Field(description="It does not count in these.")
+    friendly_in: list[answers.SeasonName] = Field(description="It does not count in these.")
     seats: list[ListedSeat] = Field(description="By rank.")
 
 

@@ -35,7 +35,7 @@ def read_game_rules(visit: access.Visit) -> object:
     book = game_book(visit)
     return Extended(
         book,
-        house_rules=sheets.rendered(visit.game).sheet["house_rules"],
+        house_rules=sheets.rendered(visit.game).sheet.house_rules,
         settings=[Extended(one, book=book.in_book(one.option.key)) for one in book.settings],
         **rules_answers.scoring_of(book.rules, book.example),
     )

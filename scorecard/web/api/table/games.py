@@ -16,7 +16,7 @@ from scorecard.services.groups import access, group_members
 from scorecard.services.history import changes, members
 from scorecard.services.looking_back import history_pages
 from scorecard.services.scoring import sheets
-from scorecard.services.table import games, occasions, rematches
+from scorecard.services.table import answers, games, occasions, rematches
 from scorecard.web.api import fields, game_answers, model, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.http.access import (
@@ -62,7 +62,7 @@ class RecordAnswer(model.Model):
     players: list[str]
     rounds: list[dict[str, Any]]
     left: dict[str, int] | None = None
-    joined: dict[str, game_answers.JoinedAnswer] | None = None
+    joined: dict[str, answers.JoinedAnswer] | None = None
     head_starts: dict[str, int] | None = None
     end_early: bool | None = None
     keep_after_end: bool | None = None
@@ -199,7 +199,7 @@ def start_game(json: NewGameBody) -> Response:
     return spec.write_once(writes.this_write(device), action, respond)
 
 
-@spec.game_read(GAME, "spectator", game_answers.GameAnswer, "games")
+@spec.game_read(GAME, "spectator", answers.GameAnswer, "games")
 def read_game(visit: Visit) -> Response:
     """Return a game as it is now. Its ETag is good for If-None-Match."""
     return spec.game_response(rendered(visit.game))

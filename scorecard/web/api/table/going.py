@@ -72,11 +72,11 @@ def read_chart(visit: access.Visit) -> object:
     """Return how a game is going: totals round by round, the chances to win, and its moments."""
     sheet, going = sheets.rendered(visit.game).sheet, boards.going_of(visit)
     return {
-        "version": sheet["version"],
-        "target": sheet["target"],
+        "version": sheet.version,
+        "target": sheet.target,
         "lines": [
-            {"side": side["side"], "totals": [totals[side["side"]] for totals in going.totals]}
-            for side in sheet["sides"]
+            {"side": side.side, "totals": [totals[side.side] for totals in going.totals]}
+            for side in sheet.sides
         ],
         "chances": going.guess,
         "moments": going.moments,

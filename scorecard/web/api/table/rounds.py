@@ -13,8 +13,8 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
 from scorecard.services.scoring import sheets
-from scorecard.services.table import anecdotes, previews, rounds
-from scorecard.web.api import game_answers, model, spec
+from scorecard.services.table import anecdotes, answers, open_rounds, rounds
+from scorecard.web.api import model, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.api.table.games import GAME
 from scorecard.web.http import access
@@ -74,7 +74,7 @@ class RoundPreviewAnswer(model.Model):
         description="Whose turn it is, where a round is told bet by bet.",
     )
     story: str = Field(description="What happened, once nothing is missing.")
-    warnings: list[game_answers.WarningAnswer]
+    warnings: list[answers.WarningAnswer]
 
 
 class RoundFormAnswer(model.Model):
@@ -105,12 +105,13 @@ def preview_round(visit: access.Visit, number: int, json: SaveRoundBody) -> obje
     What the rules would refuse is refused.
     """
     entries = _by_seat(visit, json.entries)
-    preview = previews.of_round(visit.game, number, entries, table_entry=json.said)
+    preview = open_rounds.preview(visit.game, number, entries, table_entry=json.said)
     position_of = {seat.name: seat.position for seat in visit.game.seats}
     return Extended(
         preview,
         notes={name: note for name, note in preview.notes.items() if note},
         missing=[position_of[name] for name in preview.awaited.players],
+        warnings=[open_rounds.warning(one) for one in preview.warnings],
     )
 
 

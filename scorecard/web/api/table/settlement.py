@@ -7,10 +7,11 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from scorecard import errors
+from scorecard.rules.outcome.payments import Payment
 from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
 from scorecard.services.table import settling
-from scorecard.web.api import fields, game_answers, model, spec
+from scorecard.web.api import fields, model, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.api.table import games
 from scorecard.web.http.access import (
@@ -36,7 +37,7 @@ class SettlementAnswer(model.Model):
     games: list[fields.IdOf] = Field(description="The ids of those that are added up.")
     balances: dict[str, int]
     left_over: int
-    payments: list[game_answers.PaymentAnswer]
+    payments: list[Payment]
 
 
 class SettlementQuery(model.Model):

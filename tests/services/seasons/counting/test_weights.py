@@ -35,8 +35,8 @@ from scorecard.services.seasons import (
 )
 from scorecard.services.spreadsheets import season_lists
 from scorecard.services.standings import rerating, standings
-from scorecard.services.table import occasions, tables
-from tests.factories import EVENING, Club
+from scorecard.services.table import occasions
+from tests.factories import EVENING, Club, shown_of
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 
 __all__ = ["elsewhere", "second_app"]
@@ -184,7 +184,7 @@ class TestShown:
         table = club.play(Ann=500, Bob=300)
         for times, scheme in ((2, "Places: 5 – 3 – 2 – 1 · counts double"), (1, SCHEME)):
             weigh(club, season, FIRST, times)
-            (brought,) = tables.view(club.session, table.game).game["awards"]
+            (brought,) = shown_of(club.session, table.game)["awards"]
             assert brought["scheme"] == scheme
             assert [player["points"] / UNIT for player in brought["players"]] == [
                 5 * times,
@@ -198,7 +198,7 @@ class TestShown:
         weigh(club, season, SECOND, 2)
         seasons.close(club.session, season, club.write())
         occasions.change(club.session, table.game, table.write(), day=FIRST)
-        (brought,) = tables.view(club.session, table.game).game["awards"]
+        (brought,) = shown_of(club.session, table.game)["awards"]
         assert brought["scheme"] == "Places: 5 – 3 – 2 – 1 · counts double"
         assert brought["players"][0]["points"] == 10 * UNIT
 

@@ -1,0 +1,40 @@
+"""How an answer is declared: once, as a frozen dataclass that a service makes.
+
+Pages show its attributes, JSON is made of them, and the API's description of their types.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, TypeVar, dataclass_transform
+
+from pydantic import WithJsonSchema
+
+Kind = TypeVar("Kind")
+Moment = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
+"""A day and a time, such as 2026-03-14T20:15:00+00:00."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def answer(kind: type[Kind]) -> type[Kind]:
+    """Make a class an answer: frozen, and made by naming its fields.
+
+    It has no slots: what it holds is then a dict as well, which JSON is made of at no cost.
+    """
+    return dataclass(frozen=True, kw_only=True)(kind)
+
+
+def to_json(thing: object) -> str:
+    """Return the JSON text of an answer, or of a list or dict of answers; keys are sorted."""
+    return json.dumps(thing, default=vars, sort_keys=True)
+
+
+@answer
+class OfPlayer:
+    """What is told of a player, who has this badge."""
+
+    player: str
+    name: str
+    colour: int
+    initial: str

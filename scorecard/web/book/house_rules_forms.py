@@ -73,7 +73,7 @@ class RulesForm:
             "usual": self.usual(),
             "problem": refusal["problem"],
             "refused": field if field in self.texts else "",
-            "is_open": bool(error) or any(not one.is_basic for one in self._changed()),
+            "is_open": any(not one.is_basic for one in self._changed()),
         }
 
     def _changed(self) -> list[Any]:

@@ -158,7 +158,8 @@ class SettingsForm(Form):
             self["day"].errors = [message]
             return True
         option = next((option for option in self.rules.options if option.key == item), None)
-        if option is None:
+        # What is written as JSON has no field that anybody sees.
+        if option is None or option.kind == "json":
             return False
         name = f"{item}-{option.cards[0][0]}" if option.kind == "per_card" else item
         name = f"{item}-1-2" if _is_of_pairs(option) else name

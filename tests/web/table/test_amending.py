@@ -208,6 +208,7 @@ class TestBadInput:
         assert evening.ann.status == 422
         assert evening.ann.text.count("9999") <= 1
         html = evening.ann.response.get_data(as_text=True)
+        assert 'aria-describedby="squirts_value-error" aria-invalid="true"' in html
         assert 'id="squirts_value-error"' in html
         assert evening.ann.field("squirts_value") == "9999"
         assert evening.ann.field("reason") == "too cheap"

@@ -200,6 +200,15 @@ class TestAGroupsHistory:
         assert "Friday" not in keeper.text.split("Show", 1)[1]
         assert keeper.get(f"{group}/history?about=cheese").status == 404
 
+    def test_whose_phone_it_was_is_read_in_the_direction_of_the_language(
+        self, phone: Phones
+    ) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "דוד")
+        join(phone(), link_of(keeper, group), "דוד")
+        keeper.get(f"{group}/history")
+        assert '<bdi dir="ltr">דוד’s phone</bdi>' in html(keeper)
+
 
 class TestBins:
     def test_a_group_goes_into_the_bin_and_comes_out(self, app: Flask, phone: Phones) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.conftest import Program, group_of
-from tests.web.people.test_groups import html, join, link_of
+from tests.web.people.test_groups import found, html, join, link_of
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -100,3 +100,18 @@ def test_only_who_began_a_game_is_asked_to_invite_the_others(
     bob.get(table)
     assert "End Game" in bob.text, "a scorekeeper of the group keeps the game, too"
     assert "data-invitation" not in html(bob)
+
+
+def test_the_last_scorekeeper_is_not_asked_to_stop(phone: Callable[[], PlainBrowser]) -> None:
+    keeper, bob = phone(), phone()
+    group = found(keeper, "Ann", "Bob")
+    assert "Removing a phone" not in keeper.get(f"{group}/devices").text, "there is no other one"
+    join(bob, link_of(keeper, group), "Bob")
+    keeper.get(f"{group}/devices").press("Make scorekeeper")
+    *_, mine = [button.action for button in bob.get(f"{group}/devices").page.buttons]
+    bob.press("No longer a scorekeeper")
+    assert "No longer a scorekeeper" not in bob.text
+    assert "Removing a phone" in bob.text
+    late = bob.client.post(mine)
+    assert late.status_code == 409
+    assert "A group needs a scorekeeper." in late.text

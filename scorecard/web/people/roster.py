@@ -114,7 +114,9 @@ def edit(
         other = rosters.find(visit.group, into).one
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
     is_guest = "is_guest" in request.form if "name" in request.form else player.is_guest
-    now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
+    # One that only follows from the name is left blank, so that it follows from the next as well.
+    initial = "" if player.initial == rosters.first_letter(player.name) else player.initial
+    now_so = {"name": player.name, "colour": str(player.colour), "initial": initial}
     return responses.page(
         "people/players/edit.html",
         player=player,

@@ -1,10 +1,14 @@
-"""A mistyped player on a phone without scripts: deleted, added again from the history, or kept."""
+"""A mistyped player without scripts: put right, deleted, added again from the history, or kept."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from tests.web.people.test_groups import found, html
+from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Keeper
 
 
@@ -40,3 +44,16 @@ def test_only_a_scorekeeper_is_offered_it(session: Session, app: Flask) -> None:
     path = f"{keeper.path}/players/{keeper.club.players['Bbo'].uid}"
     member.get(f"{keeper.path}/me").press("Bbo")
     assert "Delete" not in member.get(f"{path}/edit").text
+
+
+def test_a_name_put_right_takes_its_initial_along(phone: Callable[[], PlainBrowser]) -> None:
+    keeper = phone()
+    found(keeper, "Bob")
+    for typed, becomes in (
+        ({"name": "Rob"}, "R"),
+        ({"initial": "RO"}, "RO"),
+        ({"name": "Bob"}, "RO"),
+    ):
+        (edit,) = [href for text, href in keeper.page.links if text.startswith("Change ")]
+        keeper.get(edit).press("Save", typed)
+        assert f'" aria-hidden="true">{becomes}<' in html(keeper)

@@ -24,6 +24,11 @@ WRITTEN = """
     write.call(this, text, x, y);
   };"""
 """Remembers where the top is of what is written on a canvas."""
+BEGINS = """(link) => {
+  const range = document.createRange();
+  range.selectNodeContents(link);
+  return range.getBoundingClientRect().left;
+}"""
 LONG = "Every second Thursday at Maximiliane’s"
 
 
@@ -118,3 +123,22 @@ def test_twelve_names_stand_whole_at_the_ends_of_a_chart(phones: Phones, server:
     tops = page.evaluate("written")
     assert {*names} <= tops.keys()
     assert min(tops[name] for name in names) >= 0
+
+
+def test_rows_end_as_they_begin_and_what_leads_on_begins_where_they_do(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server, viewport=SIZES["television"])
+    page = phone.page
+    page.goto("/healthz")
+    group = send(phone, "/groups/new", name="Thursday").removesuffix("/players")
+    results = "date,game,player,total\n2025-10-01,Hearts,Ann,1\n2025-10-01,Hearts,Bo,2"
+    send(phone, f"{group}/import", text=results, **{"import": "yes"})
+    page.goto(send(phone, f"{group}/seasons/new", name="October", starts_on="2025-10-01"))
+    cells = page.locator(".standings tbody tr").first.locator("td:visible")
+    first, last = (cells.nth(place) for place in (0, -1))
+    rounded = first.evaluate("cell => getComputedStyle(cell).borderStartStartRadius")
+    assert rounded != "0px"
+    assert last.evaluate("cell => getComputedStyle(cell).borderStartEndRadius") == rounded
+    begun = [page.get_by_text(text).evaluate(BEGINS) for text in ("Sheet", "All seasons")]
+    assert begun[0] == begun[1]

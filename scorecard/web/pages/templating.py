@@ -226,7 +226,7 @@ def earned(points: int) -> str:
 
 
 def _award(points: int) -> str:
-    whole, part = divmod(round(abs(points) * 100 / awards.UNIT), 100)
+    whole, part = divmod((abs(points) * 200 + awards.UNIT) // (2 * awards.UNIT), 100)
     decimals = f"{languages.speech().decimal}{part:02}".rstrip("0") if part else ""
     return f"{MINUS if points < 0 else ''}{languages.speech().digits(whole)}{decimals}"
 

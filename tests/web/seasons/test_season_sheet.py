@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 
 import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
 
 from scorecard.services.seasons import season_sheet, seasons
 from tests.web.seasons.conftest import Keeper
@@ -88,3 +90,11 @@ def test_what_is_no_page_is_said(three: Keeper, asked: str, said: str) -> None:
 def test_without_games_it_says_so(three: Keeper) -> None:
     season = three.club.season()
     assert "No games yet" in three.get(three.season_path(season, "/sheet")).text
+
+
+def test_half_a_hundredth_of_a_point_is_rounded_up(session: Session, app: Flask) -> None:
+    names = [f"Player {number}" for number in range(8)]
+    keeper = Keeper(session, app, *names)
+    season = keeper.club.season(scheme={"kind": "wins"})
+    keeper.club.play(**dict.fromkeys(names, 500))
+    assert "0.13" in keeper.get(keeper.season_path(season)).text, "an eighth of a win"

@@ -333,7 +333,7 @@ def _by_name(change: Change, game: Game) -> dict[str, tuple[Any, Any]]:
     pairs = {}
     for fact in change.what:
         if fact.startswith("entry/"):
-            before, after = _pair(change, fact)
+            before, after = pair(change, fact)
             name = seat_name(game, int(fact.split("/")[2]))
             pairs[name] = (before and before["data"], after and after["data"])
     return pairs
@@ -347,10 +347,10 @@ def _entries(change: Change) -> list[Any]:
 
 def _made(change: Change, fact: str) -> Any:
     """Return a fact's value after a change; after an undo, the value that was undone."""
-    return _pair(change, fact)[1]
+    return pair(change, fact)[1]
 
 
-def _pair(change: Change, fact: str) -> tuple[Any, Any]:
+def pair(change: Change, fact: str) -> tuple[Any, Any]:
     """Return a fact's values before and after a change; of an undo, those of what it undid."""
     before, after = change.what.get(fact, (None, None))
     return (after, before) if change.kind == "undo" else (before, after)

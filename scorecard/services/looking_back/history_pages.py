@@ -212,8 +212,10 @@ def _details_of_game(change: Change, game: Game) -> Iterator[Sentence]:
             yield from wording.change_sentences(rules, in_force, now[-1]["options"], was="before")
         elif fact.split("/")[0] == "anecdote":
             yield from _details_of_anecdote(change.kind, was, now)
-        elif fact.startswith("round/") and was and now and was["data"] not in ({}, now["data"]):
-            yield say("Before: %(what)s", what=history.table_entry_words(was["data"], game))
+        elif fact.startswith("round/") and was and now:
+            before, after = (told["data"] for told in history.pair(change, fact))
+            if before not in ({}, after):
+                yield say("Before: %(what)s", what=history.table_entry_words(before, game))
 
 
 def _details_of_anecdote(kind: str, was: str | None, now: str | None) -> Iterator[Sentence]:

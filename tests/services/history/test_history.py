@@ -94,9 +94,12 @@ class TestAGamesLines:
         table = Table(session)
         for how in ("slap", "dog_house"):
             rounds.enter(session, table.game, table.write(), 1, {}, table_entry={"ended_by": how})
-        assert newest(table).details == (
-            "Before: How the round ended: A slap attack on the last card",
-        )
+        before = ("Before: How the round ended: A slap attack on the last card",)
+        assert newest(table).details == before
+        undo_redo.undo(session, table.game, table.write(), is_keeper=True)
+        assert newest(table).details == before
+        undo_redo.undo(session, table.game, table.write(), is_keeper=True)
+        assert newest(table).details == ()
 
     def test_a_claim_says_whose_phone_it_was(self, session: Session) -> None:
         table = Table(session)

@@ -194,13 +194,15 @@ def write_entry_anew(visit: access.GroupVisit, write: changes.Write, entry: Cash
 def stake_page(
     visit: access.GroupVisit, game_uid: str, error: errors.ScorecardError | None = None
 ) -> str:
-    """Ask what a game's result is worth, and show what everybody would get."""
+    """Ask what a game's result is worth; or show what everybody would get, until ``change``."""
     game = game_of(visit, game_uid)
     asked = request.form or request.args
+    amount = 0
     won: entries.Cents = {}
-    if "amount" in asked and error is None:
+    if "amount" in asked and "change" not in asked and error is None:
         try:
-            won = _won(visit, game)
+            amount = entries.check_amount(amounts.typed_cents(asked["amount"]))
+            won = stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)
         except errors.ScorecardError as refused:
             visit.session.rollback()
             error = refused
@@ -210,6 +212,7 @@ def stake_page(
         entry=stakes.of_one(visit.session, visit.group, game),
         ways=cash.WAYS,
         about=stakes.explained(game),
+        amount=money(visit, amount),
         won=[(player, money(visit, won[player], is_signed=True)) for player in won],
         typed=asked,
         **responses.beside(error),
@@ -235,12 +238,6 @@ def game_of(visit: access.GroupVisit, uid: str) -> Game:
 def money(visit: access.GroupVisit, cents: int, *, is_signed: bool = False) -> amounts.Money:
     """Return an amount in the group's currency, a gain with its plus sign if it ``is_signed``."""
     return amounts.Money(cents, visit.group.currency, is_gain=is_signed and cents > 0)
-
-
-def _won(visit: access.GroupVisit, game: Game) -> entries.Cents:
-    asked = request.args
-    amount = entries.check_amount(amounts.typed_cents(asked.get("amount")))
-    return stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)
 
 
 def _form(

@@ -114,7 +114,12 @@ def test_a_game_is_put_in_once_and_says_when_it_was_corrected(keeper: Keeper) ->
     keeper.get("/cash").press("Save", {"currency": "€"})
     keeper.session.rollback()
     page = keeper.browser.get(path).click("Into the cash box")
-    shown = page.press("Show", {"way": "points", "amount": "0.05"})
+    page = page.press("Show", {"way": "points", "amount": "0.5"})
+    # What is shown is what is saved: nothing else can be typed beside it.
+    assert "· €0.50" in page.text
+    typed = [field for form in page.page.forms.values() for field in form.fields]
+    assert [value for name, value in typed if name == "amount"] == ["0.5"]
+    shown = page.click("Change").press("Show", {"way": "points", "amount": "0.05"})
     assert "Ann +€10.00Bob −€10.00" in shown.text
     page = shown.press("Into the cash box")
     assert "Bob owes €10.00" in page.text

@@ -14,6 +14,8 @@ from pydantic import WithJsonSchema
 Kind = TypeVar("Kind")
 Moment = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
 """A day and a time, such as 2026-03-14T20:15:00+00:00."""
+Day = Annotated[str, WithJsonSchema({"type": "string", "format": "date"})]
+"""A day, such as 2026-03-14."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

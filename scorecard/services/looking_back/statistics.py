@@ -1,26 +1,27 @@
 """Statistics of one player of a group: record, streaks, rivals, and the curve of the rating.
 
-Everything is read from stored results, feats and awards, and is JSON-plain.
+Everything is read from stored results, feats and awards.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.orm import Session
 
+from scorecard import answers
 from scorecard.models import Award, Game, Group, Meeting, Player, Result, Season, Standing, Tally
 from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
 from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import awards, lifelong, records, standings
-
-Row = dict[str, Any]
+from scorecard.services.standings import awards, lifelong, ratings, records, standings
 
 # Built once, because they are long to build and quick to ask.
 # What is kept of a player's games, by card game and size of the table.
@@ -86,35 +87,139 @@ LEAST_TOGETHER = 3
 CURVE_GAMES = 100
 
 
-def of_player(session: Session, player: Player) -> Row:
-    """Return a player's statistics over all seasons.
+@answers.answer
+class RecentResult:
+    """How one game went for a player."""
 
-    ``overall`` has games, wins, share (of games won), place (the average), beaten (the share of
-    opponents they came in before, level ones counting half), streak, longest_streak and
-    longest_drought (games), and form; ``games`` a line for each card game, the most played first;
-    ``rivals`` one for every other player met on another side; ``nemesis`` one of these or None;
-    ``table`` the favourite size of a table or None.
+    rank: int
+    is_win: bool
+
+
+@answers.answer
+class PlayerOverall:
+    """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
+
+    games: int
+    wins: int
+    share: Annotated[float | None, Field(description="Of games won.")]
+    place: Annotated[float | None, Field(description="The average.")]
+    beaten: Annotated[float | None, Field(description="Share of opponents; level ones count half.")]
+    streak: int
+    longest_streak: int
+    longest_drought: int
+    rating: ratings.LifelongRating | None
+    form: list[RecentResult]
+
+
+@answers.answer
+class Feat:
+    """A value, and where it happened."""
+
+    value: int
+    day: answers.Day
+    game: str
+    round: int
+
+
+@answers.answer
+class PlayerInGame:
+    """A player's record in one card game."""
+
+    kind: str
+    name: str
+    is_money: bool
+    round_word: Annotated[str, Field(description="What a round is called: Round, Hand, Deal.")]
+    games: int
+    wins: int
+    share: float | None
+    average: Annotated[int | None, Field(description="Total of a game.")]
+    best_total: Feat | None
+    best_round: Feat | None
+    worst_round: Feat | None
+
+
+@answers.answer
+class Rival(answers.OfPlayer):
+    """How often a player came in before, level with and behind another one."""
+
+    games: int
+    before: int
+    level: int
+    behind: int
+
+
+@answers.answer
+class TableSize:
+    """A size of table, and the share of opponents beaten there."""
+
+    size: int
+    games: int
+    beaten: float
+
+
+@answers.answer
+class RatingPoint:
+    """A player's rating after one game of a season."""
+
+    number: int
+    day: answers.Day
+    name: Annotated[
+        str, Field(description='Which card game it was, "" where that is not known any more.')
+    ]
+    game: Annotated[
+        str | None, Field(description="null for one that left the group, or was erased.")
+    ]
+    rank: int
+    rating: float
+    doubt: float
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """A player's statistics over all seasons.
+
+    ``games`` has a line for each card game, the most played first, ``rivals`` one for every other
+    player met on another side, ``nemesis`` one of these; ``table`` is the favourite size of one.
     """
+
+    overall: PlayerOverall
+    games: list[PlayerInGame]
+    rivals: list[Rival]
+    nemesis: Rival | None
+    table: TableSize | None
+
+
+@dataclass(frozen=True)
+class InSeason:
+    """How a player stands in a season: the name there, the table's line, and the rating's curve."""
+
+    name: str
+    line: standings.Row
+    curve: list[RatingPoint]
+
+
+def of_player(session: Session, player: Player) -> Statistics:
+    """Return a player's statistics over all seasons."""
     tables = session.execute(_TALLIES, {"player": player.id}).all()
     meetings = session.execute(_MEETINGS, {"player": player.id}).all()
     rivals = _rivals(player.group, meetings)
     games, wins = sum(row.games for row in tables), sum(row.wins for row in tables)
-    return {
-        "overall": {
-            "games": games,
-            "wins": wins,
-            "share": _share(wins, games),
-            "place": round(sum(row.places for row in tables) / games, 2) if games else None,
-            "beaten": _beaten(meetings),
+    return Statistics(
+        overall=PlayerOverall(
+            games=games,
+            wins=wins,
+            share=_share(wins, games),
+            place=round(sum(row.places for row in tables) / games, 2) if games else None,
+            beaten=_beaten(meetings),
             **_streaks(session, player),
-            "form": _form(session, player),
-            "rating": lifelong.of_player(session, player),
-        },
-        "games": _by_kind(session, player, tables),
-        "rivals": rivals,
-        "nemesis": _nemesis(rivals),
-        "table": _favourite_table(tables, meetings),
-    }
+            form=_form(session, player),
+            rating=lifelong.of_player(session, player),
+        ),
+        games=_by_kind(session, player, tables),
+        rivals=rivals,
+        nemesis=_nemesis(rivals),
+        table=_favourite_table(tables, meetings),
+    )
 
 
 def season_of(session: Session, player: Player, asked: str, at: datetime) -> Season | None:
@@ -132,8 +237,8 @@ def last_season(session: Session, player: Player) -> Season | None:
     return session.scalar(_LAST_SEASON, {"group": player.group_id, "players": players})
 
 
-def in_season(session: Session, season: Season, player: Player) -> list[Row]:
-    """Return how a player stands in a season: ``name``, the table's ``line``, and the ``curve``.
+def in_season(session: Session, season: Season, player: Player) -> list[InSeason]:
+    """Return how a player stands in a season.
 
     It is a list of one, or empty. Only the frozen table of a closed season may have several lines
     of one person: those who were merged into the player since, after the player's own.
@@ -148,13 +253,13 @@ def in_season(session: Session, season: Season, player: Player) -> list[Row]:
         line = standings.of_player(session, season, identity)
         if line:
             curve = rating_curve(session, season, identity)
-            standings_of_player.append({"name": line["name"], "line": line, "curve": curve})
+            standings_of_player.append(InSeason(line["name"], line, curve))
     return standings_of_player
 
 
 def rating_curve(
     session: Session, season: Season, player: Player, limit: int | None = None
-) -> list[Row]:
+) -> list[RatingPoint]:
     """Return a player's rating after each of their latest games of a season, oldest first.
 
     ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. The
@@ -163,15 +268,15 @@ def rating_curve(
     own = {"season": season.id, "player": player.id}
     rows = session.execute(_CURVE, own | {"games": limit or CURVE_GAMES}).all()
     return [
-        {
-            "number": (row.played or 0) - back,
-            "day": season.day_of(row.order_key).isoformat(),
-            "name": kinds.name_of(row.kind) if row.kind else "",
-            "game": row.uid,
-            "rank": row.rank,
-            "rating": round(row.mu, 1),
-            "doubt": round(row.sigma, 1),
-        }
+        RatingPoint(
+            number=(row.played or 0) - back,
+            day=season.day_of(row.order_key).isoformat(),
+            name=kinds.name_of(row.kind) if row.kind else "",
+            game=row.uid,
+            rank=row.rank,
+            rating=round(row.mu, 1),
+            doubt=round(row.sigma, 1),
+        )
         for back, row in reversed(list(enumerate(rows)))
     ]
 
@@ -186,13 +291,13 @@ def _streaks(session: Session, player: Player) -> dict[str, int]:
     }
 
 
-def _form(session: Session, player: Player) -> list[Row]:
+def _form(session: Session, player: Player) -> list[RecentResult]:
     """Return the places in a player's latest games, newest first."""
     latest = session.execute(_FORM, {"player": player.id})
-    return [{"rank": rank, "is_win": is_win} for rank, is_win in latest]
+    return [RecentResult(rank=rank, is_win=is_win) for rank, is_win in latest]
 
 
-def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Row]:
+def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[PlayerInGame]:
     """Return a player's record in each card game."""
     games, wins, totals, worths = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     for row in tables:
@@ -206,40 +311,44 @@ def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[Ro
     averages = {book: worths[book] / counted for book, counted in totals.items() if counted}
     called = kinds.names_of(games)
     return [
-        {"kind": kinds.kind_in(book), "name": called[book]}
-        | _record(book, games[book], wins[book], averages.get(book), best)
+        _record(book, called[book], games[book], wins[book], averages.get(book), best)
         for book in sorted(games, key=lambda book: (-games[book], called[book]))
     ]
 
 
 def _record(
     book: str,
+    name: str,
     games: int,
     wins: int,
     average_worth: float | None,
     best: Mapping[tuple[str, str], Any],
-) -> Row:
+) -> PlayerInGame:
     """Return a player's record in one card game."""
-    shown: Row = {}
+    shown: dict[str, Feat | None] = {}
     rules = kinds.rules_of(book)
     for key in (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND):
         shown[key] = None
         if row := best.get((book, key)):
             rules = kinds.rules_of(book) or sheet.rules_for(row.rules, row.options)
             value = feats.shown(key, row.worth, rules.best)
-            shown[key] = {"value": value, **records.place_of(row)}
+            shown[key] = Feat(value=value, **records.place_of(row))
     sign = feats.sign_of(rules.best if rules else kinds.best_of(book))
-    return {
+    return PlayerInGame(
+        kind=kinds.kind_in(book),
+        name=name,
         **records.manner_of(rules),
-        "games": games,
-        "wins": wins,
-        "share": _share(wins, games),
-        "average": None if average_worth is None else round(average_worth * sign),
-        **shown,
-    }
+        games=games,
+        wins=wins,
+        share=_share(wins, games),
+        average=None if average_worth is None else round(average_worth * sign),
+        best_total=shown[feats.BEST_TOTAL],
+        best_round=shown[feats.BEST_ROUND],
+        worst_round=shown[feats.WORST_ROUND],
+    )
 
 
-def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
+def _rivals(group: Group, meetings: Sequence[Any]) -> list[Rival]:
     """Return a line for every other player: most games first, then by name."""
     players = {player.id: player for player in group.players}
     counts_of: defaultdict[int, Counter[str]] = defaultdict(Counter)
@@ -248,36 +357,37 @@ def _rivals(group: Group, meetings: Sequence[Any]) -> list[Row]:
             counts_of[row.other_id][name] += getattr(row, name)
     return sorted(
         (
-            {
+            Rival(
                 **badges.who(players[player]),
-                **{name: counts[name] for name in ("games", "before", "level", "behind")},
-            }
+                games=counts["games"],
+                before=counts["before"],
+                level=counts["level"],
+                behind=counts["behind"],
+            )
             for player, counts in counts_of.items()
         ),
-        key=lambda row: (-row["games"], row["name"].casefold()),
+        key=lambda rival: (-rival.games, rival.name.casefold()),
     )
 
 
-def _nemesis(rivals: Sequence[Row]) -> Row | None:
+def _nemesis(rivals: Sequence[Rival]) -> Rival | None:
     """Return who came in before a player in the largest share of their games together."""
-    candidates = [row for row in rivals if row["games"] >= LEAST_TOGETHER and row["behind"]]
-    return max(
-        candidates, key=lambda row: (row["behind"] / row["games"], row["behind"]), default=None
-    )
+    candidates = [one for one in rivals if one.games >= LEAST_TOGETHER and one.behind]
+    return max(candidates, key=lambda one: (one.behind / one.games, one.behind), default=None)
 
 
-def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> Row | None:
+def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> TableSize | None:
     """Return the size of a table at which a player beat the largest share of the opponents."""
     games_of: Counter[int] = Counter()
     for row in tables:
         games_of[row.table_size] += row.games
     sizes = [
-        {"size": size, "games": games, "beaten": beaten}
+        TableSize(size=size, games=games, beaten=beaten)
         for size, games in sorted(games_of.items())
         if games >= LEAST_TOGETHER
         and (beaten := _beaten([row for row in meetings if row.table_size == size])) is not None
     ]
-    return max(sizes, key=lambda row: (row["beaten"], row["games"]), default=None)
+    return max(sizes, key=lambda one: (one.beaten, one.games), default=None)
 
 
 def _beaten(meetings: Sequence[Any]) -> float | None:

@@ -117,7 +117,9 @@ def hall(session: Session, group: Group) -> Hall:
             medals[uid][rank - 1] += 1
     holders = [Holder(people[uid], (own[0], own[1], own[2])) for uid, own in medals.items()]
     holders.sort(key=lambda holder: ([-times for times in holder.medals], holder.player["name"]))
-    ratings = [badges.who(player) | rating for player, rating in lifelong.table(session, group)]
+    ratings = [
+        badges.who(player) | vars(rating) for player, rating in lifelong.table(session, group)
+    ]
     return Hall(podiums, holders, ratings, group.unrated_from is not None)
 
 

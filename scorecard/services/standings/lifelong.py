@@ -32,7 +32,7 @@ from sqlalchemy.orm import Session, aliased
 from scorecard.models import Feat, Group, Meeting, Player, Result, Tally
 from scorecard.rules.outcome import feats
 from scorecard.services.standings import ratings, rerating
-from scorecard.services.standings.ratings import Rating
+from scorecard.services.standings.ratings import LifelongRating
 
 Row = dict[str, Any]
 Rows = Sequence[Mapping[str, Any]]
@@ -130,13 +130,13 @@ def _rate(session: Session, group_id: int, before: Rows, now: Rows) -> None:
         rerating.rerate(session, group, key, players)
 
 
-def of_player(session: Session, player: Player) -> Row | None:
-    """Return a player's ``rating`` and ``doubt`` over all games, None without any."""
+def of_player(session: Session, player: Player) -> LifelongRating | None:
+    """Return a player's rating over all games, None without any."""
     found = rerating.latest(session, player.group, [player.id])
-    return _row(found[player.id]) if player.id in found else None
+    return LifelongRating.of(found[player.id]) if player.id in found else None
 
 
-def table(session: Session, group: Group) -> list[tuple[Player, Row]]:
+def table(session: Session, group: Group) -> list[tuple[Player, LifelongRating]]:
     """Return everybody of a group who has a rating, the highest first, less what is doubtful."""
     players = {player.id: player for player in group.players}
     found = rerating.latest(session, group, players.keys())
@@ -144,11 +144,7 @@ def table(session: Session, group: Group) -> list[tuple[Player, Row]]:
         found.items(),
         key=lambda one: (-ratings.at_least(one[1]), players[one[0]].name.casefold()),
     )
-    return [(players[player], _row(rating)) for player, rating in in_order]
-
-
-def _row(rating: Rating) -> Row:
-    return {"rating": round(rating.mu, 1), "doubt": round(rating.sigma, 1)}
+    return [(players[player], LifelongRating.of(rating)) for player, rating in in_order]
 
 
 def _places(rows: Iterable[Mapping[str, Any]], group_id: int | None = None) -> Places:

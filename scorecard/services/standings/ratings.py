@@ -8,10 +8,12 @@ same games give the same ratings on every server.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from openskill.models import PlackettLuce
+from pydantic import Field
 
+from scorecard import answers
 from scorecard.rules.outcome.standings import DOUBT
 from scorecard.rules.words import Sentence, say
 
@@ -23,6 +25,19 @@ class Rating(NamedTuple):
 
     mu: float
     sigma: float
+
+
+@answers.answer
+class LifelongRating:
+    """A rating over all games that are not friendly, whatever the season."""
+
+    rating: float
+    doubt: Annotated[float, Field(description="The rating's uncertainty.")]
+
+    @classmethod
+    def of(cls, rating: Rating) -> LifelongRating:
+        """Return a rating as people see it, to one decimal."""
+        return cls(rating=round(rating.mu, 1), doubt=round(rating.sigma, 1))
 
 
 def at_least(rating: Rating) -> float:

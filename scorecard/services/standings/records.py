@@ -10,11 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy import CTE, ScalarSelect, Select, String, bindparam, func, select, union_all
 from sqlalchemy.orm import Session
 
+from scorecard import answers
 from scorecard.database import pieces
 from scorecard.models import Feat, Game, Group, Player, Result
 from scorecard.rules import card_game, kinds, sheet
@@ -22,22 +24,51 @@ from scorecard.rules.outcome import feats
 from scorecard.rules.words import say
 from scorecard.services.scoring import badges
 
-Row = dict[str, Any]
-
 MOST_NAMED = 3
 """Players named for one record; more who share it are only counted."""
 PAIRS_AT_ONCE = 100
 """Pairs of a kind and a key that one statement looks up; SQLite takes 500."""
 
 
-def of_group(session: Session, group: Group) -> list[Row]:
-    """Return a group's records, a book for each card game, by name.
+@answers.answer
+class Partner(answers.OfPlayer):
+    """Somebody who set a record together with another one."""
 
-    Each has ``kind``, ``name``, what :func:`manner_of` says, and ``records``: ``key``, ``label``,
-    ``value`` as people know it, ``holders`` (the first to set it first; each with ``partners``,
-    who set it together with them, ``day``, the ``game``'s uid and the ``round``, 0 for the whole
-    game), and how many ``others`` share it.
-    """
+
+@answers.answer
+class RecordHolder(Partner):
+    """Who set a record, when, and in which round; 0 is the whole game."""
+
+    partners: Annotated[list[Partner], Field(description="Who set it together with them.")]
+    day: answers.Day
+    game: str
+    round: int
+
+
+@answers.answer
+class GroupRecord:
+    """The best there was of one thing."""
+
+    key: str
+    label: str
+    value: int
+    holders: Annotated[list[RecordHolder], Field(description="Who set it first comes first.")]
+    others: Annotated[int, Field(description="How many more share it.")]
+
+
+@answers.answer
+class GameRecords:
+    """The records of one card game."""
+
+    kind: str
+    name: str
+    is_money: bool
+    round_word: Annotated[str, Field(description="What a round is called: Round, Hand, Deal.")]
+    records: list[GroupRecord]
+
+
+def of_group(session: Session, group: Group) -> list[GameRecords]:
+    """Return a group's records, a book for each card game, by name."""
     players = {player.id: player for player in group.players if player.merged_into_id is None}
     wanted = [
         (book, key)
@@ -46,8 +77,8 @@ def of_group(session: Session, group: Group) -> list[Row]:
         for key in (*feats.COMMON, *_own_keys(kinds.rules_of(kind)))
     ]
     rows = firsts(session, wanted, list(players))
-    records_of: defaultdict[str, list[Row]] = defaultdict(list)
-    manners: dict[str, Row] = {}
+    records_of: defaultdict[str, list[GroupRecord]] = defaultdict(list)
+    manners: dict[str, dict[str, Any]] = {}
     for (book, key), sharing in groupby(rows, key=lambda row: (row.kind, row.key)):
         holders = list(sharing)
         rules = kinds.rules_of(book) or sheet.rules_for(holders[0].rules, holders[0].options)
@@ -56,16 +87,16 @@ def of_group(session: Session, group: Group) -> list[Row]:
             manners[book] = manner_of(rules)
     names = kinds.names_of(records_of)
     order = {pair: number for number, pair in enumerate(wanted)}
-    books: list[Row] = [
-        {
-            "kind": kinds.kind_in(book),
-            "name": names[book],
+    books = [
+        GameRecords(
+            kind=kinds.kind_in(book),
+            name=names[book],
             **manners[book],
-            "records": sorted(records, key=lambda record: order[book, record["key"]]),
-        }
+            records=sorted(records, key=lambda record: order[book, record.key]),
+        )
         for book, records in records_of.items()
     ]
-    return sorted(books, key=lambda row: row["name"].casefold())
+    return sorted(books, key=lambda book: book.name.casefold())
 
 
 def _record(
@@ -73,22 +104,22 @@ def _record(
     rules: card_game.GameRules[Any],
     holders: Sequence[Any],
     players: Mapping[int, Player],
-) -> Row:
+) -> GroupRecord:
     sides = _by_side(holders)
-    return {
-        "key": key,
-        "label": feats.label(rules, key),
-        "value": feats.shown(key, holders[0].worth, rules.best),
-        "holders": [
-            {
+    return GroupRecord(
+        key=key,
+        label=feats.label(rules, key),
+        value=feats.shown(key, holders[0].worth, rules.best),
+        holders=[
+            RecordHolder(
                 **badges.who(players[first.player_id]),
-                "partners": [badges.who(players[row.player_id]) for row in partners],
+                partners=[Partner(**badges.who(players[row.player_id])) for row in partners],
                 **place_of(first),
-            }
+            )
             for first, *partners in sides[:MOST_NAMED]
         ],
-        "others": sum(map(len, sides[MOST_NAMED:])),
-    }
+        others=sum(map(len, sides[MOST_NAMED:])),
+    )
 
 
 def kinds_of(session: Session, group: Group) -> list[str]:
@@ -214,7 +245,7 @@ def _first_game(own: CTE) -> ScalarSelect[Any]:
     )
 
 
-def manner_of(rules: card_game.GameRules[Any] | None) -> Row:
+def manner_of(rules: card_game.GameRules[Any] | None) -> dict[str, Any]:
     """Return whether a card game's points are money, and what it calls a round."""
     return {
         "is_money": bool(rules and rules.is_money),
@@ -222,7 +253,7 @@ def manner_of(rules: card_game.GameRules[Any] | None) -> Row:
     }
 
 
-def place_of(row: Any) -> Row:
+def place_of(row: Any) -> dict[str, Any]:
     """Return when and where a feat happened: its day, its game's uid, and the round."""
     return {"day": row.played_on.isoformat(), "game": row.uid, "round": row.round}
 

@@ -191,10 +191,8 @@ class TestPastResults:
         )
         take_in(club, text)
         assert take_in(club, text).is_empty
-        books = {
-            book["name"]: book["records"] for book in records.of_group(club.session, club.group)
-        }
-        assert {name: [one["value"] for one in own] for name, own in books.items()} == {
+        books = {book.name: book.records for book in records.of_group(club.session, club.group)}
+        assert {name: [one.value for one in own] for name, own in books.items()} == {
             "Rook (highest wins)": [9],
             "Rook (lowest wins)": [3],
         }
@@ -205,18 +203,19 @@ class TestPastResults:
         (book,) = [
             book
             for book in records.of_group(club.session, club.group)
-            if book["kind"] == "brownie_points"
+            if book.kind == "brownie_points"
         ]
-        assert {one["key"]: one["value"] for one in book["records"]} == {
+        assert {one.key: one.value for one in book.records} == {
             "best_round": 2_000,
             "worst_round": 1_500,
             "best_total": 10_450,
         }
-        of_ann = statistics.of_player(club.session, club.players["Ann"])["games"]
-        by_kind = {one["kind"]: (one["best_round"], one["average"]) for one in of_ann}
+        of_ann = statistics.of_player(club.session, club.players["Ann"]).games
+        by_kind = {one.kind: (one.best_round, one.average) for one in of_ann}
         assert by_kind["pay_me"] == (None, 35)
-        assert by_kind["brownie_points"][0]["value"] == 2_000
-        assert {one["round_word"] for one in of_ann if one["kind"] == "pay_me"} == {"Hand"}
+        assert (best := by_kind["brownie_points"][0])
+        assert best.value == 2_000
+        assert {one.round_word for one in of_ann if one.kind == "pay_me"} == {"Hand"}
 
     def test_nor_do_chances_take_totals_for_rounds(self, club: Club) -> None:
         club.play(Ann=2_000, Bob=1_500)

@@ -118,8 +118,8 @@ class TestHere:
         assert len(groups.games_of(session, closed.club.group)) == 3
         assert season_chart.chart(session, closed.season) == chart
         after = curve(session, closed.season, cy)
-        assert [row["rating"] for row in after] == [row["rating"] for row in before]
-        assert [row["game"] is None for row in after] == [False, True, False]
+        assert [row.rating for row in after] == [row.rating for row in before]
+        assert [row.game is None for row in after] == [False, True, False]
 
 
 class TestInAFile:

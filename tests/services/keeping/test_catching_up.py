@@ -92,14 +92,14 @@ def test_what_was_counted_otherwise_is_counted_anew(left: Flask) -> None:
 def test_records_are_kept_by_which_total_wins(left: Flask) -> None:
     bring_along(left)
     group = group_of("cucumber")
-    books = {book["name"]: book for book in records.of_group(db.session, group)}
+    books = {book.name: book for book in records.of_group(db.session, group)}
     assert books.keys() == {
         *("Golf (highest wins)", "Golf (lowest wins)", "Ten", "Cucumber", "Pay Me"),
         *("pay me (highest wins)", "Brag", "Pitch"),
     }
-    assert {one["key"] for one in books["Pay Me"]["records"]} == {"best_total"}
+    assert {one.key for one in books["Pay Me"].records} == {"best_total"}
     ann = next(player for player in group.players if player.name == "Ann")
-    played = {one["name"]: one["average"] for one in statistics.of_player(db.session, ann)["games"]}
+    played = {one.name: one.average for one in statistics.of_player(db.session, ann).games}
     assert (played["Pay Me"], played["pay me (highest wins)"]) == (35, 0)
 
 

@@ -59,8 +59,8 @@ def is_as_counted_anew(session: Session, group: Group) -> bool:
 
 def streaks(club: Club, name: str) -> tuple[int, int, int]:
     club.session.expire_all()
-    found = statistics.of_player(club.session, club.players[name])["overall"]
-    return found["streak"], found["longest_streak"], found["longest_drought"]
+    found = statistics.of_player(club.session, club.players[name]).overall
+    return found.streak, found.longest_streak, found.longest_drought
 
 
 class TestStreaks:
@@ -191,7 +191,7 @@ class TestKeeping:
         for player in elsewhere.session.merge(there).players:
             taken = statistics.of_player(elsewhere.session, player)
             own = statistics.of_player(session, found[player.name])
-            assert (taken["overall"], taken["nemesis"]) == (own["overall"], own["nemesis"])
+            assert (taken.overall, taken.nemesis) == (own.overall, own.nemesis)
 
     @pytest.mark.parametrize("spoilt", ["tally", "meeting", "streak"])
     def test_what_was_spoilt_is_found_and_mended(self, session: Session, spoilt: str) -> None:

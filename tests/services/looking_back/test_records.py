@@ -14,5 +14,5 @@ def test_those_of_another_group_are_its_own(session: Session) -> None:
     other.play(Cy=900, Di=-100)
     for of, highest, lowest in ((club, 500, 300), (other, 900, -100)):
         (book,) = records.of_group(session, of.group)
-        found = {record["label"]: record["value"] for record in book["records"]}
+        found = {record.label: record.value for record in book.records}
         assert (found["Highest round"], found["Lowest round"]) == (highest, lowest)

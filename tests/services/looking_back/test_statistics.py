@@ -17,7 +17,7 @@ from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import records
 from scorecard.services.table import games
-from tests.factories import EVENING, Club, Table
+from tests.factories import EVENING, Club, Table, read
 
 TODAY = EVENING.date().isoformat()
 POINTS = {"kind": "points", "key": "points", "label": "Points", "is_signed": True}
@@ -38,9 +38,9 @@ def evenings(session: Session) -> tuple[Club, list[Table]]:
     ]
 
 
-def told(session: Session, club: Club, name: str) -> dict[str, Any]:
+def told(session: Session, club: Club, name: str) -> Any:
     session.expire_all()
-    return statistics.of_player(session, club.players[name])
+    return read(statistics.of_player(session, club.players[name]))
 
 
 def own_game(club: Club, name: str, *rounds: dict[str, int], **definition: Any) -> Table:
@@ -208,11 +208,11 @@ class TestTheRatingCurve:
             .where(Award.player_id == club.players["Ann"].id)
             .order_by(Award.order_key)
         )
-        assert [(row["rating"], row["doubt"]) for row in curve] == [
+        assert [(row.rating, row.doubt) for row in curve] == [
             (round(mu, 1), round(sigma, 1)) for mu, sigma in kept
         ]
-        assert [(row["number"], row["rank"]) for row in curve] == [(1, 1), (2, 2)]
-        assert curve[0]["rating"] > 25 > curve[0]["rating"] - 3 * curve[0]["doubt"]
+        assert [(row.number, row.rank) for row in curve] == [(1, 1), (2, 2)]
+        assert curve[0].rating > 25 > curve[0].rating - 3 * curve[0].doubt
 
     def test_it_ends_with_the_latest_games(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -220,7 +220,7 @@ class TestTheRatingCurve:
         for _game in range(4):
             club.play(Ann=500, Bob=300)
         curve = statistics.rating_curve(session, season, club.players["Ann"], limit=2)
-        assert [row["number"] for row in curve] == [3, 4]
+        assert [row.number for row in curve] == [3, 4]
 
     def test_a_closed_season_keeps_the_line_of_each_who_turned_out_to_be_one(
         self, session: Session
@@ -235,11 +235,11 @@ class TestTheRatingCurve:
         merging.merge(session, annie, ann, club.write())
         session.commit()
         found = statistics.in_season(session, season, ann)
-        assert [(row["name"], row["line"]["games"], len(row["curve"])) for row in found] == [
+        assert [(one.name, one.line["games"], len(one.curve)) for one in found] == [
             ("Ann", 1, 1),
             ("Annie", 2, 2),
         ]
-        assert [row["day"] for row in found[1]["curve"]] == [TODAY, TODAY]
+        assert [point.day for point in found[1].curve] == [TODAY, TODAY]
 
     def test_the_last_season_is_that_of_the_latest_game_that_counted(
         self, session: Session
@@ -256,7 +256,7 @@ class TestTheRatingCurve:
 class TestRecords:
     def books(self, session: Session, club: Club) -> dict[str, dict[str, Any]]:
         session.expire_all()
-        found = records.of_group(session, session.merge(club.group))
+        found = read(records.of_group(session, session.merge(club.group)))
         return {
             book["name"]: {record["label"]: record for record in book["records"]} for book in found
         }

@@ -101,8 +101,8 @@ class TestEverywhereElse:
         club.season()
         club.invite()
         club.play(Mia=900, Ann=500, Bob=300)
-        overall = statistics.of_player(session, club.players["Mia"])["overall"]
-        assert (overall["games"], overall["wins"]) == (1, 1)
+        overall = statistics.of_player(session, club.players["Mia"]).overall
+        assert (overall.games, overall.wins) == (1, 1)
         assert statistics.last_season(session, club.players["Mia"]) is None
         page = archive.search(session, club.group, archive.read(session, club.group, {}))
         assert [seat["name"] for seat in page.games[0]["seats"]] == ["Mia", "Ann", "Bob"]

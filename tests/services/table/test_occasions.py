@@ -327,9 +327,9 @@ class TestFriendly:
         page = archive.search(club.session, club.group, archive.read(club.session, club.group, {}))
         assert [game["is_friendly"] for game in page.games] == [False, True]
         (book,) = records.of_group(club.session, club.group)
-        assert 500 in [record["value"] for record in book["records"]]
-        overall = statistics.of_player(club.session, club.players["Ann"])["overall"]
-        assert (overall["games"], overall["wins"]) == (2, 1)
+        assert 500 in [record.value for record in book.records]
+        overall = statistics.of_player(club.session, club.players["Ann"]).overall
+        assert (overall.games, overall.wins) == (2, 1)
 
     def test_later_it_becomes_one_and_undo_takes_that_back(
         self, club: Club, season: Season

@@ -55,148 +55,37 @@ class GroupGamesAnswer(model.Model):
     pages: int = Field(description="At least one after `page` while there is one.")
 
 
-class PartnerAnswer(model.OfPlayer):
-    """Somebody who set a record together with another one."""
-
-
-class RecordHolderAnswer(PartnerAnswer):
-    """Who set a record, when, and in which round; 0 is the whole game."""
-
-    partners: list[PartnerAnswer] = Field(description="Who set it together with them.")
-    day: date
-    game: str
-    round: int
-
-
-class GroupRecordAnswer(model.Model):
-    """The best there was of one thing."""
-
-    key: str
-    label: str
-    value: int
-    holders: list[RecordHolderAnswer] = Field(description="Who set it first comes first.")
-    others: int = Field(description="How many more share it.")
-
-
-class GameRecordsAnswer(model.Model):
-    """The records of one card game."""
-
-    kind: str
-    name: str
-    is_money: bool
-    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
-    records: list[GroupRecordAnswer]
-
-
 class GroupRecordsAnswer(model.Model):
     """A group's records, card game by card game."""
 
-    books: list[GameRecordsAnswer]
-
-
-class LifelongRatingAnswer(model.Model):
-    """A rating over all games that are not friendly, whatever the season."""
-
-    rating: float
-    doubt: float = Field(description="The rating's uncertainty.")
-
-
-class PlayerOverallAnswer(model.Model):
-    """A player's record over all games; shares are from 0 to 1, null where there is nothing."""
-
-    games: int
-    wins: int
-    share: float | None = Field(description="Of games won.")
-    place: float | None = Field(description="The average.")
-    beaten: float | None = Field(description="Share of opponents; level ones count half.")
-    streak: int
-    longest_streak: int
-    longest_drought: int
-    rating: LifelongRatingAnswer | None
-    form: list[group_answers.RecentResultAnswer]
-
-
-class FeatAnswer(model.Model):
-    """A value, and where it happened."""
-
-    value: int
-    day: date
-    game: str
-    round: int
-
-
-class PlayerInGameAnswer(model.Model):
-    """A player's record in one card game."""
-
-    kind: str
-    name: str
-    is_money: bool
-    round_word: str = Field(description="What a round is called: Round, Hand, Deal.")
-    games: int
-    wins: int
-    share: float | None
-    average: int | None = Field(description="Total of a game.")
-    best_total: FeatAnswer | None
-    best_round: FeatAnswer | None
-    worst_round: FeatAnswer | None
-
-
-class RivalAnswer(model.OfPlayer):
-    """How often a player came in before, level with and behind another one."""
-
-    games: int
-    before: int
-    level: int
-    behind: int
-
-
-class TableSizeAnswer(model.Model):
-    """A size of table, and the share of opponents beaten there."""
-
-    size: int
-    games: int
-    beaten: float
-
-
-class RatingPointAnswer(model.Model):
-    """A player's rating after one game of a season."""
-
-    number: int
-    day: date
-    name: str = Field(description='Which card game it was, "" where that is not known any more.')
-    game: str | None = Field(description="null for one that left the group, or was erased.")
-    rank: int
-    rating: float
-    doubt: float
+    books: list[records.GameRecords]
 
 
 class PlayerStandingAnswer(group_answers.SeasonStandingAnswer):
     """A player's line in a season's table."""
 
-    form: list[group_answers.RecentResultAnswer] = Field(
-        default=[], description="Of a closed season."
-    )
+    form: list[statistics.RecentResult] = Field(default=[], description="Of a closed season.")
 
 
 class MergedStandingAnswer(model.Model):
     """What a player, merged only later, has in the table of a closed season."""
 
     standing: PlayerStandingAnswer
-    curve: list[RatingPointAnswer]
+    curve: list[statistics.RatingPoint]
 
 
 class PlayerPageAnswer(model.Model):
     """All there is to a player: over all seasons, and the rating in one."""
 
     player: group_answers.PlayerAnswer
-    overall: PlayerOverallAnswer
-    games: list[PlayerInGameAnswer] = Field(description="The most played card game first.")
-    rivals: list[RivalAnswer]
-    nemesis: RivalAnswer | None
-    table: TableSizeAnswer | None = Field(description="The favourite size.")
+    overall: statistics.PlayerOverall
+    games: list[statistics.PlayerInGame] = Field(description="The most played card game first.")
+    rivals: list[statistics.Rival]
+    nemesis: statistics.Rival | None
+    table: statistics.TableSize | None = Field(description="The favourite size.")
     season: fields.IdOf | None = Field(description="Whose standing and curve follow.")
     standing: PlayerStandingAnswer | None
-    curve: list[RatingPointAnswer] = Field(description="The latest games, oldest first.")
+    curve: list[statistics.RatingPoint] = Field(description="The latest games, oldest first.")
     merged: list[MergedStandingAnswer] = Field(
         description="Further lines in a closed season, of who was merged only later."
     )
@@ -238,15 +127,14 @@ def read_player(visit: access.GroupVisit, player_uid: str) -> object:
     asked = request.args.get("season", "")
     season = statistics.season_of(visit.session, player, asked, access.now())
     in_season = statistics.in_season(visit.session, season, player) if season else []
-    lines = [one["line"] for one in in_season]
+    lines = [one.line for one in in_season]
     table = counted_results.beside(visit.session, season, lines) if season else []
     standings = [
-        {"standing": line, "curve": one["curve"]}
-        for line, one in zip(table, in_season, strict=True)
+        {"standing": line, "curve": one.curve} for line, one in zip(table, in_season, strict=True)
     ]
     return {
         "player": groups.player_of(player),
-        **statistics.of_player(visit.session, player),
+        **vars(statistics.of_player(visit.session, player)),
         "season": season,
         **(standings[0] if standings else {"standing": None, "curve": []}),
         "merged": standings[1:],

@@ -10,6 +10,7 @@ from pydantic import Field
 from scorecard.models import Group
 from scorecard.rules.outcome import awards
 from scorecard.rules.outcome.standings import RankedBy
+from scorecard.services.looking_back import statistics
 from scorecard.web.api import fields, model
 
 TEAMS = "The table of its teams, if it has any."
@@ -140,13 +141,6 @@ class SeasonsAnswer(model.Model):
     seasons: list[SeasonAnswer]
 
 
-class RecentResultAnswer(model.Model):
-    """How one game went for a player."""
-
-    rank: int
-    is_win: bool
-
-
 class AdjustmentAnswer(model.Model):
     """Points that a scorekeeper gave by hand, or took."""
 
@@ -178,7 +172,7 @@ class StandingAnswer(model.OfPlayer):
     best: int
     rating: float
     doubt: float = Field(description="The rating's uncertainty.")
-    form: list[RecentResultAnswer] = Field(description="The last five games, newest first.")
+    form: list[statistics.RecentResult] = Field(description="The last five games, newest first.")
     division: int | None = Field(
         description="The number of their division, from 1, the highest; 0 in none. Null where the "
         "season has none. Ranks are those in it."

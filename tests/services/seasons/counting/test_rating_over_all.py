@@ -74,8 +74,8 @@ class TestWhatCounts:
         hall = hall_of_fame.hall(session, club.group)
         assert [row["name"] for row in hall.ratings] == ["Ann", "Bob", "Cy"]
         assert not hall.has_ratings_due
-        overall = statistics.of_player(session, club.players["Ann"])["overall"]
-        assert overall["rating"] == rows[0][1]
+        overall = statistics.of_player(session, club.players["Ann"]).overall
+        assert overall.rating == rows[0][1]
 
     def test_friendly_games_and_guests_do_not_count(self, session: Session) -> None:
         club = Club(session, *NAMES)

@@ -223,6 +223,7 @@ GROUPS = (
     Screen("cash box, expense", f"{GROUP}/cash/expenses"),
     Screen("cash box, payment", f"{GROUP}/cash/payments"),
     Screen("cash box, money put in", f"{GROUP}/cash/deposits"),
+    Screen("cash box, what a game is worth", f"{GROUP}/cash/games/{{ended}}"),
     Screen("cash box, stakes", f"{GROUP}/cash/games/{{ended}}?way=points&amount=0.05"),
     Screen("season, teams", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/teams"),
     Screen("season, a team", f"{GROUP}/seasons/{{seasons Summer — 2nd}}/teams/{{teams Bears}}"),

@@ -114,9 +114,7 @@ def edit(
         other = rosters.find(visit.group, into).one
         refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
     is_guest = "is_guest" in request.form if "name" in request.form else player.is_guest
-    # One that only follows from the name is left blank, so that it follows from the next as well.
-    initial = "" if player.initial == rosters.first_letter(player.name) else player.initial
-    now_so = {"name": player.name, "colour": str(player.colour), "initial": initial}
+    now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
     return responses.page(
         "people/players/edit.html",
         player=player,
@@ -144,6 +142,8 @@ def change_player(
     player = own_player(visit, player_uid)
     if is_guest not in (None, player.is_guest) and not visit.is_keeper:
         raise errors.NotAllowed(say("Only a scorekeeper can say who is a guest."))
+    if initial == player.initial == rosters.first_letter(player.name):
+        initial = ""  # It only followed from the name, and follows from the next as well.
     rosters.change(
         visit.session,
         player,

@@ -39,6 +39,8 @@ WITHOUT_KEY = {
 WITHOUT_KEY_IN_GROUP = {
     # Came with the game or the write they were needed for.
     "player_added", "rules_changed", "agreed", "voted",
+    # Decided by the vote before, which has the key.
+    "adopted", "rejected",
     # Every request makes another recovery code: it is shown once.
     "recovery",
 }  # fmt: skip

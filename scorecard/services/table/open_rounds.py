@@ -1,4 +1,4 @@
-"""The round being counted, as everybody at the table sees it."""
+"""The round being counted, as everybody at the table sees it, and rounds before they are saved."""
 
 from __future__ import annotations
 

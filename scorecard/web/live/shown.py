@@ -18,7 +18,6 @@ from scorecard.web.forms.typed_forms import field_name
 
 State = Literal["left", "won", "leads", "counted", "begun", "counting", ""]
 """A side's state in the open round; "begun" when only a part of its entry is in."""
-OpenRound = answers.OpenRoundAnswer
 Action = Literal["undo", "redo"]
 Move = Literal["unranked", "up", "down", "stays"]
 """How a game moved a player's place in a season."""
@@ -65,17 +64,17 @@ class SideLine:
         """Whether the side is out of the game, and so has no total."""
         return self.total is None
 
-    def is_asked(self, open_round: OpenRound | None) -> bool:
+    def is_asked(self, open_round: answers.OpenRoundAnswer | None) -> bool:
         """Whether the open round has, or awaits, an entry of the side."""
         if not open_round or not open_round.has_entries or self.has_left or self.is_out:
             return False
         return bool(self.entry) or self.is_missing(open_round)
 
-    def is_missing(self, open_round: OpenRound) -> bool:
+    def is_missing(self, open_round: answers.OpenRoundAnswer) -> bool:
         """Whether the round still waits for the side."""
         return self.seat.seat in open_round.missing
 
-    def state(self, open_round: OpenRound | None, *, is_leader_known: bool) -> State:
+    def state(self, open_round: answers.OpenRoundAnswer | None, *, is_leader_known: bool) -> State:
         """Return the side's state; "counting" only once somebody else's entry is in."""
         if self.has_left:
             return "left"
@@ -90,7 +89,7 @@ class SideLine:
         return "leads" if self.rank == 1 and is_leader_known else ""
 
 
-def is_begun(open_round: OpenRound) -> bool:
+def is_begun(open_round: answers.OpenRoundAnswer) -> bool:
     """Whether the round has any entry."""
     return bool(open_round.entries or open_round.notes)
 
@@ -160,7 +159,7 @@ def how_it_ended(view: tables.View) -> Sentence:
     return joined(parts)
 
 
-def _stop(view: tables.View, open_round: OpenRound | None) -> Sentence:
+def _stop(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> Sentence:
     """Return why now is a fair moment to stop, before anything is entered of the next round."""
     is_between = open_round and not open_round.entries and not open_round.said
     return view.sheet.between.stop if is_between else NOTHING
@@ -179,7 +178,7 @@ def _best_of_last(view: tables.View) -> tuple[list[str], int] | None:
     return (names, points) if points or len(names) == 1 else None
 
 
-def _sides(view: tables.View, open_round: OpenRound | None) -> list[SideLine]:
+def _sides(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> list[SideLine]:
     sheet = view.game
     seat_of = {seat.seat: seat for seat in sheet.seats}
     entry_of = {entry.seat: entry for entry in open_round.entries} if open_round else {}
@@ -221,13 +220,13 @@ def _lead(sheet: answers.ShownGame) -> int | None:
     return abs(playing[0] - playing[1]) if len(playing) > 1 else None
 
 
-def _single(view: tables.View, open_round: OpenRound | None) -> SingleCard | None:
+def _single(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> SingleCard | None:
     held = open_round.single if open_round else None
     field = view.fold.form.single_field
     return SingleCard(held.seat, field.key, field.label) if held and field else None
 
 
-def _opening(view: tables.View, open_round: OpenRound | None) -> Opening | None:
+def _opening(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> Opening | None:
     """Return the open round's first question before anything is entered of it, None for several."""
     field = view.fold.form.opening_field
     if field is None or open_round is None or open_round.entries or open_round.said:

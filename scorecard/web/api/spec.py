@@ -16,6 +16,7 @@ from spectree.plugins.flask_plugin import FlaskPlugin
 from werkzeug.exceptions import BadRequest
 
 from scorecard import errors
+from scorecard.answers import to_json
 from scorecard.models import Game, WriteKey
 from scorecard.rules import record
 from scorecard.rules.words import say
@@ -347,8 +348,8 @@ def model_json(model: type[BaseModel], thing: object) -> str:
 
 
 def json_response(data: object, status: int = OK) -> Response:
-    """Return data as JSON."""
-    return Response(json.dumps(data), status, mimetype="application/json")
+    """Return answers, or plain data, as JSON."""
+    return Response(to_json(data), status, mimetype="application/json")
 
 
 def game_response(current: sheets.Rendered, status: int = OK) -> Response:

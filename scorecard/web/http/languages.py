@@ -52,6 +52,8 @@ KNOWN = (*LANGUAGES, PSEUDO, LONGEST)
 LOCALES = {PSEUDO: "ar", LONGEST: "fr"}
 """The locales from which the two test languages take direction and calendar."""
 ADDRESSES = ("/", "http://", "https://")
+FIGURES = (int, float, amounts.Money)
+"""Types of values whose text has its direction already."""
 COOKIE = "language"
 COOKIE_SECONDS = 400 * 24 * 60 * 60
 FOLDER = Path(__file__).parents[2] / "languages"
@@ -90,6 +92,8 @@ class Speech:
         self._numbers = Locale.parse(ENGLISH) if code == PSEUDO else self.locale
         symbols = self._numbers.number_symbols["latn"]
         self._group, self.decimal = symbols["group"], symbols["decimal"]
+        usual = self._numbers.datetime_skeletons["MMMd"].pattern
+        self._day_of_year = DAYS_OF_YEAR.get(code, usual)
         self._catalog = _catalog(code, DOMAIN)
         self.is_foreign = code != ENGLISH
 
@@ -143,8 +147,9 @@ class Speech:
         Addresses stay as they are, because they are followed.
         """
         text = self.say(value)
-        is_figure = type(value) in (int, float, amounts.Money)
-        if self.direction == "ltr" or not text or is_figure or text.startswith(ADDRESSES):
+        if self.direction == "ltr" or type(value) in FIGURES or not text:
+            return text
+        if text.startswith(ADDRESSES):
             return text
         # Joined by the text itself: a Markup stays one, and is not escaped again.
         return text.join((FIRST_STRONG, END_ISOLATE))
@@ -161,8 +166,7 @@ class Speech:
 
     def day_of_year(self, when: date) -> str:
         """Return a day without its year, such as "21 Nov"."""
-        usual = self._numbers.datetime_skeletons["MMMd"].pattern
-        return _written(when, DAYS_OF_YEAR.get(self.code, usual), self._numbers)
+        return _written(when, self._day_of_year, self._numbers)
 
     def _say(self, sentence: Sentence) -> str:
         if not sentence.pattern:
@@ -340,11 +344,11 @@ def _ngettext(context: EvalContext, one: str, many: str, num: int, /, **values: 
 def _filled(
     context: EvalContext, spoken_here: Speech, text: str, values: Mapping[str, object]
 ) -> str:
-    shown = {name: spoken_here.inside(value) for name, value in values.items()}
+    inside = spoken_here.inside
     if not context.autoescape:
-        return text % shown
+        return text % {name: inside(value) for name, value in values.items()}
     # To escape the values here takes half as long as to fill them into a Markup.
-    escaped = {name: escape(value) for name, value in shown.items()}
+    escaped = {name: escape(inside(value)) for name, value in values.items()}
     return Markup(text % escaped)  # noqa: S704 -- our text, and what is escaped
 
 

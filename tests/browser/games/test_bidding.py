@@ -47,7 +47,7 @@ def test_spades_on_two_phones(phones: Phones, server: Server) -> None:
     ben = phones(server, viewport=TALL).join(ann, "Ben")
     ann.open("Bids").fill_amount("Bid", 5).save_and_see_table()
     expect(ann.row("Ann & Cleo")).to_contain_text("bid 5")
-    ann.sees("Change mine · waiting for Ben & Dev")
+    ann.sees("Change mine").sees("Waiting for Ben & Dev")
     expect(ben.row("Ann & Cleo")).to_contain_text("bid 5")
     ben.open("Bids").fill_amount("Bid", 6).save_and_see_table()
     ann.sees("Tricks: 11 of 13 bid")

@@ -23,7 +23,8 @@ def two(phones: Phones, server: Server) -> tuple[Phone, Phone]:
 
 def test_who_has_bet_is_told_whom_the_hand_waits_for(two: tuple[Phone, Phone]) -> None:
     bank, ben = two
-    expect(ben.page.locator(".bottom-bar .main")).to_have_text("Change mine · waiting for Cleo")
+    expect(ben.page.locator(".bottom-bar .main")).to_have_text("Change mine")
+    ben.sees("Waiting for Cleo")
     expect(bank.row("Ben")).to_contain_text("bets 5")
     expect(bank.page.locator(".bottom-bar .main")).to_have_text("Enter the hand")
 

@@ -140,22 +140,6 @@ def test_the_bar_is_as_wide_as_the_column_and_nothing_shines_through(
     fits()
 
 
-def test_a_button_that_names_everybody_waited_for_stays_on_the_screen(
-    phones: Phones, server: Server
-) -> None:
-    ann = phones(server).start("Ann", "Maximiliane", "Cleo", "Dev", me="Ann")
-    dev = phones(server).join(ann, "Dev")
-    dev.open_count(1, 4).press_keys("9").press("Hand empty").save_and_see_table()
-    button = dev.page.locator(".bottom-bar .main")
-    expect(button).to_have_text("Change mine · waiting for Ann, Maximiliane and Cleo")
-    for width in (320, 390):
-        dev.page.set_viewport_size({"width": width, "height": 844})
-        box = button.bounding_box()
-        assert box
-        assert box["x"] > 0, width
-        assert box["x"] + box["width"] < width
-
-
 def test_on_a_small_phone_nothing_moves_down_for_the_minutes_played(
     phones: Phones, server: Server
 ) -> None:

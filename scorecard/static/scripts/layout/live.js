@@ -61,7 +61,7 @@
     }
   }
 
-  /* Whoever has counted, for everybody that this phone counts for, is told whom the round waits for. */
+  /* Whoever has counted, for everybody that this phone counts for, can only change it. */
   function tellNext() {
     const link = document.querySelector(".bottom-bar [data-counted]");
     if (!link || !document.body.dataset.me) return;

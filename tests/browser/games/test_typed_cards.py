@@ -79,7 +79,7 @@ def test_open_face_chinese_poker(phones: Phones, server: Server) -> None:
         phone.sees("Ann deals again").sees_marks("Bob", "fantasyland")
     ann.end_game()
     for phone in everybody:
-        phone.sees("Ended after 2 hands: settle the balances.")
+        phone.sees("Ended after 2 hands: the balances stand.")
         phone.sees_payments("Cy pays Ann 155", "Bob pays Ann 90")
     answer = check_against_command_line(cy)
     assert answer["round_scores"] == [

@@ -1156,7 +1156,7 @@ class TestTheWholeEvening:
         sheet = sheet_of({**record(*self.ROUNDS), "end_early": True})
         assert sheet.totals == {"Ann": 16, "Bob": 8, "Cy": -20, "Di": -4}
         assert (sheet.status, sheet.winners) == ("ended_early", ())
-        assert "4 hands" in sheet.reason
+        assert sheet.reason == "Ended after 4 hands: the balances stand."
         assert sheet.ranks == {"Ann": 1, "Bob": 2, "Cy": 4, "Di": 3}
         assert extra(sheet, "pots") == [[18], [36], [14, 12], [10, 12]]
         assert extra(sheet, "pot_winners") == [

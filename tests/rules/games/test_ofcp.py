@@ -480,7 +480,7 @@ class TestSession:
     def test_ends_with_balances_and_no_winners(self) -> None:
         result = sheet_of({**record(NOTHING, quick(*["Ann Bob"] * 3)), "end_early": True})
         assert (result.status, result.winners) == ("ended_early", ())
-        assert result.reason == "Ended after 2 hands: settle the balances."
+        assert result.reason == "Ended after 2 hands: the balances stand."
         assert result.totals == {"Ann": 6, "Bob": -6}
         assert result.warnings == ()
 
@@ -489,7 +489,7 @@ class TestSession:
         none = score({**record(), "end_early": True})
         assert isinstance(one, Sheet)
         assert isinstance(none, Sheet)
-        assert one.reason == "Ended after 1 hand: settle the balances."
+        assert one.reason == "Ended after 1 hand: the balances stand."
         assert (none.status, none.winners) == ("ended_early", ())
 
     def test_a_correction_moves_fantasyland_and_the_deal(self) -> None:

@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
-from scorecard.rules.round_words import bet_limits, so_many
+from scorecard.rules.outcome import winning
+from scorecard.rules.round_words import bet_limits
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
@@ -100,10 +101,7 @@ def _took(names: Sequence[Sentence], pot: Sentence, size: int) -> Sentence:
 
 def end_early(_setup: basics.BragSetup, history: core.History) -> core.Outcome:
     """Return that nobody wins; the balances stand."""
-    played = so_many(len(history.rounds), RULES.round_word)
-    return core.Outcome(
-        (), say("Ended after %(played)s: the balances stand, and nobody wins.", played=played)
-    )
+    return winning.balances(history, RULES.round_word)
 
 
 def extras(setup: basics.BragSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:

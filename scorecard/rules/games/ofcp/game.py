@@ -22,6 +22,7 @@ from typing import Any
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import DECK_NAMES
 from scorecard.rules.games.ofcp import about, basics, boards
+from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import (
     MINUS,
@@ -30,7 +31,6 @@ from scorecard.rules.words import (
     joined,
     say,
     say_as,
-    say_n,
     shown_number,
 )
 
@@ -189,15 +189,8 @@ def extras(setup: basics.OfcpSetup, history: core.History, _is_over: bool) -> di
 
 
 def end_early(_setup: basics.OfcpSetup, history: core.History) -> core.Outcome:
-    """Return that there are balances to settle, and no winners."""
-    return core.Outcome(
-        (),
-        say_n(
-            "Ended after %(num)s hand: settle the balances.",
-            "Ended after %(num)s hands: settle the balances.",
-            len(history.rounds),
-        ),
-    )
+    """Return that nobody wins; the balances stand."""
+    return winning.balances(history, RULES.round_word)
 
 
 def entry_notes(

@@ -60,9 +60,11 @@ def new(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
 @blueprint.post(f"{PREFIX}/new/<key>")
 @access.needs_in_group("member")
 def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
-    """Write down new house rules."""
+    """Write down new house rules; or show their form with another start."""
     wanted = request.form.get("start", "")
     start = sharing.start_from(visit.session, visit.group, known_rules(key, {}), wanted)
+    if "other" in request.form:
+        return _started_anew(visit, key, start, request.form["other"])
     form = house_rules_forms.RulesForm.typed(known_rules(key, {}), start.options, "name", "notes")
     chosen = form.chosen()
     rules = known_rules(key, chosen)
@@ -126,6 +128,19 @@ def choose_page(
         typed=typed or {},
         **responses.beside(error),
     )
+
+
+def _started_anew(visit: access.GroupVisit, key: str, before: sharing.Start, wanted: str) -> str:
+    """Show the form with another start, but the name and the notes that were typed."""
+    rules = known_rules(key, {})
+    start = sharing.start_from(visit.session, visit.group, rules, wanted)
+    texts = {"name": start.name, "notes": start.notes}
+    for name, given in (("name", before.name), ("notes", before.notes)):
+        typed = request.form.get(name, "").replace("\r\n", "\n").strip()
+        if typed and typed != given.strip():
+            texts[name] = typed
+    form = house_rules_forms.RulesForm.showing(rules, start.options, **texts)
+    return _new_page(visit, rules, form, wanted)
 
 
 def _new_page(

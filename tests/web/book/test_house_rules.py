@@ -179,14 +179,14 @@ class TestReadyMade:
         ],
     )
     def test_a_ready_made_set_is_a_start(self, ann: Member, name: str, words: str) -> None:
-        ann.browser.get(f"{ann.group}/book/new/brownie_points").click(name)
+        ann.browser.get(f"{ann.group}/book/new/brownie_points").press(name)
         assert ann.browser.field("name") == name
         ann.browser.press("Save house rules")
         assert words in ann.browser.text
         assert f"Started from the ready-made “{name}”" in ann.browser.text
 
     def test_other_rules_of_the_group_are_a_start(self, ann: Member) -> None:
-        ann.browser.get(f"{ann.group}/book/new/brownie_points").click("Cabin")
+        ann.browser.get(f"{ann.group}/book/new/brownie_points").press("Cabin")
         assert ann.browser.field("target") == "12000"
         ann.browser.press("Save house rules", {"name": "Hut", "target": "9000"})
         assert "Copied from “Cabin”, version 1" in ann.browser.text

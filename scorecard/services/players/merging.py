@@ -30,15 +30,23 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
     if player is into:
         raise errors.BadInput(say("Choose two different players."), field="into")
     if game := game_of_both(session, player, into):
-        day = results.day_of(game.started_at, group)
+        values = {
+            "name": player.name,
+            "into": into.name,
+            "game": kinds.name_of(game.kind),
+            "day": results.day_of(game.started_at, group),
+        }
         raise errors.Conflict(
             say(
                 "%(name)s and %(into)s cannot be one person: both sat at the "
+                "table of %(game)s on %(day)s. That game is in the trash.",
+                **values,
+            )
+            if game.deleted_at
+            else say(
+                "%(name)s and %(into)s cannot be one person: both sat at the "
                 "table of %(game)s on %(day)s.",
-                name=player.name,
-                into=into.name,
-                game=kinds.name_of(game.kind),
-                day=day,
+                **values,
             ),
             code=TWO_SEATS,
         )
@@ -67,7 +75,10 @@ def unmerge(session: Session, player: Player, write: changes.Write) -> None:
 
 
 def game_of_both(session: Session, player: Player, into: Player) -> Game | None:
-    """Return a game in which both sat, counting everybody who was merged into either."""
+    """Return a game in which both sat, counting everybody who was merged into either.
+
+    Of one in the trash it is told only where there is no other.
+    """
     one, other = aliased(Seat), aliased(Seat)
     same = [row.id for row in player.identities]
     others = [row.id for row in into.identities]
@@ -76,5 +87,6 @@ def game_of_both(session: Session, player: Player, into: Player) -> Game | None:
         .join(one, one.game_id == Game.id)
         .join(other, other.game_id == Game.id)
         .where(one.player_id.in_(same), other.player_id.in_(others))
+        .order_by(Game.deleted_at.is_not(None))
         .limit(1)
     )

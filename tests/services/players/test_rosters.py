@@ -209,8 +209,13 @@ class TestMerging:
         club = Club(session, "Ann", "Bob")
         table = club.start()
         games.delete(session, table.game, table.write())
-        with pytest.raises(Conflict, match="both sat"):
-            merging.merge(session, club.players["Ann"], club.players["Bob"], club.write())
+        two = club.players["Ann"], club.players["Bob"]
+        in_trash = "on 14 Mar 2026. That game is in the trash."
+        with pytest.raises(Conflict, match=in_trash):
+            merging.merge(session, *two, club.write())
+        club.start()
+        with pytest.raises(Conflict, match=r"both sat at the table of .* on 14 Mar 2026\.$"):
+            merging.merge(session, *two, club.write())
 
     def test_nobody_is_merged_with_themselves_or_twice(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob", "Cy")

@@ -218,7 +218,12 @@ def _uploaded() -> bytes:
         with file.stream as stream:
             data = stream.read() if file.filename else data
     if not data.strip():
-        raise errors.BadInput(say("Choose a file first, or paste its text."), field="file")
+        why = (
+            say("This file is empty.")
+            if file and file.filename
+            else say("Choose a file first, or paste its text.")
+        )
+        raise errors.BadInput(why, field="file")
     return data
 
 

@@ -92,7 +92,7 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     expect(bob.box("Bet")).to_have_value("50")
     bob.fill_amount("Bet", 5).save_and_see_table()
     cy.open("Enter the hand").fill_amount("Bet", 10).save_and_see_table()
-    ann.sees("15 bet against Ann").sees("Waiting for who won").open("Enter it…")
+    ann.sees("15 bet against Ann").sees("Waiting for who won").open("Enter the hand")
     ann.choose("Cards").pick_cards("Cards shown", "Jh", "9c", "Kd")
     ann.sees_preview("Ann’s bank collected 15").save_and_see_table()
     for phone in everybody:
@@ -101,7 +101,7 @@ def test_ace_deuce_jack(phones: Phones, server: Server) -> None:
     # Hand 2: Cy sits out, and the bank pays.
     ann.open("Enter the hand").fill_amount("Bet", 4).save_and_see_table()
     cy.open("Enter the hand").save_and_see_table()
-    bob.sees("4 bet against Bob").open("Enter it…").choose("Result")
+    bob.sees("4 bet against Bob").open("Enter the hand").choose("Result")
     bob.press("Players win").page.wait_for_url(bob.table)
     for phone in everybody:
         phone.sees_balances(Ann=19, Bob=-9, Cy=-10).sees("Cy banks")

@@ -219,3 +219,15 @@ def test_the_dealer_of_a_log_is_whoever_deals_at_the_table(program: Programs) ->
         assert ann.put(f"/rounds/{number}", {"said": said}).status_code == 200
     past = PlainBrowser(ann.client).get(f"/games/{ann.id}/rounds/1/all")
     assert past.field("dealer") is None
+
+
+def test_the_way_to_what_is_missing_besides_bets_stands_there_once(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", "Cleo", game="ace_deuce_jack")
+    ann.enter(1, 2, 5)
+    assert "Waiting for Cleo and who won Enter it…" in page(ann, "")
+    ann.enter(1, 3, 2)
+    shown = page(ann, "")
+    assert "Waiting for who won" in shown
+    assert "Enter it…" not in shown
+    phone = PlainBrowser(ann.client).get(f"/games/{ann.id}").click("Enter the hand")
+    assert phone.url.endswith("/rounds/1/all")

@@ -90,18 +90,32 @@ def preview_rows(
 def _tables(
     rows: Sequence[lists.Row], card_games: CardGames, preview: Preview, today: date
 ) -> dict[tuple[date, str, str], list[result_lines.ResultLine]]:
-    """Return the lines of each game: by the day, the card game's name and the table."""
+    """Return the lines of each game: by the day, the card game's name and the table.
+
+    A game is left out where one of its lines cannot be read: it would lack a player.
+    """
     tables: defaultdict[tuple[date, str, str], list[result_lines.ResultLine]] = defaultdict(list)
+    unread: set[tuple[str, ...]] = set()
     order = list_days.order_in(row.cell("date") for row in rows)
     for row in rows:
         try:
             line = result_lines.read(row, today, order)
         except errors.BadInput as error:
             preview.note((row.line,), "bad", quoted(error.message))
+            unread.add(_which_game(row))
             continue
         name = card_games.name_of(line.game, line.wins)
         tables[line.day, name, row.cell("table").casefold()].append(line)
-    return tables
+    return {
+        key: lines
+        for key, lines in tables.items()
+        if unread.isdisjoint(_which_game(line.row) for line in lines)
+    }
+
+
+def _which_game(row: lists.Row) -> tuple[str, ...]:
+    """Return what a line says of its game, as it is typed."""
+    return tuple(row.cell(column) for column in ("date", "game", "table"))
 
 
 def _add_new(

@@ -64,6 +64,12 @@ def by_name(group: Group) -> dict[str, Player]:
     }
 
 
+def by_any_name(group: Group) -> dict[str, Player]:
+    """Return a group's players by their names, and by those of whoever was merged into them."""
+    merged = {key_of(player.name): player.one for player in group.players if player.merged_into}
+    return merged | by_name(group)
+
+
 def key_of(name: str) -> str:
     """Return a text that is the same for names that a roster takes for one name."""
     return name.strip().casefold()

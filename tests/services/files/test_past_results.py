@@ -13,7 +13,7 @@ from scorecard.services.files.past import past_results
 from scorecard.services.groups import groups
 from scorecard.services.keeping import recounting
 from scorecard.services.looking_back import statistics
-from scorecard.services.players import rosters
+from scorecard.services.players import merging, rosters
 from scorecard.services.scoring import chances, sheets
 from scorecard.services.standings import records
 from tests.factories import EVENING, Club
@@ -297,6 +297,19 @@ class TestPastResults:
         (bad,) = verdicts(club, text)
         assert bad.startswith("Lines 2–5 bad: ")
         assert sentence in bad
+
+    def test_who_was_merged_is_not_brought_back_by_the_same_list(self, club: Club) -> None:
+        text = "2025-05-03,Hearts,Ann,64\n2025-05-03,Hearts,Bobb,101\n"
+        take_in(club, text)
+        bob = rosters.add(club.session, club.group, club.write(), "Bob")
+        bobb = rosters.named(club.group, "Bobb")
+        assert bobb
+        merging.merge(club.session, bobb, bob, club.write())
+        assert verdicts(club, text) == [
+            "Lines 1–2 here: Hearts on 3 May 2025: Ann 64, Bob 101; Ann wins (lowest). "
+            "This game is here already."
+        ]
+        assert verdicts(club, "name\nBobb\n") == ["Line 2 here: Bob is on the roster already."]
 
     def test_a_retired_player_keeps_old_results(self, club: Club) -> None:
         rosters.retire(club.session, club.players["Ann"], club.write())

@@ -17,7 +17,7 @@ from scorecard.services.spreadsheets import lists
 def preview_rows(group: Group, rows: Sequence[lists.Row], preview: Preview) -> None:
     """Put down in the preview who of a list would join a group's roster."""
     seen: dict[str, int] = {}
-    roster = rosters.by_name(group)
+    roster = rosters.by_any_name(group)
     for row in rows:
         try:
             new = _newcomer(row)

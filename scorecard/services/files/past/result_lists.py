@@ -62,7 +62,7 @@ def preview_rows(
     """Put down in the preview which games of a list are new in a group."""
     card_games = CardGames(records.books_of(session, group))
     tables = _tables(rows, card_games, preview, today)
-    roster = rosters.by_name(group)
+    roster = rosters.by_any_name(group)
     here = _games_here(session, group, {day for day, _name, _table in tables})
     candidates: list[_Candidate] = []
     for (day, name, table), lines in tables.items():

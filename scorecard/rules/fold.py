@@ -259,10 +259,15 @@ class Fold:
             brought=tuple(round_.brought or round_.scores for round_ in rounds),
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
-            has_end=rules.outcome is not None and rules.has_end(setup),
+            has_end=self.has_end,
             between=(open_round and open_round.between) or self._between(),
             open_round=open_round,
         )
+
+    @property
+    def has_end(self) -> bool:
+        """Whether the game ends by itself."""
+        return self.rules.outcome is not None and self.rules.has_end(self.setup)
 
     def _between(self) -> core.Between:
         """Return what players look for before the next deal.

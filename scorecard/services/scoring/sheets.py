@@ -119,9 +119,17 @@ def side_names(game: Game) -> dict[str, str]:
     return {name: " & ".join(names) for names in _sides_of(game).values() for name in names}
 
 
+def has_end(game: Game) -> bool:
+    """Return whether a game ends by itself."""
+    return _begun(game).has_end
+
+
 def _sides_of(game: Game) -> Mapping[str, tuple[str, ...]]:
-    fold = cached_folds.find(game) or _or_raise(rules_sheet.fold_of(_without_rounds(game)))
-    return fold.setup.sides
+    return _begun(game).setup.sides
+
+
+def _begun(game: Game) -> Fold:
+    return cached_folds.find(game) or _or_raise(rules_sheet.fold_of(_without_rounds(game)))
 
 
 def is_fold_cached(game: Game) -> bool:

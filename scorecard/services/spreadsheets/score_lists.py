@@ -125,13 +125,14 @@ def _rows_of(
 ) -> Iterator[Sequence[Any]]:
     zone: tzinfo = ZoneInfo(game.group.time_zone) if game.group else UTC
     rules = sheets.rules_of(game)
+    is_stopped = game.status == "ended_early" and not sheets.has_end(game)
     about = (
         game.group.name if game.group else "",
         game.uid,
         rules.name,
         _local(game.started_at, zone),
         _local(game.ended_at, zone),
-        game.status.replace("_", " "),
+        "finished" if is_stopped else game.status.replace("_", " "),
     )
     players = {seat.name: player_of.get(seat.player_id or 0) for seat in game.seats}
     names = {name: player.name if player else name for name, player in players.items()}

@@ -15,6 +15,7 @@ from scorecard.services.keeping import recounting
 from scorecard.services.looking_back import statistics
 from scorecard.services.players import merging, rosters
 from scorecard.services.scoring import chances, sheets
+from scorecard.services.spreadsheets import score_lists
 from scorecard.services.standings import records
 from tests.factories import EVENING, Club
 from tests.services.files.taking_in_lists import club, preview, take_in, verdicts
@@ -297,6 +298,11 @@ class TestPastResults:
         (bad,) = verdicts(club, text)
         assert bad.startswith("Lines 2–5 bad: ")
         assert sentence in bad
+
+    def test_no_game_ended_early_in_a_spreadsheet(self, club: Club) -> None:
+        take_in(club, RESULTS)
+        rows = score_lists.of_games(club.session, _games(club)).splitlines()[1:]
+        assert [",finished,1," in row for row in rows] == [True] * 6, rows
 
     def test_who_was_merged_is_not_brought_back_by_the_same_list(self, club: Club) -> None:
         text = "2025-05-03,Hearts,Ann,64\n2025-05-03,Hearts,Bobb,101\n"

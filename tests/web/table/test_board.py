@@ -29,6 +29,14 @@ def test_it_shows_totals_the_target_the_dealer_and_the_chart(program: Programs) 
         assert shown in html, shown
 
 
+def test_nobody_has_a_place_before_a_round_is_played(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob")
+    assert '<span class="board-rank"></span>' in board(keeper)
+    keeper.play(450, -100)
+    html = board(keeper)
+    assert re.findall(r'"board-rank"><span class="sr-only">Place </span>(.)<', html) == ["1", "2"]
+
+
 def test_a_bar_is_full_once_the_target_is_reached_and_visibly_not_before(
     program: Programs,
 ) -> None:

@@ -111,7 +111,8 @@ class Stale(ScorecardError):
 
     ``seat`` is the position of the entry's seat, 0 for anything else; ``version`` that of the entry
     or round, 0 for the game as a whole. ``versus`` returns both sides in words, where people may
-    choose between them. With ``has_rest`` only a part of the write collides: the rest can be saved.
+    choose between them; without a ``version``, theirs alone. With ``has_rest`` only a part of the
+    write collides: the rest can be saved.
     """
 
     code = "stale"

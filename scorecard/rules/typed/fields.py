@@ -231,6 +231,12 @@ class EntryForm:
         """Return the keys of the ways to record a round in which a field is asked."""
         return [way.key for way in self.rounds if any(one.key == key for one in way.fields)]
 
+    def is_said_alone(self, said: Mapping[str, Json]) -> bool:
+        """Whether something is said about a whole round that goes with no entries of players."""
+        beside = {one.key for way in self.rounds if way.has_entries for one in way.fields}
+        alone = {one.key.split(".")[0] for one in self.round_fields if one.key not in beside}
+        return any(said.get(place) is not None for place in alone)
+
     @property
     def has_cards(self) -> bool:
         """Whether cards are typed, or what was done in turn."""

@@ -167,6 +167,16 @@ def table_entries_versus(
     return lambda: (_where_different(theirs, mine, form), _where_different(mine, theirs, form))
 
 
+def whole_versus_entries(
+    theirs: Mapping[str, Any], mine: Iterable[core.Json], form: fields.EntryForm
+) -> errors.Versus:
+    """Say what somebody has typed about a whole round, and somebody else for players."""
+    return lambda: (
+        _where_different(theirs, {}, form),
+        joined([entry_words(entry, form) for entry in mine], " · "),
+    )
+
+
 def cards_in(round_: Mapping[str, Any], entries_key: str, form: fields.EntryForm) -> list[Laid]:
     """Return the cards of a round: the player's name or the field's label, and the cards."""
     own = [field for field in form.entry_fields if field.kind == "cards"]

@@ -54,6 +54,37 @@ def refuse_misplaced(game: Game, entries: Entries, table_entry: Mapping[str, Any
         )
 
 
+def refuse_beside_whole(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    entries: Entries,
+    table_entry: Mapping[str, Any] | None,
+) -> None:
+    """Refuse entries of seats where somebody has meanwhile recorded the round without any.
+
+    A few entries are no whole round that could replace it.
+    """
+    form = sheets.form_of(game, round_.number)
+    says = round_.data if table_entry is None else table_entry
+    if not entries or not form.is_said_alone(says):
+        return
+    change = changes.at_version(session, game, round_.version)
+    assert change is not None, "every version that a round was written at has its line"
+    by = members.name_of(session, game, change.device_id, to=write.device)
+    raise errors.Stale(
+        say(
+            "%(by)s has changed %(round)s meanwhile.",
+            round=_called(game, round_.number),
+            by=begun(by),
+        ),
+        current=round_.data,
+        by=by,
+        versus=entry_wording.whole_versus_entries(round_.data, entries.values(), form),
+    )
+
+
 def is_hidden(game: Game, round_: Round | None) -> bool:
     """Whether a round's counts are secret: those of a blind game, until everybody is in."""
     return game.is_blind and not (round_ and round_.is_closed)

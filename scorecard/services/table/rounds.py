@@ -44,6 +44,8 @@ def enter(
         raise errors.BadInput(say("Enter something first."), field="entries")
     entering.refuse_misplaced(game, entries, table_entry)
     round_ = game.round(number)
+    if round_ and not write.has_seen(round_.version):
+        entering.refuse_beside_whole(session, game, write, round_, entries, table_entry)
     says_new = table_entry not in (None, round_.data if round_ else {})
     try:
         # An entry about the round that is empty can be replaced by anybody.

@@ -259,7 +259,7 @@ def _collision(error: errors.Stale) -> dict[str, Any]:
         answer["keep"] = {"name": "keep", "value": error.seat}
     if error.version:
         answer["choice"] = {"name": "seen", "value": error.version}
-    elif "visit" in g:
+    elif not error.versus and "visit" in g:
         answer["choice"] = {"name": "over", "value": g.visit.game.version}
     return answer
 

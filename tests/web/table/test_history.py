@@ -237,6 +237,16 @@ class TestBins:
         assert keeper.url == group
         assert "Thursday" in bob.get(group).text
 
+    def test_who_can_restore_nothing_is_not_told_to(self, phone: Phones) -> None:
+        keeper, bob = phone(), phone()
+        group = found(keeper, "Ann", "Bob")
+        join(bob, link_of(keeper, group), "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        keeper.get(f"{table}/delete").press("Move to trash")
+        for phone_, is_told in ((keeper, True), (bob, False)):
+            assert "Brownie Points" in phone_.get(f"{group}/bin").text
+            assert ("You can restore" in phone_.text) is is_told
+
     def test_the_last_keeper_is_asked_to_hand_over_or_delete(self, phone: Phones) -> None:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")

@@ -6,7 +6,6 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Division, Season
-from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.seasons import seasons
@@ -41,7 +40,7 @@ def move_up(session: Session, division: Division, write: changes.Write) -> None:
     before = facts.of_row(division)
     every[at - 1 : at + 1] = division, every[at - 1]
     lineups.number(every)
-    about = {"name": season.name, "names": reading.listed([one.name for one in every])}
+    about = {"name": season.name, "names": ", ".join(one.name for one in every)}
     group_changes.note_row(
         session, season.group, write, "divisions_ordered", about, division, before
     )

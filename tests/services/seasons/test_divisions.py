@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import BadInput, Conflict, NotFound, Stale
 from scorecard.models import Division, Season
+from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import title_moves
 from scorecard.services.seasons import (
     adjustments,
@@ -290,6 +291,8 @@ class TestKeeping:
         )
         divisions.move_up(session, third, club.write())
         assert order() == ["A", "C", "B"]
+        told = group_changes.sentence(changes.lines(session, club.group)[0])
+        assert told.endswith("divisions are now A, C, B"), "in words of no language"
         divisions.move_up(session, third, club.write())
         with pytest.raises(Conflict, match="C is the highest division already"):
             divisions.move_up(session, third, club.write())

@@ -369,21 +369,19 @@ def sentence(change: GroupChange, names: Collection[str] = ()) -> Sentence:
 
 def _with_sentences(change: GroupChange, names: Collection[str]) -> dict[str, Any]:
     """Return what a change was about, with stored English words as sentences to translate."""
+    players = [*map(quoted, names)]
     words = {
-        "whom": UNNAMED.values(),
-        "names": (*VOTERS, *map(quoted, names)),
+        "whom": (*UNNAMED.values(), *players),
+        "names": (*VOTERS, *players),
         "threshold": wording.THRESHOLDS.values(),
         "what": WHAT.get(change.kind, ()),
         "stay": WHAT.get(change.kind, ()),
     }
-    about = {
-        key: retelling.sentence_from(value, words[key])
-        if key in words and isinstance(value, str)
-        else value
+    about = change.about | {
+        key: retelling.sentence_from(value, words[key]) if key in words else as_stored(value)
         for key, value in change.about.items()
+        if isinstance(value, str)
     }
-    if isinstance(name := about.get("name"), str):
-        about["name"] = as_stored(name)
     if change.kind in ("season_changed", "changed"):
         labels = [inside(LABELS[fact]) for fact in change.what if fact in LABELS]
         about |= {"what": reading.listed(labels)} if labels else {}

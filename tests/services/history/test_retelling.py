@@ -119,6 +119,18 @@ def test_words_find_back_to_the_sentences_they_were(text: str, bracketed: str) -
         ("made_keeper", {"whom": "a keeper"}, {}, "⟦A phone is a scorekeeper now⟧"),
         ("no_keeper", {"whom": "a member"}, {}, "⟦A phone is no scorekeeper any more⟧"),
         ("sent_out", {"whom": "a member"}, {}, "⟦Removed: the phone of ⟦a member⟧⟧"),
+        (
+            "sent_out",
+            {"whom": "Former player 1"},
+            {},
+            "⟦Removed: the phone of ⟦Former player 1⟧⟧",
+        ),
+        (
+            "merged",
+            {"name": "Bob", "into": "Former player 1"},
+            {},
+            "⟦Bob merged into ⟦Former player 1⟧⟧",
+        ),
         ("sent_out", {"whom": "Ann & Bob"}, {}, "⟦Removed: the phone of Ann & Bob⟧"),
         (
             "voted",
@@ -156,7 +168,8 @@ def test_a_line_of_a_group_is_told_in_every_language(
     kind: str, about: dict[str, Any], what: dict[str, Any], bracketed: str
 ) -> None:
     change = GroupChange(kind=kind, about=about, what=what)
-    assert told(group_changes.sentence(change, ["Ann", "Bob", "Cy"])) == bracketed
+    names = ["Ann", "Bob", "Cy", former_player(1)]
+    assert told(group_changes.sentence(change, names)) == bracketed
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ class View:
 
     ``game`` is its description without the rounds that were played, which may be many: see
     :func:`rounds_played`. ``seats`` are the position and name of each seat by its id, ``labels``
-    the names of phones by device id, ``anecdotes`` those of rounds by number.
+    the names of phones by device id, ``anecdotes`` those of rounds by number. One in the trash
+    ``is_with_group`` where that lies there, so that it is not restored alone.
     """
 
     game_id: int
@@ -59,6 +60,7 @@ class View:
     seats: Mapping[int, tuple[int, str]]
     labels: Mapping[int, str]
     anecdotes: Mapping[int, str]
+    is_with_group: bool
 
     @property
     def played(self) -> int:
@@ -112,6 +114,7 @@ def view(session: Session, game: Game) -> View:
     rules, played = sheets.rules_of(game), playing_time.of_game(session, game, fold)
     found = prospects.of_ended(session, game)
     reach = undo_redo.reach(session, game)
+    is_with_group = bool(game.group and game.group.deleted_at)
     shown = answers.ShownGame(
         id=game.uid,
         game=game.rules,
@@ -154,7 +157,7 @@ def view(session: Session, game: Game) -> View:
         book=surroundings.book_fingerprint(session, game, house_rules)
         if house_rules
         else around.book,
-        is_deleted=game.deleted_at is not None,
+        is_deleted=is_with_group or game.deleted_at is not None,
         group=answers.GroupName(id=game.group.uid, name=game.group.name) if game.group else None,
         awards=_awards(session, game),
         friendly_in=[
@@ -177,7 +180,7 @@ def view(session: Session, game: Game) -> View:
         rematch=around.rematch,
     )
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
-    return View(game.id, shown, fold, sheet, places, around.labels, around.anecdotes)
+    return View(game.id, shown, fold, sheet, places, around.labels, around.anecdotes, is_with_group)
 
 
 def _action(fold: Fold, open_round: answers.OpenRoundAnswer | None) -> str:

@@ -194,9 +194,11 @@ def cache(current: Rendered) -> None:
 
 
 def _tag(game: Game) -> str:
-    # An ended game's sheet shows what it did to the standings of its group.
-    standings = game.group.version if game.group and game.is_ended else 0
-    return streams.tag_of(game.version, game.changed_at, standings)
+    # An ended game's sheet shows what it did to the standings of its group, and every one whether
+    # that lies in the trash.
+    group = game.group
+    more = group.version if group and (game.is_ended or group.deleted_at) else 0
+    return streams.tag_of(game.version, game.changed_at, more)
 
 
 def stream(app: Flask, game: Game, device_uid: str, kind: Kind, since: str = "") -> streams.Stream:
@@ -219,12 +221,12 @@ def stream(app: Flask, game: Game, device_uid: str, kind: Kind, since: str = "")
     )
 
 
-# An ended game's sheet moves with the standings of its group.
 _STATE = (
     select(
         Game.version,
         Game.changed_at,
-        case((Game.ended_at.is_not(None), Group.version), else_=0),
+        # As in :func:`_tag`.
+        case((Game.ended_at.is_not(None) | Group.deleted_at.is_not(None), Group.version), else_=0),
     )
     .outerjoin(Group, Group.id == Game.group_id)
     .where(Game.uid == bindparam("uid"))

@@ -125,6 +125,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
     is_over = sheet.is_ended or sheet.status == "finished"
     return {
         "sheet": sheet,
+        "is_with_group": view.is_with_group,
         "path": url_for("games.table", game_uid=sheet.id),
         "called": round_words(sheet.round_word),
         "open": open_round,

@@ -170,6 +170,23 @@ def test_it_moves_with_the_table_and_is_the_same_bytes_for_all(program: Programs
             stream.close()
 
 
+def test_it_goes_into_the_bin_with_its_group_and_comes_back(program: Programs) -> None:
+    keeper = program()
+    group = f"/groups/{group_of(keeper.client, 'Ann', 'Bob', name='Thursday')}"
+    keeper.start("Ann", "Bob", group=group.rsplit("/", 1)[-1])
+    stream = Stream(keeper.client, f"/games/{keeper.id}/board/events")
+    try:
+        stream.next()
+        assert "In the trash" not in stream.next()["data"]
+        phone = PlainBrowser(keeper.client)
+        phone.get(f"{group}/delete").press("Move to trash")
+        assert "In the trash: this game doesn’t count." in stream.next()["data"]
+        phone.get("/bin").press("Restore")
+        assert "In the trash" not in stream.next()["data"]
+    finally:
+        stream.close()
+
+
 def test_a_television_joins_by_the_code_and_shows_the_board(
     program: Programs, phone: Callable[[], PlainBrowser]
 ) -> None:

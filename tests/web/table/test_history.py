@@ -237,6 +237,26 @@ class TestBins:
         assert keeper.url == group
         assert "Thursday" in bob.get(group).text
 
+    @pytest.mark.parametrize("is_ended", [False, True])
+    def test_a_table_of_a_group_in_the_bin_offers_nothing_that_is_refused(
+        self, phone: Phones, is_ended: bool
+    ) -> None:
+        keeper = phone()
+        group = found(keeper, "Ann", "Bob")
+        table = start(keeper, group, "Ann", "Bob")
+        if is_ended:
+            for seat in (1, 2):
+                typed = {"style": "direct", "score": "250"}
+                keeper.get(f"{table}/rounds/1/seats/{seat}").press("Save", typed)
+            keeper.get(f"{table}/end").press("End Game")
+            assert "Rematch" in keeper.get(table).text
+        keeper.get(f"{group}/delete").press("Move to trash")
+        assert "In the trash: this game doesn’t count." in keeper.get(table).text
+        for refused in ("Count", "Rematch", "Reopen", "Restore"):
+            assert refused not in keeper.text, refused
+        keeper.get("/bin").press("Restore")
+        assert "In the trash" not in keeper.get(table).text
+
     def test_who_can_restore_nothing_is_not_told_to(self, phone: Phones) -> None:
         keeper, bob = phone(), phone()
         group = found(keeper, "Ann", "Bob")

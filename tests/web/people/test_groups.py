@@ -544,6 +544,7 @@ class TestTheBin:
         bob.get("/join").press("Join", {"code": "".join(code.groups())}).press("Bob")
         keeper.get(table).click("Settings").click("Delete").press("Move to trash")
         assert "In the trash" in keeper.text
+        assert "Round 1 · to 15,000" in keeper.text, "as before: nobody played a round 0"
         for gone in ("Count cards", "End Game", "Undo", "Delete…", "Move to a group…"):
             assert gone not in keeper.text
         assert "In the trash" in bob.get(table).text

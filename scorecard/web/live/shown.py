@@ -210,15 +210,23 @@ def _sides(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> lis
 
 
 def _lead(sheet: answers.ShownGame) -> int | None:
-    """Return how far the first two that still play are apart, None where only one does."""
+    """Return how far the first of those that still play is ahead of the next.
+
+    None where only one plays, or where it is not the totals that put one before the other, as a
+    cucumber does.
+    """
     seat_of = {seat.seat: seat for seat in sheet.seats}
     playing = [
-        side.total
+        (side.rank, side.total)
         for side in sorted(sheet.sides, key=lambda side: side.rank)
         if side.total is not None
         and any(seat_of[number].left_after is None for number in side.seats)
     ]
-    return abs(playing[0] - playing[1]) if len(playing) > 1 else None
+    match playing:
+        case [(rank, total), (next_rank, next_total), *_]:
+            margin = total - next_total if sheet.best == "highest" else next_total - total
+            return margin if margin > 0 or rank == next_rank else None
+    return None
 
 
 def _single(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> SingleCard | None:

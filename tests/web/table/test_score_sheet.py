@@ -121,6 +121,18 @@ def test_who_leads_and_by_how_much(program: Programs) -> None:
     assert page(keeper).count("level in front") == 2
 
 
+def test_whoever_is_ahead_for_something_else_leads_by_no_points(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", game="cucumber")
+    for number, (taker, rank) in enumerate([("Bob", "A"), ("Bob", "10"), ("Ann", "5")], start=1):
+        keeper.put(f"/rounds/{number}", {"said": {"winner": taker, "rank": rank}})
+        if number > 1:
+            html = " ".join(page(keeper).split())
+            assert rows(html)[number][0][1] == ("0" if number == 2 else "5")
+            assert "level in front" not in html
+            assert "leads by" not in html
+            assert html.count("leads") == 1
+
+
 def test_the_news_of_a_round_name_who_had_most_but_no_nought_of_several(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
     for scores, news in (

@@ -14,11 +14,11 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Round
+from scorecard.models import Change, Game, Round
 from scorecard.rules.fold import Fold
-from scorecard.rules.words import say
+from scorecard.rules.words import NOTHING, Sentence, say
 from scorecard.services.book import rulings
-from scorecard.services.history import changes, members
+from scorecard.services.history import changes, history, members
 from scorecard.services.scoring import sheets, wording
 from scorecard.services.table import amending, answers, rematches
 
@@ -30,7 +30,7 @@ class Surroundings:
     ``version`` and ``next_number`` are the game's version, and the number of the round being
     counted, when it was read. ``labels`` name the phones, and ``seats_of`` are the seats they count
     for, both by device id. ``amendment`` is the change that waits for consent, ``turned_down`` the
-    one that was just refused it.
+    one that was just refused it. ``corrected`` says what was just corrected of an earlier round.
     ``rematch`` is the uid of the rematch, ``otherwise`` how the game deviates from its house rules,
     ``book`` the fingerprint of its rules if it has no house rules, and ``anecdotes`` those of its
     rounds, by number.
@@ -43,6 +43,7 @@ class Surroundings:
     amendments: list[answers.AmendmentAnswer]
     amendment: answers.WaitingAmendmentAnswer | None
     turned_down: answers.TurnedDownAnswer | None
+    corrected: Sentence
     rematch: str | None
     otherwise: str
     book: str
@@ -61,6 +62,7 @@ def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
         return cached
     memberships = members.everybody(session, game)
     labels = members.labels(memberships)
+    latest = changes.at_version(session, game, game.version)
     again = rematches.of_game(session, game)
     surroundings = _cached[fold.root] = Surroundings(
         version=game.version,
@@ -69,7 +71,8 @@ def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
         seats_of=members.seats_of(memberships),
         amendments=amendments(game),
         amendment=_waiting_amendment(session, game, labels),
-        turned_down=_turned_down(session, game, labels),
+        turned_down=_turned_down(latest, labels),
+        corrected=_corrected(latest, game),
         rematch=again.uid if again else None,
         otherwise=_otherwise(game),
         book=book_fingerprint(session, game, None),
@@ -149,10 +152,9 @@ def _waiting_amendment(
 
 
 def _turned_down(
-    session: Session, game: Game, labels: Mapping[int, str]
+    change: Change | None, labels: Mapping[int, str]
 ) -> answers.TurnedDownAnswer | None:
     """Return who turned down or took back a change, if that was the latest write to the game."""
-    change = changes.at_version(session, game, game.version)
     if change is None or change.kind != "amendment_dropped":
         return None
     return answers.TurnedDownAnswer(
@@ -160,6 +162,15 @@ def _turned_down(
         what=change.about["what"],
         is_taken_back=bool(change.about.get("taken_back")),
     )
+
+
+def _corrected(change: Change | None, game: Game) -> Sentence:
+    """Say what was corrected of an earlier round, if that was the latest write to the game."""
+    if change is None or change.kind not in ("corrected", "described"):
+        return NOTHING
+    was, _now = change.what.get(f"round/{change.about['round']}") or (None, None)
+    is_correction = change.kind == "corrected" or (was and was["is_closed"])
+    return history.sentence(change, game) if is_correction else NOTHING
 
 
 def book_fingerprint(

@@ -21,7 +21,7 @@ from scorecard.rules import Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.outcome import awards, progress, weights
 from scorecard.rules.outcome.payments import Payment
-from scorecard.rules.words import Sentence, joined
+from scorecard.rules.words import NOTHING, Sentence, joined
 from scorecard.services.book import agreeing
 from scorecard.services.history import history, undo_redo
 from scorecard.services.scoring import playing_time, sheets
@@ -49,8 +49,9 @@ class View:
 
     ``game`` is its description without the rounds that were played, which may be many: see
     :func:`rounds_played`. ``seats`` are the position and name of each seat by its id, ``labels``
-    the names of phones by device id, ``anecdotes`` those of rounds by number. One in the trash
-    ``is_with_group`` where that lies there, so that it is not restored alone.
+    the names of phones by device id, ``anecdotes`` those of rounds by number. ``corrected`` says
+    what was just corrected of an earlier round. One in the trash ``is_with_group`` where that lies
+    there, so that it is not restored alone.
     """
 
     game_id: int
@@ -60,6 +61,7 @@ class View:
     seats: Mapping[int, tuple[int, str]]
     labels: Mapping[int, str]
     anecdotes: Mapping[int, str]
+    corrected: Sentence
     is_with_group: bool
 
     @property
@@ -180,7 +182,17 @@ def view(session: Session, game: Game) -> View:
         rematch=around.rematch,
     )
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
-    return View(game.id, shown, fold, sheet, places, around.labels, around.anecdotes, is_with_group)
+    return View(
+        game.id,
+        shown,
+        fold,
+        sheet,
+        places,
+        around.labels,
+        around.anecdotes,
+        around.corrected if around.version == game.version else NOTHING,
+        is_with_group,
+    )
 
 
 def _action(fold: Fold, open_round: answers.OpenRoundAnswer | None) -> str:

@@ -138,6 +138,7 @@ def page_values(view: tables.View) -> dict[str, Any]:
         "played": view.played,
         "has_rounds": view.fold.rules.has_rounds,
         "best_of_last": _best_of_last(view),
+        "corrected": view.corrected,
         "seat_of": {seat.seat: seat for seat in sheet.seats},
         "sides": _sides(view, open_round),
         "how": how_it_ended(view),

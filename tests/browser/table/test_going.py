@@ -158,6 +158,26 @@ def test_a_round_is_told_on_every_phone_and_rows_slide(
     expect(bob.page.locator("[data-round-news]")).to_be_hidden()
 
 
+def test_a_correction_of_an_earlier_round_is_told_on_every_phone(
+    phones: Phones, server: Server
+) -> None:
+    ann, bob = two_phones(phones, server)
+    score(ann, "Ann", 200)
+    score(ann, "Bob", 450)
+    bob.sees_totals(Ann=200, Bob=450).page.evaluate(WATCH)
+    ann.open_correction(1, "Ann").page.get_by_label("Round score").fill("250")
+    ann.save_and_see_table()
+    news = "Round 1 corrected: Ann 200 → 250"
+    bob.page.wait_for_function("news => told.includes(news)", arg=news)
+    expect(ann.page.locator(".toast:visible").get_by_role("button", name="Undo")).to_be_visible()
+    # Once is enough, whatever comes next.
+    expect(bob.page.locator("[data-round-news]")).to_be_hidden()
+    bob.page.evaluate("window.told = []")
+    score(ann, "Ann", 100)
+    bob.sees("+100")
+    assert bob.page.evaluate("window.told") == []
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_news_cover_neither_the_name_of_the_game_nor_the_menu(
     phones: Phones, server: Server, width: int

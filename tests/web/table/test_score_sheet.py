@@ -146,6 +146,18 @@ def test_the_news_of_a_round_name_who_had_most_but_no_nought_of_several(program:
         assert " ".join(found[1].split()) == news
 
 
+def test_the_correction_of_an_earlier_round_is_news_until_the_next_change(
+    program: Programs,
+) -> None:
+    keeper = program().start("Ann", "Bob")
+    keeper.play(450, 300)
+    assert "data-corrected" not in page(keeper)
+    keeper.enter(1, 1, {"score": 500})
+    assert 'data-corrected="Round 1 corrected: Ann 450 → 500"' in page(keeper)
+    keeper.post("/undo")
+    assert "data-corrected" not in page(keeper)
+
+
 def test_whoever_has_left_is_not_who_the_lead_is_over(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
     keeper.play(450, 100, 400)

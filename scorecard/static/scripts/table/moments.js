@@ -27,8 +27,9 @@
     showNews();
     if (!before) return;
     if (now.hasEnded && !before.hasEnded) celebrate();
+    if (now.corrected && now.corrected !== before.corrected) announce(now.corrected);
     if (now.played <= before.played) return;
-    announce();
+    announce(document.getElementById("sheet").dataset.news);
     if (STILL.matches) return;
     slide(before, now);
     run(before, now);
@@ -52,14 +53,15 @@
     const rows = [...sheet.querySelectorAll(".player")];
     return {
       played: Number(sheet.dataset.rounds),
+      corrected: sheet.dataset.corrected,
       hasEnded: Boolean(sheet.dataset.ended),
       tops: Object.fromEntries(rows.map((row) => [row.id, row.offsetTop])),
       totals: Object.fromEntries(rows.filter((row) => row.dataset.total).map((row) => [row.id, Number(row.dataset.total)])),
     };
   }
 
-  function announce() {
-    news = { text: document.getElementById("sheet").dataset.news, until: Date.now() + STAYS };
+  function announce(text) {
+    news = { text, until: Date.now() + STAYS };
     showNews();
   }
 

@@ -25,8 +25,9 @@ class Duels:
         """Return the counts that standings of a season store."""
         duels = cls("direct" in season.tie_breaks)
         for standing in standings:
-            ahead = {int(other): games for other, games in (standing.ahead or {}).items()}
-            duels.ahead[standing.player_id].update(ahead)
+            if standing.ahead:
+                ahead = {int(other): games for other, games in standing.ahead.items()}
+                duels.ahead[standing.player_id].update(ahead)
         return duels
 
     def add(self, game: Iterable[Any], times: int = 1) -> None:

@@ -198,4 +198,4 @@ class Club:
     def standings(self, season: Season) -> list[tuple[str, int | None, float]]:
         """Return who stands where with how many points."""
         rows = standings.present(self.session, season)
-        return [(row["name"], row["rank"], round(row["points"] / UNIT, 2)) for row in rows]
+        return [(row.name, row.rank, round(row.points / UNIT, 2)) for row in rows]

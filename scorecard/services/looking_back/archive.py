@@ -195,7 +195,7 @@ def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
             "status": _status(row, early),
             "is_money": row.id in money,
             "is_friendly": row.is_friendly,
-            "friendly_in": [season for season in named if season["id"] in row.friendly_in],
+            "friendly_in": [season for season in named if season.id in row.friendly_in],
             "seats": seats[row.id],
         }
         for row in rows

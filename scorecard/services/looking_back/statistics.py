@@ -22,6 +22,7 @@ from scorecard.rules.outcome import feats
 from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import awards, lifelong, ratings, records, standings
+from scorecard.services.standings.lines import Line, RecentResult
 
 # Built once, because they are long to build and quick to ask.
 # What is kept of a player's games, by card game and size of the table.
@@ -85,14 +86,6 @@ _CURVE = (
 LEAST_TOGETHER = 3
 """How many games there must be with a nemesis, or at a favourite size of table."""
 CURVE_GAMES = 100
-
-
-@answers.answer
-class RecentResult:
-    """How one game went for a player."""
-
-    rank: int
-    is_win: bool
 
 
 @answers.answer
@@ -194,7 +187,7 @@ class InSeason:
     """How a player stands in a season: the name there, the table's line, and the rating's curve."""
 
     name: str
-    line: standings.Row
+    line: Line
     curve: list[RatingPoint]
 
 
@@ -253,7 +246,7 @@ def in_season(session: Session, season: Season, player: Player) -> list[InSeason
         line = standings.of_player(session, season, identity)
         if line:
             curve = rating_curve(session, season, identity)
-            standings_of_player.append(InSeason(line["name"], line, curve))
+            standings_of_player.append(InSeason(line.name, line, curve))
     return standings_of_player
 
 
@@ -294,7 +287,7 @@ def _streaks(session: Session, player: Player) -> dict[str, int]:
 def _form(session: Session, player: Player) -> list[RecentResult]:
     """Return the places in a player's latest games, newest first."""
     latest = session.execute(_FORM, {"player": player.id})
-    return [RecentResult(rank=rank, is_win=is_win) for rank, is_win in latest]
+    return [RecentResult.of(rank, is_win) for rank, is_win in latest]
 
 
 def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[PlayerInGame]:

@@ -23,6 +23,7 @@ from scorecard.services.standings import (
     game_awards,
     standings,
 )
+from scorecard.services.standings.lines import TOP
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
@@ -183,6 +184,6 @@ def _first(
     first = [
         one.row.player
         for one in placed
-        if one.rank == 1 and divisions.about(one.row.player)["division"] in division_tables.TOP
+        if one.rank == 1 and divisions.number(one.row.player) in TOP
     ]
     return tuple(sorted(session.scalars(select(Player.name).where(Player.id.in_(first)))))

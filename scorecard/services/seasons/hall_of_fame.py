@@ -7,21 +7,30 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy.orm import Session
 
-from scorecard import errors
+from scorecard import answers, errors
 from scorecard.models import Group, Season
 from scorecard.rules.words import say
 from scorecard.services.scoring import badges
 from scorecard.services.seasons import seasons
-from scorecard.services.standings import division_tables, lifelong, standings
+from scorecard.services.standings import lifelong, standings
+from scorecard.services.standings.lines import Line
 
 MEDALS = 3
 """Places on a podium."""
-SHOWN = ("player", "name", "colour", "initial")
-"""What a line of a table says of its player, as :func:`badges.who` does."""
+
+
+@answers.answer
+class RatedPlayer(answers.OfPlayer):
+    """A player's rating over all games that are not friendly, whatever the season."""
+
+    rating: float
+    doubt: Annotated[float, Field(description="The rating's uncertainty.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,7 @@ class Step:
     """A place of a season, 1 to 3, and the lines of the table that are on it: several if tied."""
 
     rank: int
-    rows: list[standings.Row]
+    rows: list[Line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +53,7 @@ class Podium:
 class Holder:
     """A player, and how often they came in first, second and third."""
 
-    player: standings.Row
+    player: answers.OfPlayer
     medals: tuple[int, int, int]
 
 
@@ -58,21 +67,21 @@ class Hall:
 
     podiums: list[Podium]
     holders: list[Holder]
-    ratings: list[standings.Row]
+    ratings: list[RatedPlayer]
     has_ratings_due: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Compared:
     """A player in two seasons: their lines of both tables, None where they are not in one.
 
     ``places`` is how many they have moved up, below 0 down, and ``points`` how many more they have,
     in parts of a point, or per game; None where that cannot be said.
     """
 
-    player: standings.Row
-    earlier: standings.Row | None
-    later: standings.Row | None
+    player: answers.OfPlayer
+    earlier: Line | None
+    later: Line | None
     places: int | None
     points: int | None
 
@@ -83,7 +92,7 @@ class SideBySide:
 
     earlier: Season
     later: Season
-    lines: list[Line]
+    lines: list[Compared]
     is_alike: bool
 
 
@@ -92,7 +101,7 @@ def podium(season: Season) -> Podium:
 
     Of divisions these are the places of the highest one.
     """
-    table = standings.frozen(season.final) if season.final else []
+    table = standings.frozen(season.final, up_to=MEDALS) if season.final else []
     return Podium(season, _steps(table))
 
 
@@ -104,21 +113,22 @@ def hall(session: Session, group: Group) -> Hall:
         for one in map(podium, seasons.of_group(session, group))
         if one.season.is_closed
     ]
-    people: dict[str, standings.Row] = {}
+    people: dict[str, Line] = {}
     medals: defaultdict[str, list[int]] = defaultdict(lambda: [0] * MEDALS)
     for one in podiums:
         # One person may stand there twice, under both names, in a season from before their merge.
         best: dict[str, int] = {}
         for step in one.steps:
             for row in step.rows:
-                people[row["player"]] = row
-                best.setdefault(row["player"], step.rank)
+                people[row.player] = row
+                best.setdefault(row.player, step.rank)
         for uid, rank in best.items():
             medals[uid][rank - 1] += 1
     holders = [Holder(people[uid], (own[0], own[1], own[2])) for uid, own in medals.items()]
-    holders.sort(key=lambda holder: ([-times for times in holder.medals], holder.player["name"]))
+    holders.sort(key=lambda holder: ([-times for times in holder.medals], holder.player.name))
     ratings = [
-        badges.who(player) | vars(rating) for player, rating in lifelong.table(session, group)
+        RatedPlayer(**badges.who(player), **vars(rating))
+        for player, rating in lifelong.table(session, group)
     ]
     return Hall(podiums, holders, ratings, group.unrated_from is not None)
 
@@ -145,46 +155,51 @@ def side_by_side(session: Session, group: Group, one: str, other: str) -> SideBy
     return SideBySide(earlier, later, lines, is_alike)
 
 
-def _steps(table: Sequence[standings.Row]) -> list[Step]:
+def _steps(table: Sequence[Line]) -> list[Step]:
     ranks = range(1, MEDALS + 1)
-    of_top = [row for row in table if row["division"] in division_tables.TOP]
-    steps = [Step(rank, [row for row in of_top if row["rank"] == rank]) for rank in ranks]
+    of_top = [row for row in table if row.is_of_top]
+    steps = [Step(rank, [row for row in of_top if row.rank == rank]) for rank in ranks]
     return [step for step in steps if step.rows]
 
 
-def _of_today(group: Group) -> Mapping[str, standings.Row]:
+def _of_today(group: Group) -> Mapping[str, dict[str, Any]]:
     """Return the present badges of the group's players, merges followed, by their uids."""
     return {player.uid: badges.who(player.one) for player in group.players}
 
 
-def _named(rows: Sequence[standings.Row], now: Mapping[str, standings.Row]) -> list[standings.Row]:
-    return [row | now.get(row["player"], {}) for row in rows]
+def _named(rows: Sequence[Line], now: Mapping[str, dict[str, Any]]) -> list[Line]:
+    return [
+        row
+        if (today := now.get(row.player, {})).items() <= vars(row).items()
+        else replace(row, **today)
+        for row in rows
+    ]
 
 
-def _by_player(rows: Sequence[standings.Row]) -> dict[str, standings.Row]:
+def _by_player(rows: Sequence[Line]) -> dict[str, Line]:
     """Return lines by their player; of somebody with two, from before a merge, the better one."""
-    found: dict[str, standings.Row] = {}
+    found: dict[str, Line] = {}
     for row in rows:
-        found.setdefault(row["player"], row)
+        found.setdefault(row.player, row)
     return found
 
 
-def _line(before: standings.Row | None, after: standings.Row | None, *, is_alike: bool) -> Line:
+def _line(before: Line | None, after: Line | None, *, is_alike: bool) -> Compared:
     row = after or before
     assert row, "it is in one of both tables"
     places = points = None
     if before and after:
         # Places compare within one division, or where there are none.
-        if before["rank"] and after["rank"] and _are_alike(before, after):
-            places = before["rank"] - after["rank"]
+        if before.rank and after.rank and _are_alike(before, after):
+            places = before.rank - after.rank
         if is_alike:
-            points = standings.measure(after) - standings.measure(before)
-    return Line({key: row[key] for key in SHOWN}, before, after, places, points)
+            points = after.figure - before.figure
+    return Compared(row, before, after, places, points)
 
 
-def _are_alike(before: standings.Row, after: standings.Row) -> bool:
+def _are_alike(before: Line, after: Line) -> bool:
     """Whether two places are of divisions of the same name, or both of a whole table."""
-    return (before["division"], before["division_name"]) == (
-        after["division"],
-        after["division_name"],
+    return (before.division, before.division_name) == (
+        after.division,
+        after.division_name,
     )

@@ -8,6 +8,7 @@ from datetime import date
 
 from sqlalchemy.orm import Session
 
+from scorecard import answers
 from scorecard.models import Game, Group, Season
 from scorecard.rules import Sheet, core, kinds
 from scorecard.rules.outcome import awards as schemes
@@ -121,7 +122,9 @@ def _sides_of_members(game: Game, sheet: Sheet) -> set[str]:
     return {side_of[name] for name, player in seated.items() if not player.is_guest}
 
 
-def _passed_over(guests: Sequence[standings.Row], still_open: Sequence[Prospect]) -> list[Prospect]:
+def _passed_over(
+    guests: Sequence[answers.OfPlayer], still_open: Sequence[Prospect]
+) -> list[Prospect]:
     """Say which guests a game awards nothing, where it awards something at all."""
     if not guests or not any(prospect.counts for prospect in still_open):
         return []
@@ -131,7 +134,7 @@ def _passed_over(guests: Sequence[standings.Row], still_open: Sequence[Prospect]
                 "%(names)s is a guest: no points. The others are placed among themselves.",
                 "%(names)s are guests: no points. The others are placed among themselves.",
                 len(guests),
-                names=reading.listed([row["name"] for row in guests]),
+                names=reading.listed([row.name for row in guests]),
             )
         )
     ]

@@ -13,13 +13,14 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.seasons import late_results, seasons, trials
 from scorecard.services.standings import awards, standings
+from scorecard.services.standings.lines import TableLine
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What reopening a season now would do: its table, and what is to be said of it."""
 
-    table: list[standings.Row]
+    table: list[TableLine]
     sentences: list[Sentence]
     moved: list[late_results.Line]
 

@@ -26,6 +26,7 @@ from scorecard.services.standings import (
     rerating,
     standings,
 )
+from scorecard.services.standings.lines import TableLine
 from scorecard.services.standings.ratings import NEWCOMER
 
 MOST_DAYS = 60
@@ -45,7 +46,7 @@ class Chart:
     """
 
     days: list[date]
-    players: list[standings.Row]
+    players: list[TableLine]
     points: list[list[int | None]]
     positions: list[list[int | None]]
     left_out: int
@@ -143,8 +144,8 @@ def chart(session: Session, season: Season) -> Chart:
         ranks = {one.row.player: one.rank for one in divisions.place(lines, season.ranking)}
         of_player = {line.player: round(season.ranking.figure(line)) for line in lines}
         days.append(day)
-        points.append([of_player.get(ids[row["player"]]) for row in shown])
-        positions.append([ranks.get(ids[row["player"]]) for row in shown])
+        points.append([of_player.get(ids[row.player]) for row in shown])
+        positions.append([ranks.get(ids[row.player]) for row in shown])
     often = [season.weight_on(day) for day in days]
     return Chart(days, shown, points, positions, len(table) - len(shown), often)
 

@@ -17,13 +17,12 @@ from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import NOTHING, Sentence
 from scorecard.services.standings import (
-    adjusted,
-    counted_results,
     division_tables,
     results,
     standings,
     team_tables,
 )
+from scorecard.services.standings.lines import TableLine, dropped_awards
 
 By = Literal["evening", "game"]
 """What has a column."""
@@ -88,7 +87,7 @@ class Line:
     ``by_hand`` is what scorekeepers gave and took, in parts of a point.
     """
 
-    row: standings.Row
+    row: TableLine
     heading: Sentence
     earlier: Cell | None
     cells: list[Cell | None]
@@ -104,7 +103,7 @@ class TeamLine:
     ``row`` is the team's row of the table of teams. None stands where nobody of it played.
     """
 
-    row: standings.Row
+    row: team_tables.TeamStandingAnswer
     earlier: int | None
     cells: list[int | None]
     later: int | None
@@ -174,7 +173,7 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
         if by == "evening"
         else _games(session, season, keys, shown, day_of)
     )
-    dropped = counted_results.dropped(session, season)
+    dropped = dropped_awards(session, season)
     cells: defaultdict[int, defaultdict[int, Cell]] = defaultdict(lambda: defaultdict(Cell))
     for award in awards:
         # Columns before the first share one cell, and so do those after the last.
@@ -231,14 +230,14 @@ def _games(
 
 def _team_line(
     season: Season,
-    row: standings.Row,
+    row: team_tables.TeamStandingAnswer,
     lines: Sequence[Line],
     ids: Mapping[str, int],
     brought: Mapping[int, Mapping[int, int]],
     within: tuple[int, int],
 ) -> TeamLine:
     """Return a team's line; ``brought`` is by evening and player, ``within`` what is shown."""
-    uids = {player["player"] for player in row["players"]}
+    uids = {player.player for player in row.players}
     players = {ids[uid] for uid in uids if uid in ids}
     first, last = within
     cells: dict[int, int] = {}
@@ -246,7 +245,7 @@ def _team_line(
         if own := sorted((of_player[one] for one in players & of_player.keys()), reverse=True):
             place = min(max(evening, first - 1), last)
             cells[place] = cells.get(place, 0) + sum(own[: season.team_best or None])
-    given = [one.by_hand for one in lines if one.row["player"] in uids and one.by_hand is not None]
+    given = [one.by_hand for one in lines if one.row.player in uids and one.by_hand is not None]
     return TeamLine(
         row,
         cells.get(first - 1),
@@ -257,7 +256,7 @@ def _team_line(
 
 
 def _lines(
-    table: Sequence[standings.Row],
+    table: Sequence[TableLine],
     ids: Mapping[str, int],
     cells: Mapping[int, Mapping[int, Cell]],
     first: int,
@@ -265,15 +264,15 @@ def _lines(
 ) -> list[Line]:
     """Return a line for everybody in the season's table, in its order."""
     headings = {
-        division.rows[0]["player"]: division.name for division in division_tables.tables(table)
+        division.rows[0].player: division.name for division in division_tables.tables(table)
     }
     lines = []
     for row in table:
-        own = cells.get(ids.get(row["player"], 0), {})
+        own = cells.get(ids.get(row.player, 0), {})
         dropped = [cell.dropped for cell in own.values() if cell.dropped is not None]
-        total = Cell(row["points"], sum(dropped) if dropped else None)
+        total = Cell(row.points, sum(dropped) if dropped else None)
         within = [own.get(place) for place in range(first, last)]
-        by_hand = adjusted.points_in(row) * UNIT if row["adjustments"] else None
-        heading = headings.get(row["player"], NOTHING)
+        by_hand = row.by_hand * UNIT if row.adjustments else None
+        heading = headings.get(row.player, NOTHING)
         lines.append(Line(row, heading, own.get(first - 1), within, own.get(last), by_hand, total))
     return lines

@@ -19,6 +19,7 @@ from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, day, joined, quoted, say, say_n, shown
 from scorecard.services.standings import division_tables, lineups, records, results, standings
+from scorecard.services.standings.lines import Line
 
 
 def state(session: Session, season: Season, today: date) -> Sentence:
@@ -36,8 +37,8 @@ def state(session: Session, season: Season, today: date) -> Sentence:
         say_n("%(num)s game", "%(num)s games", played) if played else say("no games"),
     ]
     if not season.is_closed:
-        table = standings.present(session, season)
-        leaders = [row["name"] for row in table if standings.leads(row)]
+        first = standings.present(session, season, up_to=1)
+        leaders = [row.name for row in first if row.leads]
         if leaders:
             names = reading.listed(leaders)
             parts.append(say_n("%(names)s leads", "%(names)s lead", len(leaders), names=names))
@@ -88,7 +89,7 @@ def sentences(season: Season) -> list[Sentence]:
 
 
 def all_of(
-    session: Session, season: Season, table: Sequence[standings.Row], teams: Sequence[object]
+    session: Session, season: Season, table: Sequence[Line], teams: Sequence[object]
 ) -> list[Sentence]:
     """Return the rules of a season, and those of its divisions and teams where it has some.
 

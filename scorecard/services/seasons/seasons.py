@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard import errors
+from scorecard import answers, errors
 from scorecard.models import Award, Game, Group, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
@@ -28,11 +28,31 @@ from scorecard.services.standings import (
     standings,
     team_tables,
 )
+from scorecard.services.standings.lines import Line
 
 ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
 """Schemes in which every won game brings the same award, so that none is the best."""
 MOST_BEST = 2
 """The largest number of players who share the title of the best game."""
+
+
+@answers.answer
+class SeasonName:
+    """A season, by its name."""
+
+    id: str
+    name: str
+
+
+@answers.answer
+class TitleAnswer:
+    """A title that a closed season awarded, and to whom."""
+
+    title: str
+    key: str
+    players: list[str]
+    names: list[str]
+    value: int
 
 
 def make(session: Session, group: Group, write: changes.Write, plan: season_plans.Plan) -> Season:
@@ -95,11 +115,12 @@ def close(
     rerating.rerate_all(session, season)
     table = standings.present(session, season)
     season.closed_at = write.at
-    season.final = {
+    kept = {
         "table": table,
         "titles": titles(table, season.scheme["kind"]),
         "teams": team_tables.present(session, season, table),
     }
+    season.final = answers.to_store(kept)
     _note(session, season, write, "season_closed", before)
     if not next_name.strip():
         return None
@@ -221,12 +242,12 @@ def named(session: Session, group: Group, name: str) -> Season | None:
     return next((one for one in of_group(session, group) if one.name.casefold() == wanted), None)
 
 
-def names_of(session: Session, group: Group | None, uids: Sequence[str]) -> list[dict[str, str]]:
-    """Return the ``id`` and ``name`` of those seasons of a group that are among some uids."""
+def names_of(session: Session, group: Group | None, uids: Sequence[str]) -> list[SeasonName]:
+    """Return the names of those seasons of a group that are among some uids."""
     if group is None or not uids:
         return []
     return [
-        {"id": season.uid, "name": season.name}
+        SeasonName(id=season.uid, name=season.name)
         for season in of_group(session, group)
         if season.uid in uids
     ]
@@ -307,13 +328,13 @@ def overlapping(session: Session, season: Season) -> list[Season]:
     ]
 
 
-def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[str, Any]]:
+def titles(table: Sequence[Line], scheme: schemes.Kind) -> list[TitleAnswer]:
     """Return a season's titles and who won them; a title that nobody has won is left out.
 
     So is that of the best game where more than :data:`MOST_BEST` share it, or where by the scheme
     every won game brings the same.
     """
-    ranked = [row for row in table if row["rank"] is not None]
+    ranked = [row for row in table if row.rank is not None]
     awarded = []
     for title, key in (
         ("Champion", "rank"),
@@ -322,8 +343,8 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
         ("Most games", "games"),
     ):
         # Of divisions only the highest one has a champion.
-        able = [row for row in ranked if key != "rank" or row["division"] in division_tables.TOP]
-        values = [-row["rank"] if key == "rank" else row[key] for row in able]
+        able = [row for row in ranked if key != "rank" or row.is_of_top]
+        values = [getattr(row, key) * (-1 if key == "rank" else 1) for row in able]
         best = max(values, default=0)
         if not values or (key != "rank" and best <= 0):
             continue
@@ -331,13 +352,13 @@ def titles(table: Sequence[standings.Row], scheme: schemes.Kind) -> list[dict[st
         if key == "best" and (scheme in ALIKE or len(holders) > MOST_BEST):
             continue
         awarded.append(
-            {
-                "title": title,
-                "key": key,
-                "players": [row["player"] for row in holders],
-                "names": [row["name"] for row in holders],
-                "value": holders[0][key],
-            }
+            TitleAnswer(
+                title=title,
+                key=key,
+                players=[row.player for row in holders],
+                names=[row.name for row in holders],
+                value=getattr(holders[0], key),
+            )
         )
     return awarded
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from scorecard import answers
 from scorecard.models import Game, Group, Player, Result, Season, Standing
 from scorecard.models.season import begun_at
 from scorecard.rules import kinds
@@ -22,22 +24,27 @@ from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services.scoring import badges
 from scorecard.services.seasons import season_plans
 from scorecard.services.standings import awards, rerating, results, standings
+from scorecard.services.standings.lines import Line, TableLine
 from scorecard.services.standings.ratings import NEWCOMER
 
 PAST_DAYS = 84
 """Days whose games a plan is tried on, where none counts in the season yet."""
 
 
+@answers.answer
+class BroughtLine(answers.OfPlayer):
+    """What a game would bring a player."""
+
+    points: Annotated[int, Field(description="55,440 parts are a point.")]
+
+
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """What the latest game would bring: a row for each of its players, the largest award first.
-
-    The rows say who it is, as in a season's table, and ``points`` in parts of a point.
-    """
+    """What the latest game would bring: a row for each of its players, the largest award first."""
 
     name: Sentence
     day: date
-    rows: Sequence[standings.Row]
+    rows: list[BroughtLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ class Trial:
     season: Season
     latest: Latest | None
     sentences: list[Sentence]
-    table: list[standings.Row]
+    table: list[TableLine]
 
 
 def trial(
@@ -84,32 +91,32 @@ def trial(
     return Trial(planned, _latest(session, group, games[-1]), sentences, table)
 
 
-def leading(was: Sequence[standings.Row] | None, would_be: Sequence[standings.Row]) -> Sentence:
+def leading(was: Sequence[Line] | None, would_be: Sequence[Line]) -> Sentence:
     """Say who would lead, and whether the table would change at all.
 
     ``was`` is the present table, None where there is none.
     """
     if was is not None and _in_short(was) == _in_short(would_be):
         return say("The points stay as they are.")
-    first = [row for row in would_be if standings.leads(row)]
+    first = [row for row in would_be if row.leads]
     if not first:
         return say("Nobody would lead.")
-    names = reading.listed([row["name"] for row in first])
-    leaders = {row["player"] for row in was or () if standings.leads(row)}
-    if leaders == {row["player"] for row in first}:
+    names = reading.listed([row.name for row in first])
+    leaders = {row.player for row in was or () if row.leads}
+    if leaders == {row.player for row in first}:
         return say_n(
             "%(names)s would still lead.", "%(names)s would still lead.", len(first), names=names
         )
     return say_n("%(names)s would lead.", "%(names)s would lead.", len(first), names=names)
 
 
-def _in_short(table: Sequence[standings.Row]) -> list[tuple[Any, ...]]:
-    return [(row["player"], row["rank"], row["points"], row["per_game"]) for row in table]
+def _in_short(table: Sequence[Line]) -> list[tuple[Any, ...]]:
+    return [(row.player, row.rank, row.points, row.per_game) for row in table]
 
 
 def _standings(
     session: Session, planned: Season, games: Sequence[Sequence[rerating.AwardRow]]
-) -> list[standings.Row]:
+) -> list[dict[str, Any]]:
     """Return the standings that games make, with the ratings that players have now."""
     now = select(Standing.player_id, Standing.mu, Standing.sigma)
     stored = session.execute(now.where(Standing.season_id == planned.id)).all()
@@ -138,7 +145,7 @@ def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -
         kinds.name_of(game.kind),
         results.day_of(begun_at(rows[0]["order_key"]), group),
         [
-            {**badges.who(player), "points": points[player.id]}
+            BroughtLine(**badges.who(player), points=points[player.id])
             for player in sorted(players, key=lambda one: (-points[one.id], one.name))
         ],
     )

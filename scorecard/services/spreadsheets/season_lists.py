@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import select
@@ -17,29 +17,30 @@ from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_sheet
 from scorecard.services.spreadsheets import csv_files
-from scorecard.services.standings import adjusted, counted_results, standings, team_tables
+from scorecard.services.standings import standings, team_tables
+from scorecard.services.standings.lines import TableLine, dropped_awards
 
 ABOUT = ("group", "season", "season_id")
-STANDINGS: Mapping[str, Callable[[standings.Row], Any]] = {
-    "rank": itemgetter("rank"),
-    "player": itemgetter("name"),
-    "player_id": itemgetter("player"),
-    "points": lambda row: row["points"] / UNIT,
-    "per_game": lambda row: None if row["per_game"] is None else row["per_game"] / UNIT,
-    "by_hand": adjusted.points_in,
-    "games": itemgetter("games"),
-    "wins": itemgetter("wins"),
-    "average": lambda row: row["average"] / UNIT,
-    "best": lambda row: row["best"] / UNIT,
-    "rating": itemgetter("rating"),
-    "doubt": itemgetter("doubt"),
-    "missing_games": itemgetter("missing_games"),
-    "decided_by": itemgetter("decided_by"),
-    "team": itemgetter("team"),
-    "division": itemgetter("division_name"),
-    "moves": itemgetter("moves"),
+STANDINGS: dict[str, Callable[[TableLine], Any]] = {
+    "rank": attrgetter("rank"),
+    "player": attrgetter("name"),
+    "player_id": attrgetter("player"),
+    "points": lambda line: line.points / UNIT,
+    "per_game": lambda line: None if line.per_game is None else line.per_game / UNIT,
+    "by_hand": attrgetter("by_hand"),
+    "games": attrgetter("games"),
+    "wins": attrgetter("wins"),
+    "average": lambda line: line.average / UNIT,
+    "best": lambda line: line.best / UNIT,
+    "rating": attrgetter("rating"),
+    "doubt": attrgetter("doubt"),
+    "missing_games": attrgetter("missing_games"),
+    "decided_by": attrgetter("decided_by"),
+    "team": lambda _line: "",
+    "division": attrgetter("division_name"),
+    "moves": attrgetter("moves"),
 }
-"""Each column with what it takes from a row of a table that has its ``team`` beside it."""
+"""Each column with what it takes from a line of a table, where there are no teams."""
 AWARDS = (
     *ABOUT,
     "game_id",
@@ -63,15 +64,12 @@ SUMS = ("by_hand", "all_points", "dropped", "points", "team")
 def of_standings(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
     """Return a season's table as the text of a CSV file, ranked players first."""
     table = standings.present(session, season)
-    team_of = {
-        player["player"]: team["name"]
-        for team in team_tables.present(session, season, table)
-        for player in team["players"]
-    }
+    teams = team_tables.present(session, season, table)
+    team_of = {player.player: team.name for team in teams for player in team.players}
+    columns = STANDINGS | {"team": lambda line: team_of.get(line.player, "")}
     about = _about(season)
-    rows = [row | {"team": team_of.get(row["player"], "")} for row in table]
-    lines = ((*about, *(value(row) for value in STANDINGS.values())) for row in rows)
-    return csv_files.write((*ABOUT, *STANDINGS), lines, separator)
+    lines = ((*about, *(value(line) for value in columns.values())) for line in table)
+    return csv_files.write((*ABOUT, *columns), lines, separator)
 
 
 def of_awards(session: Session, season: Season, separator: csv_files.Separator = "comma") -> str:
@@ -92,18 +90,16 @@ def of_sheet(session: Session, season: Season, separator: csv_files.Separator = 
     """
     sheet = season_sheet.whole(session, season)
     days = [f"{column.day.isoformat()} {column.sign}".rstrip() for column in sheet.columns]
-    team_of = {
-        player["player"]: line.row["name"] for line in sheet.teams for player in line.row["players"]
-    }
-    rows = [_sheet_line(line, team_of.get(line.row["player"], "")) for line in sheet.lines]
+    team_of = {one.player: line.row.name for line in sheet.teams for one in line.row.players}
+    rows = [_sheet_line(line, team_of.get(line.row.player, "")) for line in sheet.lines]
     rows += [_team_line(line) for line in sheet.teams]
     return csv_files.write((*SHEET, *days, *SUMS), rows, separator)
 
 
 def _team_line(line: season_sheet.TeamLine) -> Sequence[Any]:
-    points = line.row["points"] / UNIT
+    points = line.row.points / UNIT
     return (
-        line.row["rank"],
+        line.row.rank,
         "",
         "",
         "",
@@ -112,16 +108,16 @@ def _team_line(line: season_sheet.TeamLine) -> Sequence[Any]:
         points,
         0,
         points,
-        line.row["name"],
+        line.row.name,
     )
 
 
 def _sheet_line(line: season_sheet.Line, team: str) -> Sequence[Any]:
     return (
-        line.row["rank"],
-        line.row["name"],
-        line.row["player"],
-        line.row["division_name"],
+        line.row.rank,
+        line.row.name,
+        line.row.player,
+        line.row.division_name,
         *(cell and cell.all_points / UNIT for cell in line.cells),
         (line.by_hand or 0) / UNIT,
         line.total.all_points / UNIT,
@@ -147,7 +143,7 @@ def _awards(session: Session, season: Season) -> Iterator[Sequence[Any]]:
         .where(Award.season_id == season.id)
         .order_by(Award.order_key, Award.rank, Player.id)
     ).all()
-    dropped = counted_results.dropped(session, season)
+    dropped = dropped_awards(session, season)
     for _order_key, same_game in groupby(rows, key=lambda row: row.Award.order_key):
         awards = list(same_game)
         names_by_side = defaultdict(list)

@@ -13,10 +13,9 @@ from sqlalchemy.orm import Session, joinedload
 
 from scorecard.models import Adjustment, Player, Season
 from scorecard.models.group import WITH_MERGED
-from scorecard.rules.outcome import adjustments
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.outcome.standings import TableRow
-from scorecard.rules.words import Sentence, gained, say
+from scorecard.services.standings.lines import AdjustmentAnswer
 from scorecard.services.standings.ratings import NEWCOMER
 
 ByPlayer = Mapping[int, Sequence[Adjustment]]
@@ -76,11 +75,6 @@ def parts(by_hand: ByPlayer, player: int) -> int:
     return sum(one.points for one in by_hand.get(player, ())) * UNIT
 
 
-def points_in(row: Mapping[str, Any]) -> int:
-    """Return the whole points by hand in a row of a table, 0 where there are none."""
-    return sum(one["points"] for one in row["adjustments"])
-
-
 def added(by_hand: ByPlayer, line: TableRow) -> TableRow:
     """Return a line with its player's points by hand added."""
     return replace(line, points=line.points + parts(by_hand, line.player))
@@ -92,23 +86,12 @@ def line(by_hand: ByPlayer, player: int) -> TableRow:
     return added(by_hand, without)
 
 
-def in_words(row: Mapping[str, Any]) -> Sentence:
-    """Return points by hand as a line under a row of a table: "−2: no-show 6 Mar 2026, “ill”"."""
-    return say(
-        "%(points)s: %(kind)s %(day)s, “%(reason)s”",
-        points=gained(row["points"]),
-        kind=adjustments.word(row["kind"]),
-        day=date.fromisoformat(row["day"]),
-        reason=row["reason"],
+def as_answer(one: Adjustment) -> AdjustmentAnswer:
+    """Return points by hand as a line of a table has them."""
+    return AdjustmentAnswer(
+        uid=one.uid,
+        kind=one.kind,
+        points=one.points,
+        day=one.day.isoformat(),
+        reason=one.reason,
     )
-
-
-def as_row(one: Adjustment) -> dict[str, Any]:
-    """Return points by hand JSON-plain, as a row of a table has them."""
-    return {
-        "uid": one.uid,
-        "kind": one.kind,
-        "points": one.points,
-        "day": one.day.isoformat(),
-        "reason": one.reason,
-    }

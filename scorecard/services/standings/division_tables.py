@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -18,15 +17,10 @@ from scorecard.rules.outcome.standings import Placed, Ranking, TableRow, place
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, quoted, say, say_n
 from scorecard.services.standings import lineups
-
-Row = dict[str, Any]
+from scorecard.services.standings.lines import Line
 
 NOWHERE = 0
 """The number for players in no division; the highest division is number 1."""
-TOP = (None, 1)
-"""The numbers of players who may lead a season: without divisions, or in the highest one."""
-WITHOUT: Row = {"division": None, "division_name": "", "moves": None}
-"""The values about divisions in a line of a season that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,48 +52,52 @@ class Divisions:
             for placed in place(inside[number], ranking)
         ]
 
-    def about(self, player: int) -> Row:
-        """Return the values about divisions in a player's line, before anybody moves."""
-        if not self.names:
-            return WITHOUT
-        number = self.number_of.get(player, NOWHERE)
-        name = self.names[number - 1] if number else ""
-        return WITHOUT | {"division": number, "division_name": name}
+    def number(self, player: int) -> int | None:
+        """Return the number of a player's division, None in a season that has none."""
+        return self.number_of.get(player, NOWHERE) if self.names else None
 
-    def marked(self, rows: Sequence[Row], promoted: int) -> list[Row]:
-        """Return lines of a table with who goes ``up`` or ``down``, or is ``level`` on the edge.
+    def name(self, number: int | None) -> str:
+        """Return the name of a division by its number."""
+        return self.names[number - 1] if number else ""
+
+    def moves(self, placed: Sequence[Placed], promoted: int) -> dict[int, str]:
+        """Return which players go ``up`` or ``down``, or are ``level`` on the edge, by their ids.
 
         At most half of those with a place do so to either side, as many down as up.
         """
-        ranked: list[list[Row]] = [
-            [row for row in rows if row["division"] == number and row["rank"] is not None]
+        ranked = [
+            [
+                one
+                for one in placed
+                if self.number_of.get(one.row.player) == number and one.rank is not None
+            ]
             for number in range(1, len(self.names) + 1)
         ]
-        moves: dict[str, str] = {}
+        moves: dict[int, str] = {}
         for upper, lower in pairwise(ranked):
             count = min(promoted, len(upper) // 2, len(lower) // 2)
             moves |= _across(lower, count, "up") | _across(upper[::-1], count, "down")
-        return [row | {"moves": moves.get(row["player"])} for row in rows]
+        return moves
 
 
-def _across(from_edge: Sequence[Row], count: int, to: str) -> dict[str, str]:
+def _across(from_edge: Sequence[Placed], count: int, to: str) -> dict[int, str]:
     """Return who moves over the edge of a division, and who is level there with one who stays.
 
     The lines begin at the edge; there are more of them than players who move.
     """
     if not count:
         return {}
-    staying = from_edge[count]["rank"]
+    staying = from_edge[count].rank
     return {
-        row["player"]: "level" if row["rank"] == staying else to
-        for number, row in enumerate(from_edge)
-        if number < count or row["rank"] == staying == from_edge[count - 1]["rank"]
+        one.row.player: "level" if one.rank == staying else to
+        for number, one in enumerate(from_edge)
+        if number < count or one.rank == staying == from_edge[count - 1].rank
     }
 
 
-def has_any(table: Sequence[Row]) -> bool:
+def has_any(table: Sequence[Line]) -> bool:
     """Whether the season of a table has divisions."""
-    return any(row["division"] is not None for row in table)
+    return any(row.division is not None for row in table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +108,23 @@ class DivisionTable:
     """
 
     name: Sentence
-    rows: list[Row]
+    rows: Sequence[Line]
     sentences: list[Sentence]
 
 
-def tables(table: Sequence[Row]) -> list[DivisionTable]:
+def tables(table: Sequence[Line]) -> list[DivisionTable]:
     """Return a table division by division; those in which nobody has played are left out."""
     found = []
-    for number, of_division in groupby(table, key=lambda row: row["division"]):
+    for number, of_division in groupby(table, key=lambda row: row.division):
         rows = list(of_division)
-        name = say("In no division") if number == NOWHERE else quoted(rows[0]["division_name"])
+        name = say("In no division") if number == NOWHERE else quoted(rows[0].division_name)
         found.append(DivisionTable(name, rows, [*_in_short(rows)]))
     return found
 
 
-def _in_short(rows: Sequence[Row]) -> Iterator[Sentence]:
+def _in_short(rows: Sequence[Line]) -> Iterator[Sentence]:
     """Say how many of a division go up and down, and who is level on an edge."""
-    moves = [row["moves"] for row in rows]
+    moves = [row.moves for row in rows]
     if count := moves.count("up"):
         yield say_n("▲ The first goes up.", "▲ The first %(num)s go up.", count)
     if count := moves.count("down"):
@@ -134,30 +132,30 @@ def _in_short(rows: Sequence[Row]) -> Iterator[Sentence]:
     yield from _level(rows)
 
 
-def _level(rows: Sequence[Row]) -> Iterator[Sentence]:
+def _level(rows: Sequence[Line]) -> Iterator[Sentence]:
     """Say who shares a place on an edge."""
-    level = [row for row in rows if row["moves"] == "level"]
-    for _rank, shared in groupby(level, key=lambda row: row["rank"]):
+    level = [row for row in rows if row.moves == "level"]
+    for _rank, shared in groupby(level, key=lambda row: row.rank):
         yield say(
             "%(names)s share a place on the edge: they stay, unless a scorekeeper moves them in "
             "the next season.",
-            names=reading.listed([row["name"] for row in shared]),
+            names=reading.listed([row.name for row in shared]),
         )
 
 
-def moved(table: Sequence[Row]) -> dict[str, int]:
+def moved(table: Sequence[Line]) -> dict[str, int]:
     """Return by the uids of players how many divisions they go down from this table, below 0 up."""
     by = {"up": -1, "down": 1}
-    return {row["player"]: by[row["moves"]] for row in table if row["moves"] in by}
+    return {row.player: by[row.moves] for row in table if row.moves in by}
 
 
-def promotion(table: Sequence[Row]) -> list[Sentence]:
+def promotion(table: Sequence[Line]) -> list[Sentence]:
     """Say who goes up or down to which division, and who does not because they share a place."""
-    name_of = {row["division"]: quoted(row["division_name"]) for row in table}
+    name_of = {row.division: quoted(row.division_name) for row in table}
     said = []
     for one in tables(table):
-        number = one.rows[0]["division"]
-        if up := [row["name"] for row in one.rows if row["moves"] == "up"]:
+        number = one.rows[0].division or NOWHERE
+        if up := [row.name for row in one.rows if row.moves == "up"]:
             names, to = reading.listed(up), name_of[number - 1]
             said.append(
                 say_n(
@@ -168,7 +166,7 @@ def promotion(table: Sequence[Row]) -> list[Sentence]:
                     to=to,
                 )
             )
-        if down := [row["name"] for row in one.rows if row["moves"] == "down"]:
+        if down := [row.name for row in one.rows if row.moves == "down"]:
             names, to = reading.listed(down), name_of[number + 1]
             said.append(
                 say_n(

@@ -1,6 +1,5 @@
 """A season's table as people see it, and how one game moved it.
 
-Everything here is JSON-plain: pages, the API, and the table a closed season keeps are the same.
 Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`).
 """
 
@@ -8,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
+from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorecard import answers
 from scorecard.models import Award, Game, Player, Season, Standing
-from scorecard.models.names import as_stored
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import Placed, TableRow
 from scorecard.services.scoring import badges
@@ -27,42 +27,58 @@ from scorecard.services.standings import (
     rerating,
     results,
 )
+from scorecard.services.standings.lines import Line, RecentResult, TableLine, named
 
-Row = dict[str, Any]
+Kind = TypeVar("Kind", bound=Line)
+WITHOUT = {
+    "adjustments": (),
+    "per_game": None,
+    "division": None,
+    "division_name": "",
+    "moves": None,
+}
+"""What tables that were frozen by earlier releases do not speak of."""
 
 
-def present(session: Session, season: Season) -> list[Row]:
-    """Return a season's table, ranked players first; of a closed one, as it was frozen."""
+@answers.answer
+class AwardAnswer(answers.OfPlayer):
+    """What a game brought one player; 55,440 parts are a point; ranks null while not ranked."""
+
+    points: int
+    rank: int | None
+    rank_before: Annotated[
+        int | None,
+        Field(
+            description="The rank without this game; both ranks are told of the latest game only."
+        ),
+    ]
+
+
+def present(session: Session, season: Season, up_to: int | None = None) -> list[TableLine]:
+    """Return a season's table, ranked players first; of a closed one, as it was frozen.
+
+    With ``up_to`` these are only the lines with places up to it.
+    """
     if season.final is not None:
-        return frozen(season.final)
+        return frozen(season.final, up_to)
     standings, beside = _standings(session, season), _beside(session, season)
-    placed = beside.place(season, _lines(season, standings, beside.by_hand))
     latest = _latest(session, season)
     before = {} if latest is None else _ranks_without(session, season, standings, beside, latest)
-    form = {standing.player_id: standing.form for standing in standings}
-    players = _players(session, [one.row.player for one in placed])
-    rows = [
-        _row(one, players[one.row.player], season, before.get(one.row.player), beside)
-        | {"form": form.get(one.row.player, [])}
-        for one in placed
-    ]
-    return beside.divisions.marked(rows, season.promoted)
+    return _table(session, season, standings, beside, before, up_to)
 
 
-def would_be(session: Session, season: Season, rows: Sequence[Row]) -> list[Row]:
+def would_be(
+    session: Session, season: Season, rows: Sequence[Mapping[str, Any]]
+) -> list[TableLine]:
     """Return the table that standings which are not stored would make, without movement."""
-    beside = _beside(session, season)
-    lines = _lines(season, [Standing(**row) for row in rows], beside.by_hand)
-    placed = beside.place(season, lines)
-    players = _players(session, [one.row.player for one in placed])
-    table = [_row(one, players[one.row.player], season, None, beside) for one in placed]
-    return beside.divisions.marked(table, season.promoted)
+    standings = [Standing(**row) for row in rows]
+    return _table(session, season, standings, _beside(session, season), {})
 
 
-def guests(game: Game) -> list[Row]:
+def guests(game: Game) -> list[answers.OfPlayer]:
     """Return who sat at a group's table as a guest, by their badges, in seating order."""
     players = [player for player in results.seated_in(game).values() if player.is_guest]
-    return [badges.who(player) for player in players]
+    return [answers.OfPlayer(**badges.who(player)) for player in players]
 
 
 def weight_of(session: Session, season: Season, game: Game) -> int:
@@ -89,7 +105,7 @@ def _latest(session: Session, season: Season) -> int | None:
     )
 
 
-def moves(session: Session, season: Season, game: Game) -> list[Row]:
+def moves(session: Session, season: Season, game: Game) -> list[AwardAnswer]:
     """Return what a game awarded to its players in a season, the largest award first.
 
     For the latest game there are also their ranks without and with it; for older games these are
@@ -112,62 +128,39 @@ def moves(session: Session, season: Season, game: Game) -> list[Row]:
         placed = {one.row.player: one for one in ranked}
         before = _ranks_without(session, season, standings, beside, game.id)
     return [
-        {
+        AwardAnswer(
             **badges.who(players[player]),
-            "points": earned[player],
-            "rank": placed[player].rank if player in placed else None,
-            "rank_before": before.get(player),
-        }
+            points=earned[player],
+            rank=placed[player].rank if player in placed else None,
+            rank_before=before.get(player),
+        )
         for player in sorted(earned, key=lambda player: (-earned[player], players[player].name))
     ]
 
 
-def measure(row: Mapping[str, Any]) -> int:
-    """Return what a line of a table is ranked by, in parts of a point: its points, or per game.
-
-    A team's line has no points per game.
-    """
-    per_game = row.get("per_game")
-    return int(row["points"] if per_game is None else per_game)
+def frozen(final: Mapping[str, Any], up_to: int | None = None) -> list[TableLine]:
+    """Return the table that a closed season keeps, as :func:`present` does."""
+    rows = [WITHOUT | row for row in final["table"] if _is_wanted(row["rank"], up_to)]
+    return list(map(named, answers.stored(TableLine, rows)))
 
 
-def frozen(final: Mapping[str, Any]) -> list[Row]:
-    """Return the table that a closed season keeps."""
-    # Tables that were frozen by earlier releases do not speak of these.
-    return [
-        {"adjustments": [], "per_game": None, **division_tables.WITHOUT}
-        | row
-        | {"name": as_stored(row["name"])}
-        for row in final["table"]
-    ]
-
-
-def of_player(session: Session, season: Season, player: Player) -> Row | None:
+def of_player(session: Session, season: Season, player: Player) -> Line | None:
     """Return a player's line in a season's table, None where there is none.
 
     It is as in :func:`present`, but without the rank before the latest game, the form, and whether
     the player moves to another division.
     """
     if season.final is not None:
-        rows = frozen(season.final)
-        return next((row for row in rows if row["player"] == player.uid), None)
+        return next((one for one in frozen(season.final) if one.player == player.uid), None)
     beside = _beside(session, season)
     placed = beside.place(season, _lines(season, _standings(session, season), beside.by_hand))
     own = next((one for one in placed if one.row.player == player.id), None)
-    return _row(own, player, season, None, beside) if own else None
+    return _line(Line, own, player, season, beside) if own else None
 
 
-def leads(row: Mapping[str, Any]) -> bool:
-    """Whether a line of a table is that of a player who leads the season, or has won it.
-
-    That is who is first, of divisions in the highest one.
-    """
-    return row["rank"] == 1 and row["division"] in division_tables.TOP
-
-
-def ids_of(session: Session, table: Iterable[Row]) -> dict[str, int]:
+def ids_of(session: Session, table: Iterable[Line]) -> dict[str, int]:
     """Return the ids of the players in a table, by their uids."""
-    uids = [row["player"] for row in table]
+    uids = [row.player for row in table]
     rows = session.execute(select(Player.uid, Player.id).where(Player.uid.in_(uids)))
     return {row.uid: row.id for row in rows}
 
@@ -275,29 +268,70 @@ def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
     return {player.id: player for player in rows}
 
 
-def _row(
+def _table(
+    session: Session,
+    season: Season,
+    standings: Sequence[Standing],
+    beside: _Beside,
+    before: Mapping[int, int],
+    up_to: int | None = None,
+) -> list[TableLine]:
+    """Return the table of standings; ``before`` are the ranks before the latest game."""
+    placed = beside.place(season, _lines(season, standings, beside.by_hand))
+    moves = beside.divisions.moves(placed, season.promoted)
+    placed = [one for one in placed if _is_wanted(one.rank, up_to)]
+    players = _players(session, [one.row.player for one in placed])
+    form = {standing.player_id: standing.form for standing in standings}
+    return [
+        _line(
+            TableLine,
+            one,
+            players[player := one.row.player],
+            season,
+            beside,
+            rank_before=before.get(player),
+            moves=moves.get(player),
+            form=[RecentResult.of(one["rank"], one["is_win"]) for one in form.get(player, ())],
+        )
+        for one in placed
+    ]
+
+
+def _is_wanted(rank: int | None, up_to: int | None) -> bool:
+    return up_to is None or (rank is not None and rank <= up_to)
+
+
+def _line(
+    kind: type[Kind],
     placed: Placed,
     player: Player,
     season: Season,
-    rank_before: int | None,
     beside: _Beside,
-) -> Row:
+    *,
+    rank_before: int | None = None,
+    moves: str | None = None,
+    **more: Any,
+) -> Kind:
     line = placed.row
-    return {
+    division = beside.divisions.number(line.player)
+    return kind(
         **badges.who(player),
-        "is_retired": player.is_retired,
-        "rank": placed.rank,
-        "rank_before": rank_before,
-        "decided_by": placed.decided_by,
-        "missing_games": max(season.least_games - line.games, 0),
-        "games": line.games,
-        "wins": line.wins,
-        "points": line.points,
-        "per_game": round(line.per_game) if season.ranked_by == "average" else None,
-        "average": round(line.average),
-        "best": line.best,
-        "rating": round(line.mu, 1),
-        "doubt": round(line.sigma, 1),
-        "adjustments": [adjusted.as_row(one) for one in beside.by_hand.get(line.player, ())],
-        **beside.divisions.about(line.player),
-    }
+        is_retired=player.is_retired,
+        rank=placed.rank,
+        rank_before=rank_before,
+        decided_by=placed.decided_by,
+        missing_games=max(season.least_games - line.games, 0),
+        games=line.games,
+        wins=line.wins,
+        points=line.points,
+        per_game=round(line.per_game) if season.ranked_by == "average" else None,
+        average=round(line.average),
+        best=line.best,
+        rating=round(line.mu, 1),
+        doubt=round(line.sigma, 1),
+        adjustments=[adjusted.as_answer(one) for one in beside.by_hand.get(line.player, ())],
+        division=division,
+        division_name=beside.divisions.name(division),
+        moves=moves,
+        **more,
+    )

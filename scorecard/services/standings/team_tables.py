@@ -1,6 +1,6 @@
 """The table of a season's teams, added up from the table of its players.
 
-It is JSON-plain, and points are in parts of a point. Where only a team's best of an evening count,
+Points are in parts of a point. Where only a team's best of an evening count,
 every standing stores what the player brings the team, so that the table is one read however many
 games there are; a game changes the sums of its own evening alone.
 """
@@ -10,24 +10,51 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorecard import answers
 from scorecard.models import Award, Player, Season, Standing
-from scorecard.models.names import as_stored
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import badges
-from scorecard.services.standings import adjusted, lineups
+from scorecard.services.standings import lineups
+from scorecard.services.standings.lines import Line, named
 
-Row = dict[str, Any]
 TeamOf = Mapping[int, int]
 """The ids of teams, by the ids of their players."""
 
 
-def present(session: Session, season: Season, table: Sequence[Row]) -> list[Row]:
+@answers.answer
+class TeamPlayerAnswer(answers.OfPlayer):
+    """Somebody in a team, and what they bring it; 55,440 of `points` are a point."""
+
+    games: int
+    points: int
+
+
+@answers.answer
+class TeamStandingAnswer:
+    """One line of the table of a season's teams; 55,440 of `points` are a point."""
+
+    team: Annotated[str, Field(description="The team's id.")]
+    name: str
+    rank: Annotated[int | None, Field(description="Null while nobody of the team has played.")]
+    games: Annotated[int, Field(description="Those of its players, added up.")]
+    points: Annotated[int, Field(description="Those of its players, added up.")]
+    players: Annotated[list[TeamPlayerAnswer], Field(description="By name.")]
+
+    @property
+    def figure(self) -> int:
+        """What the line is ranked by, in parts of a point."""
+        return self.points
+
+
+def present(session: Session, season: Season, table: Sequence[Line]) -> list[TeamStandingAnswer]:
     """Return the table of a season's teams, [] without any; of a closed one, as it was frozen.
 
     ``table`` is that of its players, also those without a place, whose points are added up; where
@@ -36,54 +63,56 @@ def present(session: Session, season: Season, table: Sequence[Row]) -> list[Row]
     """
     if season.final is not None:
         return _frozen(season.final)
-    of_player: Mapping[str, Row] = {row["player"]: row for row in table}
+    games = {line.player: line.games for line in table}
+    points = {line.player: line.points for line in table}
     if season.team_best:
-        of_player = _for_teams(session, season, of_player)
-    rows = [_row(lineup, of_player) for lineup in lineups.of_season(session, season, lineups.TEAMS)]
-    played = [row["points"] for row in rows if row["games"]]
-    for row in rows:
-        if row["games"]:
-            row["rank"] = 1 + sum(points > row["points"] for points in played)
-    return sorted(rows, key=lambda row: (row["rank"] is None, -row["points"]))
+        points = _for_teams(session, season, table)
+    rows = [
+        _row(lineup, games, points) for lineup in lineups.of_season(session, season, lineups.TEAMS)
+    ]
+    played = [row.points for row in rows if row.games]
+    ranked = [
+        replace(row, rank=1 + sum(points > row.points for points in played)) if row.games else row
+        for row in rows
+    ]
+    return sorted(ranked, key=lambda row: (row.rank is None, -row.points))
 
 
-def _for_teams(session: Session, season: Season, of_player: Mapping[str, Row]) -> Mapping[str, Row]:
-    """Return the lines of players with what counts for their teams: of games, and by hand."""
+def _for_teams(session: Session, season: Season, table: Sequence[Line]) -> dict[str, int]:
+    """Return what counts of players for their teams: of games, and by hand."""
     kept = session.execute(
         select(Player.uid, Standing.for_team)
         .join(Standing, Standing.player_id == Player.id)
         .where(Standing.season_id == season.id)
     )
     for_team = {row.uid: row.for_team for row in kept}
-    return {
-        uid: row | {"points": for_team.get(uid, 0) + adjusted.points_in(row) * UNIT}
-        for uid, row in of_player.items()
-    }
+    return {line.player: for_team.get(line.player, 0) + line.by_hand * UNIT for line in table}
 
 
-def _row(lineup: lineups.Lineup, of_player: Mapping[str, Row]) -> Row:
+def _row(
+    lineup: lineups.Lineup, games: Mapping[str, int], points: Mapping[str, int]
+) -> TeamStandingAnswer:
     """Return a team's row before it has a place."""
-    found = [(player, of_player.get(player.uid)) for player in lineup.players]
-    return {
-        "team": lineup.part.uid,
-        "name": lineup.part.name,
-        "rank": None,
-        "games": sum(row["games"] for _player, row in found if row),
-        "points": sum(row["points"] for _player, row in found if row),
-        "players": [
-            badges.who(player)
-            | {"games": row["games"] if row else 0, "points": row["points"] if row else 0}
-            for player, row in found
-        ],
-    }
-
-
-def _frozen(final: Mapping[str, Any]) -> list[Row]:
-    # Tables that were frozen before there were teams do not speak of any.
-    return [
-        team | {"players": [one | {"name": as_stored(one["name"])} for one in team["players"]]}
-        for team in final.get("teams", ())
+    players = [
+        TeamPlayerAnswer(
+            **badges.who(player), games=games.get(player.uid, 0), points=points.get(player.uid, 0)
+        )
+        for player in lineup.players
     ]
+    return TeamStandingAnswer(
+        team=lineup.part.uid,
+        name=lineup.part.name,
+        rank=None,
+        games=sum(one.games for one in players),
+        points=sum(one.points for one in players),
+        players=players,
+    )
+
+
+def _frozen(final: Mapping[str, Any]) -> list[TeamStandingAnswer]:
+    # Seasons that were closed by earlier releases have no teams.
+    teams = answers.stored(TeamStandingAnswer, final.get("teams", ()))
+    return [replace(team, players=list(map(named, team.players))) for team in teams]
 
 
 def recount(session: Session, season: Season) -> None:

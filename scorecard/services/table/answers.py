@@ -10,6 +10,8 @@ from pydantic import Field
 from scorecard import answers
 from scorecard.rules.core import Status
 from scorecard.rules.outcome.payments import Payment
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import standings
 
 
 @answers.answer
@@ -254,28 +256,6 @@ class GroupName:
 
 
 @answers.answer
-class AwardAnswer(answers.OfPlayer):
-    """What a game brought one player; 55,440 parts are a point; ranks null while not ranked."""
-
-    points: int
-    rank: int | None
-    rank_before: Annotated[
-        int | None,
-        Field(
-            description="The rank without this game; both ranks are told of the latest game only."
-        ),
-    ]
-
-
-@answers.answer
-class SeasonName:
-    """A season, by its name."""
-
-    id: str
-    name: str
-
-
-@answers.answer
 class ClosedSeasonAnswer:
     """A closed season, whose table stands whatever becomes of a game; it can be reopened."""
 
@@ -292,7 +272,7 @@ class SeasonAwardsAnswer:
     scheme: str
     is_closed: bool
     is_latest: bool
-    players: list[AwardAnswer]
+    players: list[standings.AwardAnswer]
     guests: Annotated[
         list[answers.OfPlayer], Field(description="Who played as a guest, and earned nothing.")
     ]
@@ -358,7 +338,9 @@ class ShownGame:
     awards: Annotated[
         list[SeasonAwardsAnswer], Field(description="What an ended game brings in each season.")
     ]
-    friendly_in: Annotated[list[SeasonName], Field(description="It does not count in these.")]
+    friendly_in: Annotated[
+        list[seasons.SeasonName], Field(description="It does not count in these.")
+    ]
     uncounted: Annotated[
         list[str],
         Field(

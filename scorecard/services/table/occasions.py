@@ -158,7 +158,7 @@ def _moved(session: Session, game: Game, now: Sequence[str]) -> dict[str, list[s
     """Return the names of the seasons in which a game becomes friendly, and counts again."""
 
     def names(uids: set[str]) -> list[str]:
-        return [season["name"] for season in seasons.names_of(session, game.group, list(uids))]
+        return [season.name for season in seasons.names_of(session, game.group, list(uids))]
 
     was = set(game.friendly_in)
     return {"friendly_in": names(set(now) - was), "counts_in": names(was - set(now))}

@@ -13,7 +13,6 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorecard.answers import OfPlayer
 from scorecard.database import pieces
 from scorecard.models import Change, Entry, Game, Round, Season
 from scorecard.models.game import LARGEST_NUMBER
@@ -162,10 +161,7 @@ def view(session: Session, game: Game) -> View:
         is_deleted=is_with_group or game.deleted_at is not None,
         group=answers.GroupName(id=game.group.uid, name=game.group.name) if game.group else None,
         awards=_awards(session, game),
-        friendly_in=[
-            answers.SeasonName(**season)
-            for season in seasons.names_of(session, game.group, game.friendly_in)
-        ],
+        friendly_in=seasons.names_of(session, game.group, game.friendly_in),
         uncounted=[prospect.sentence for prospect in found],
         closed_seasons=[
             answers.ClosedSeasonAnswer(id=season.uid, name=season.name)
@@ -298,7 +294,7 @@ def _awards(session: Session, game: Game) -> list[answers.SeasonAwardsAnswer]:
     """Return what players earned by an ended game in each season, and how they moved there."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return []
-    guests = [OfPlayer(**guest) for guest in standings.guests(game)]
+    guests = standings.guests(game)
     earned = [
         answers.SeasonAwardsAnswer(
             season=season.uid,
@@ -306,9 +302,7 @@ def _awards(session: Session, game: Game) -> list[answers.SeasonAwardsAnswer]:
             scheme=_scheme(session, season, game),
             is_closed=season.is_closed,
             is_latest=standings.is_latest(session, season, game),
-            players=[
-                answers.AwardAnswer(**move) for move in standings.moves(session, season, game)
-            ],
+            players=standings.moves(session, season, game),
             guests=guests,
         )
         for season in seasons.awarding(session, game)

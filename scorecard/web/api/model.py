@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -38,22 +39,21 @@ def with_details(
             return str | None, Field(None, description=str(detail.hint) or None)
         return str, ...
 
-    fields: dict[str, Any] = {detail.key: field(detail) for detail in details(table)}
-
-    def decorate(kind: type[Kind]) -> type[Kind]:
-        about = {"__doc__": kind.__doc__, "__module__": kind.__module__}
-        return create_model(kind.__name__, __base__=kind, **fields | about)
-
-    return decorate
+    return partial(_with_fields, {detail.key: field(detail) for detail in details(table)})
 
 
-class OfPlayer(Model):
-    """What is told of a player, who has this badge."""
+def with_fields_of(answer: type[object]) -> Callable[[type[Kind]], type[Kind]]:
+    """Add the fields of an answer to a model, but for those that it declares itself."""
+    return partial(
+        _with_fields,
+        {name: (hint, ...) for name, hint in get_type_hints(answer, include_extras=True).items()},
+    )
 
-    player: str
-    name: str
-    colour: int
-    initial: str
+
+def _with_fields(fields: Mapping[str, Any], kind: type[Kind]) -> type[Kind]:
+    about = {"__doc__": kind.__doc__, "__module__": kind.__module__}
+    more = {name: field for name, field in fields.items() if name not in kind.model_fields}
+    return create_model(kind.__name__, __base__=kind, **more | about)
 
 
 class Extended:

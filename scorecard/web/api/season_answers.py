@@ -6,10 +6,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from scorecard.answers import stored
 from scorecard.models import Season
 from scorecard.rules.outcome import awards
 from scorecard.services.seasons import season_words, seasons
-from scorecard.services.standings import counted_results, standings, team_tables
+from scorecard.services.standings import lines, standings, team_tables
 from scorecard.web.api.model import Extended
 
 
@@ -36,9 +37,9 @@ def table_of(session: Session, season: Season | None) -> dict[str, Any]:
     table = standings.present(session, season)
     return {
         "season": whole(session, season),
-        "standings": counted_results.beside(session, season, table),
+        "standings": lines.with_counts(session, season, table),
         "teams": team_tables.present(session, season, table),
-        "titles": season.final["titles"] if season.final else [],
+        "titles": stored(seasons.TitleAnswer, season.final["titles"]) if season.final else [],
     }
 
 

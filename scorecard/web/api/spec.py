@@ -344,7 +344,9 @@ def model_response(model: type[BaseModel], thing: object, status: int = OK) -> R
 
 def model_json(model: type[BaseModel], thing: object) -> str:
     """Return the JSON text of an object or a dict, by a model."""
-    return json.dumps(model.model_validate(thing).model_dump(mode="json", exclude_unset=True))
+    return json.dumps(
+        model.model_validate(thing).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    )
 
 
 def json_response(data: object, status: int = OK) -> Response:

@@ -12,6 +12,7 @@ from scorecard.database.db import db
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import NOTHING, Sentence, begun, joined, say
 from scorecard.services.groups import access as devices
+from scorecard.services.standings import standings
 from scorecard.services.table import answers, tables
 from scorecard.web.forms.typed_fields import options_of
 from scorecard.web.forms.typed_forms import field_name
@@ -247,7 +248,7 @@ def _opening(view: tables.View, open_round: answers.OpenRoundAnswer | None) -> O
     return Opening(field.label, field_name(field.key), options_of(field), phones)
 
 
-def moved(player: answers.AwardAnswer) -> Move:
+def moved(player: standings.AwardAnswer) -> Move:
     """Return how a game moved a player's place in a season."""
     before, now = player.rank_before, player.rank
     if not now:

@@ -16,7 +16,7 @@ from scorecard.models import Group, Season
 from scorecard.services.book import voting
 from scorecard.services.groups import groups
 from scorecard.services.seasons import late_results, season_words, seasons
-from scorecard.services.standings import division_tables, results, standings, team_tables
+from scorecard.services.standings import results, standings, team_tables
 from scorecard.web.http import access
 from scorecard.web.live import readers, streams
 
@@ -60,10 +60,10 @@ def html(group: Group, season: Season | None) -> str:
 
 def leaders(group: Group, season: Season | None) -> str:
     """Return a group in short, for the home page: season, and leaders of the top division."""
-    table = standings.present(db.session, season) if season else []
-    ranked = [row for row in table if row["rank"] and row["division"] in division_tables.TOP]
+    first = standings.present(db.session, season, up_to=LEADERS) if season else []
+    leaders = [row for row in first if row.is_of_top][:LEADERS]
     return render_template(
-        "people/group/_leaders.html", group=group, season=season, leaders=ranked[:LEADERS]
+        "people/group/_leaders.html", group=group, season=season, leaders=leaders
     )
 
 

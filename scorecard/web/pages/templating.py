@@ -29,7 +29,7 @@ from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, sheets, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
-from scorecard.services.standings import adjusted, division_tables, ratings, results, standings
+from scorecard.services.standings import division_tables, lines, ratings, results, team_tables
 from scorecard.services.table import answers
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import access, languages
@@ -141,7 +141,6 @@ def _add_filters_of_seasons(environment: Environment) -> None:
     environment.filters.update(
         award=award,
         by_division=division_tables.tables,
-        by_hand_words=adjusted.in_words,
         standing=standing,
         best_of_teams=season_words.best_of_teams,
         earned=earned,
@@ -215,9 +214,9 @@ def award(points: int | None, season: Season | None = None) -> str:
     return "" if points is None else languages.speech().figure(_award(points))
 
 
-def standing(row: Mapping[str, Any], season: Season) -> str:
+def standing(row: lines.Line | team_tables.TeamStandingAnswer, season: Season) -> str:
     """Return the figure that a row of a season's table is ranked by, as :func:`award` does."""
-    return award(standings.measure(row), season)
+    return award(row.figure, season)
 
 
 def earned(points: int) -> str:

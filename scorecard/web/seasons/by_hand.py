@@ -38,7 +38,7 @@ def page(visit: access.GroupVisit, season: Season) -> str:
         "seasons/by_hand.html",
         season=season,
         given=[
-            (one.player.one, adjusted.as_row(one))
+            (one.player.one, adjusted.as_answer(one))
             for one in reversed(adjusted.all_of(visit.session, season))
         ],
         choices=CHOICES,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.orm import Session
@@ -186,13 +185,12 @@ def of_season(session: Session, season: Season) -> poster.Poster:
     # The highest division with games.
     division = division_tables.tables(every)[0]
     table = division.rows
-    places = {row["player"]: place for place, row in enumerate(table, start=1)}
+    places = {row.player: place for place, row in enumerate(table, start=1)}
     names = {
-        row["player"]: fonts.printable(row["name"]) or _unnamed([places[row["player"]]])
-        for row in table
+        row.player: fonts.printable(row.name) or _unnamed([places[row.player]]) for row in table
     }
-    badges = {row["player"]: _letters(row["initial"], places[row["player"]]) for row in table}
-    first = [row["player"] for row in table if standings.leads(row)]
+    badges = {row.player: _letters(row.initial, places[row.player]) for row in table}
+    first = [row.player for row in table if row.leads]
     return poster.Poster(
         title=languages.translated(_title(season, division.name)),
         evening=languages.translated(season_words.days(season)),
@@ -200,11 +198,11 @@ def of_season(session: Session, season: Season) -> poster.Poster:
         reason=_teams(season, team_tables.present(session, season, every)),
         rows=[
             poster.Row(
-                rank=str(row["rank"] or "–"),
-                seats=[(row["colour"], badges[row["player"]])],
-                name=names[row["player"]],
+                rank=str(row.rank or "–"),
+                seats=[(row.colour, badges[row.player])],
+                name=names[row.player],
                 total=templating.standing(row, season),
-                is_winner=standings.leads(row),
+                is_winner=row.leads,
             )
             for row in table
         ],
@@ -215,11 +213,10 @@ def of_season(session: Session, season: Season) -> poster.Poster:
     )
 
 
-def _teams(season: Season, teams: Sequence[Mapping[str, Any]]) -> str:
+def _teams(season: Season, teams: Sequence[team_tables.TeamStandingAnswer]) -> str:
     """Return the teams of a season with their points: "Foxes 25 · Bears 11"; "" without any."""
     return " · ".join(
-        f"{fonts.printable(team['name']) or '–'} {templating.standing(team, season)}"
-        for team in teams
+        f"{fonts.printable(team.name) or '–'} {templating.standing(team, season)}" for team in teams
     )
 
 
@@ -246,15 +243,15 @@ def _title(season: Season, division: Sentence) -> Sentence:
 
 
 def _season_lines(
-    season: Season, chart: season_chart.Chart, badges: Mapping[int, str]
+    season: Season, chart: season_chart.Chart, badges: Mapping[str, str]
 ) -> list[Line]:
     """Return everybody's line: points after each day, from 0, or averages."""
     lines, first = [], None if season.ranked_by == "average" else 0
     for at, player in enumerate(chart.players):
-        if player["player"] not in badges:
+        if player.player not in badges:
             continue
         points = [None if row[at] is None else (row[at] or 0) / awards.UNIT for row in chart.points]
-        lines.append(Line(player["colour"], badges[player["player"]], [first, *points]))
+        lines.append(Line(player.colour, badges[player.player], [first, *points]))
     return lines
 
 

@@ -326,7 +326,7 @@ class TestASeasonInASpreadsheet:
         assert (rows[2]["games"], rows[2]["wins"], rows[2]["average"]) == ("4", "0", "1.25")
         assert {row["season_id"] for row in rows} == {season.uid}
         assert [row["player_id"] for row in rows] == [
-            row["player"] for row in standings.present(club.session, season)
+            row.player for row in standings.present(club.session, season)
         ]
 
     def test_what_was_awarded_is_there_with_what_was_dropped(
@@ -373,7 +373,7 @@ class TestASeasonInASpreadsheet:
         season = club.session.scalars(select(Season).where(Season.closed_at.is_not(None))).one()
         table = self.rows(season_lists.of_standings(club.session, season))
         assert [row["player"] for row in table] == [
-            row["name"] for row in standings.present(club.session, season)
+            row.name for row in standings.present(club.session, season)
         ]
         pitch = [
             (row["player"], row["partners"], row["win"])

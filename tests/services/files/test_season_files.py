@@ -90,7 +90,7 @@ def shown(session: Session, season: Season) -> dict[str, Any]:
 
 def ends_where_the_table_does(session: Session, season: Season) -> bool:
     chart = season_chart.chart(session, season)
-    return chart.points[-1] == [row["points"] for row in chart.players]
+    return chart.points[-1] == [row.points for row in chart.players]
 
 
 class TestHere:

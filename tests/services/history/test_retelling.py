@@ -254,5 +254,5 @@ def test_also_in_a_table_that_was_frozen(session: Session) -> None:
     forgetting.forget(session, club.players["Ann"], club.write())
     session.commit()
     closed = next(season for season in seasons.of_group(session, club.group) if season.is_closed)
-    names = {told(row["name"]) for row in standings.present(session, closed)}
+    names = {told(row.name) for row in standings.present(session, closed)}
     assert names >= {"⟦Former player 1⟧", "Bob"}

@@ -63,7 +63,7 @@ def bring_along(app: Flask) -> int:
 def tables_of(group: Group) -> dict[str, list[tuple[str, int | None]]]:
     seasons = db.session.scalars(select(Season).where(Season.group_id == group.id))
     return {
-        season.name: [(row["name"], row["rank"]) for row in standings.present(db.session, season)]
+        season.name: [(row.name, row.rank) for row in standings.present(db.session, season)]
         for season in seasons
     }
 

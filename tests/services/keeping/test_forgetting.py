@@ -58,7 +58,7 @@ def figures(session: Session, club: Club) -> list[Any]:
         hidden = ("name", "initial", "is_retired")
         found.append(
             [
-                {key: value for key, value in row.items() if key not in hidden}
+                {key: value for key, value in vars(row).items() if key not in hidden}
                 for row in standings.present(session, season)
             ]
         )

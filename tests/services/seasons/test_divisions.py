@@ -44,7 +44,7 @@ def make(club: Club, season: Season, name: str, *players: str) -> Division:
 def places(club: Club, season: Season) -> Places:
     """Return who stands where, division by division, and whether they move."""
     return [
-        (str(one.name), [(row["name"], row["rank"], row["moves"]) for row in one.rows])
+        (str(one.name), [(row.name, row.rank, row.moves) for row in one.rows])
         for one in division_tables.tables(standings.present(club.session, season))
     ]
 
@@ -77,7 +77,7 @@ class TestTheTable:
             ("B", [("Ann", 1, None), ("Ed", 2, None)]),
             ("In no division", [("Bob", 1, None), ("Flo", 2, None)]),
         ]
-        points = {row["name"]: row["points"] // 55440 for row in standings.present(session, season)}
+        points = {row.name: row.points // 55440 for row in standings.present(session, season)}
         # What a game brings is as it were without divisions.
         assert points == {"Ann": 5, "Bob": 3, "Cy": 2, "Di": 1, "Ed": 0, "Flo": 0}
 
@@ -123,9 +123,9 @@ class TestTheTable:
         make(club, season, "B", "Cy", "Di")
         club.play(Cy=500, Di=400, Bob=300, Ann=200)
         latest = club.play(Ann=500, Di=400)
-        moved = {row["name"]: row for row in standings.moves(session, season, latest.game)}
-        assert (moved["Ann"]["rank_before"], moved["Ann"]["rank"]) == (2, 1)
-        assert (moved["Di"]["rank_before"], moved["Di"]["rank"]) == (2, 1)
+        moved = {row.name: row for row in standings.moves(session, season, latest.game)}
+        assert (moved["Ann"].rank_before, moved["Ann"].rank) == (2, 1)
+        assert (moved["Di"].rank_before, moved["Di"].rank) == (2, 1)
 
     def test_whoever_leads_is_of_the_highest_one(self, session: Session) -> None:
         club = Club(session, *SIX)
@@ -143,7 +143,7 @@ class TestTheTable:
         titles = {title["key"]: title["names"] for title in season.final["titles"]}
         assert (titles["rank"], titles["wins"]) == (["Cy"], ["Ann"])
         podium = hall_of_fame.podium(season)
-        assert [[row["name"] for row in step.rows] for step in podium.steps] == [["Cy"], ["Di"]]
+        assert [[row.name for row in step.rows] for step in podium.steps] == [["Cy"], ["Di"]]
 
     def test_nobody_has_won_where_nobody_of_the_highest_one_has_played(
         self, session: Session
@@ -154,17 +154,17 @@ class TestTheTable:
         make(club, season, "B", "Ann", "Bob")
         club.play(Ann=500, Bob=400)
         titles = seasons.titles(standings.present(session, season), "places")
-        assert "rank" not in {title["key"] for title in titles}
+        assert "rank" not in {title.key for title in titles}
 
     def test_the_chart_the_sheet_and_lists_know_them(self, session: Session) -> None:
         club = Club(session, *SIX)
         season = divided(club, 1)
         club.play(Ann=500, Bob=400, Cy=300, Di=200, Ed=100, Flo=0)
         chart = season_chart.chart(session, season)
-        found = zip([row["name"] for row in chart.players], chart.positions[-1], strict=True)
+        found = zip([row.name for row in chart.players], chart.positions[-1], strict=True)
         assert dict(found) == {"Ann": 1, "Cy": 2, "Ed": 3, "Bob": 1, "Di": 2, "Flo": 3}
         lines = season_sheet.sheet(session, season).lines
-        assert [(line.row["name"], str(line.heading)) for line in lines if line.heading] == [
+        assert [(line.row.name, str(line.heading)) for line in lines if line.heading] == [
             ("Ann", "A"),
             ("Bob", "B"),
         ]

@@ -59,7 +59,7 @@ def test_reopening_says_the_table_of_each_division(session: Session) -> None:
     seasons.close(session, season, club.write())
     preview = reopening.preview(session, season)
     assert "The points stay as they are." in preview.sentences
-    assert [(row["division_name"], row["moves"]) for row in preview.table] == [
+    assert [(row.division_name, row.moves) for row in preview.table] == [
         *(("A", None), ("A", "down")),
         *(("B", "up"), ("B", None)),
     ]
@@ -74,7 +74,7 @@ def test_places_of_two_divisions_do_not_compare(session: Session) -> None:
     following.starts_on = season.starts_on
     club.play(Ann=500, Bob=400, Cy=300)
     compared = hall_of_fame.side_by_side(session, club.group, season.uid, following.uid)
-    moved = {line.player["name"]: line.places for line in compared.lines}
+    moved = {line.player.name: line.places for line in compared.lines}
     assert (moved["Ann"], moved["Bob"], moved["Cy"]) == (0, None, None)
 
 

@@ -20,6 +20,7 @@ from scorecard.services.looking_back import archive, history_pages, statistics, 
 from scorecard.services.players import merging
 from scorecard.services.seasons import adjustments, late_results, prospects, seasons
 from scorecard.services.standings import standings
+from scorecard.services.standings.lines import RecentResult, TableLine
 from tests.factories import Club, shown_of
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 from tests.services.looking_back.test_what_if import propose
@@ -27,9 +28,9 @@ from tests.services.looking_back.test_what_if import propose
 __all__ = ["elsewhere", "second_app"]
 
 
-def line(club: Club, season: Season, name: str) -> dict[str, Any]:
+def line(club: Club, season: Season, name: str) -> TableLine:
     table = standings.present(club.session, season)
-    return next(row for row in table if row["name"] == name)
+    return next(row for row in table if row.name == name)
 
 
 class TestInTheTable:
@@ -39,7 +40,7 @@ class TestInTheTable:
         club.invite()
         club.play(Ann=500, Mia=400, Bob=300)
         assert club.standings(season) == [("Ann", 1, 5), ("Bob", 2, 3)]
-        assert line(club, season, "Bob")["form"] == [{"rank": 2, "is_win": False}]
+        assert line(club, season, "Bob").form == [RecentResult.of(2, is_win=False)]
 
     def test_where_a_guest_wins_the_best_member_has_won_the_seasons_game(
         self, session: Session
@@ -49,7 +50,7 @@ class TestInTheTable:
         club.invite()
         table = club.play(Mia=900, Ann=500, Bob=300)
         assert club.standings(season) == [("Ann", 1, 1), ("Bob", 2, 0)]
-        assert line(club, season, "Ann")["wins"] == 1
+        assert line(club, season, "Ann").wins == 1
         kept = {row.player_id: row for row in session.scalars(select(Result))}
         ann = kept[club.players["Ann"].id]
         assert (ann.rank, ann.is_win) == (2, False), "the game itself is as it was played"
@@ -178,7 +179,7 @@ def test_a_file_carries_the_mark_and_earlier_ones_have_none(
     assert exports.of_group(elsewhere.session, there, club.at) == file
     (season,) = seasons.of_group(elsewhere.session, there)
     table = standings.present(elsewhere.session, season)
-    assert [(row["name"], row["points"]) for row in table] == [("Ann", 5 * UNIT), ("Bob", 3 * UNIT)]
+    assert [(row.name, row.points) for row in table] == [("Ann", 5 * UNIT), ("Bob", 3 * UNIT)]
 
 
 @pytest.mark.parametrize("best_of", [None, 2])
@@ -227,5 +228,5 @@ def assert_counted(
             won.setdefault(name, []).append([*places, 0][place])
     expected = {name: sum(sorted(own, reverse=True)[:best_of]) for name, own in won.items()}
     table = standings.present(club.session, season)
-    assert {row["name"]: row["points"] / UNIT for row in table} == expected
-    assert {row["name"]: row["wins"] for row in table if row["wins"]} == dict(first)
+    assert {row.name: row.points / UNIT for row in table} == expected
+    assert {row.name: row.wins for row in table if row.wins} == dict(first)

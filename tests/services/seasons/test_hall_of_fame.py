@@ -30,7 +30,7 @@ def close(club: Club, *games: dict[str, int], **plan: Any) -> Season:
 
 def medals(club: Club) -> dict[str, tuple[int, int, int]]:
     found = hall_of_fame.hall(club.session, club.group)
-    return {holder.player["name"]: holder.medals for holder in found.holders}
+    return {holder.player.name: holder.medals for holder in found.holders}
 
 
 def compare(club: Club, one: Season, other: Season) -> hall_of_fame.SideBySide:
@@ -56,7 +56,7 @@ class TestTitles:
         ]
         podiums = hall_of_fame.hall(club.session, club.group).podiums
         assert [one.season.name for one in podiums] == ["Spring 3", "Spring 2", "Spring"]
-        assert [(step.rank, [row["name"] for row in step.rows]) for step in podiums[2].steps] == [
+        assert [(step.rank, [row.name for row in step.rows]) for step in podiums[2].steps] == [
             (1, ["Bob"]),
             (2, ["Ann"]),
             (3, ["Cy"]),
@@ -74,7 +74,7 @@ class TestTitles:
         rosters.change(club.session, club.players["Cy"], club.write(), **said)
         assert medals(club) == {"Anna": (2, 0, 0), "Bob": (0, 2, 0)}
         (champion,) = hall_of_fame.podium(season).steps[0].rows
-        assert champion["name"] == "Ann", "a podium has the names of its day"
+        assert champion.name == "Ann", "a podium has the names of its day"
 
     def test_two_names_of_one_person_on_a_podium_are_one_medal(self, club: Club) -> None:
         """Ann and Cy were first and second, and then both first."""
@@ -109,7 +109,7 @@ class TestSideBySide:
         second = close(club, {"Ann": 500, "Bob": 400, "Di": 300}, {"Ann": 500, "Bob": 400})
         found = compare(club, second, first)
         assert (found.earlier, found.later, found.is_alike) == (first, second, True)
-        shown = [(line.player["name"], line.places, line.points) for line in found.lines]
+        shown = [(line.player.name, line.places, line.points) for line in found.lines]
         assert shown == [
             ("Ann", 1, 7 * UNIT),
             ("Bob", -1, 1 * UNIT),
@@ -119,7 +119,7 @@ class TestSideBySide:
         di, cy = found.lines[2:]
         assert (di.earlier, cy.later) == (None, None)
         assert cy.earlier
-        assert (cy.earlier["rank"], cy.earlier["games"]) == (3, 1)
+        assert (cy.earlier.rank, cy.earlier.games) == (3, 1)
 
     def test_points_of_other_schemes_do_not_compare(self, club: Club) -> None:
         first = close(club, {"Ann": 500, "Bob": 400})
@@ -127,7 +127,7 @@ class TestSideBySide:
         club.play(Bob=500, Ann=300)
         found = compare(club, first, second)
         assert not found.is_alike
-        shown = [(line.player["name"], line.places, line.points) for line in found.lines]
+        shown = [(line.player.name, line.places, line.points) for line in found.lines]
         assert shown == [("Bob", 1, None), ("Ann", -1, None)]
 
     def test_averages_compare_with_averages_alone(self, club: Club) -> None:
@@ -135,7 +135,7 @@ class TestSideBySide:
         first = close(club, {"Ann": 500, "Bob": 400}, {"Bob": 500, "Ann": 400}, ranked_by="average")
         second = close(club, {"Ann": 500, "Bob": 400}, ranked_by="average")
         assert not compare(club, sums, second).is_alike
-        shown = [(line.player["name"], line.points) for line in compare(club, first, second).lines]
+        shown = [(line.player.name, line.points) for line in compare(club, first, second).lines]
         assert shown == [("Ann", 1 * UNIT), ("Bob", -1 * UNIT)]
 
     def test_who_is_not_ranked_has_not_moved(self, club: Club) -> None:
@@ -148,9 +148,9 @@ class TestSideBySide:
         first = close(club, {"Ann": 500, "Bob": 400}, {"Bob": 500, "Cy": 300})
         second = club.season()
         merging.merge(club.session, club.players["Cy"], club.players["Ann"], club.write())
-        (ann,) = [one for one in compare(club, first, second).lines if one.player["name"] == "Ann"]
+        (ann,) = [one for one in compare(club, first, second).lines if one.player.name == "Ann"]
         assert ann.earlier
-        assert ann.earlier["points"] == 5 * UNIT
+        assert ann.earlier.points == 5 * UNIT
 
     def test_one_season_twice_is_refused_and_so_are_strangers(self, club: Club) -> None:
         season = club.season()

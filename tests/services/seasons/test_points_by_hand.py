@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from scorecard.services.players import merging
 from scorecard.services.seasons import adjustments, season_chart, seasons
 from scorecard.services.spreadsheets import season_lists
 from scorecard.services.standings import standings
+from scorecard.services.standings.lines import TableLine
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
 from tests.told import without_keys
@@ -40,9 +43,9 @@ def give(club: Club, season: Season, name: str, points: int, **more: Any) -> Any
     return given
 
 
-def line(club: Club, season: Season, name: str) -> dict[str, Any]:
+def line(club: Club, season: Season, name: str) -> TableLine:
     table = standings.present(club.session, season)
-    return next(row for row in table if row["name"] == name)
+    return next(row for row in table if row.name == name)
 
 
 class TestInTheTable:
@@ -54,11 +57,11 @@ class TestInTheTable:
         give(club, season, "Ann", -3)
         assert club.standings(season) == [("Bob", 1, 3), ("Ann", 2, 2)]
         after = line(club, season, "Ann")
-        same = ("games", "wins", "best", "average", "rating", "form", "missing_games")
-        assert {key: after[key] for key in same} == {key: before[key] for key in same}
-        (told,) = after["adjustments"]
-        assert (told["points"], told["reason"]) == (-3, "did not come")
-        assert told["day"] == TODAY.isoformat()
+        same = attrgetter("games", "wins", "best", "average", "rating", "form", "missing_games")
+        assert same(after) == same(before)
+        (told,) = after.adjustments
+        assert (told.points, told.reason) == (-3, "did not come")
+        assert told.day == TODAY.isoformat()
 
     def test_who_has_no_game_has_a_row_without_a_place(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob", "Cy")
@@ -67,7 +70,7 @@ class TestInTheTable:
         assert club.standings(season) == [("Cy", None, 9)]
         club.play(Ann=500, Bob=300)
         assert club.standings(season) == [("Ann", 1, 5), ("Bob", 2, 3), ("Cy", None, 9)]
-        assert line(club, season, "Cy")["missing_games"] == 1
+        assert line(club, season, "Cy").missing_games == 1
 
     def test_the_place_before_the_latest_game_counts_them_too(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -75,7 +78,7 @@ class TestInTheTable:
         club.play(Ann=500, Bob=300)
         give(club, season, "Bob", 10)
         club.play(Ann=500, Bob=300)
-        assert line(club, season, "Bob")["rank_before"] == 1
+        assert line(club, season, "Bob").rank_before == 1
 
     def test_what_was_taken_back_is_as_if_it_had_never_been(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -101,8 +104,8 @@ class TestInTheTable:
         club.at += timedelta(days=1)
         give(club, season, "Cy", 7)
         drawn = season_chart.chart(session, season)
-        assert [row["points"] for row in drawn.players] == drawn.points[-1]
-        assert [row["rank"] for row in drawn.players] == drawn.positions[-1]
+        assert [row.points for row in drawn.players] == drawn.points[-1]
+        assert [row.rank for row in drawn.players] == drawn.positions[-1]
         assert drawn.points[0] == [4 * UNIT, 3 * UNIT, None]
 
     @pytest.mark.parametrize("since", ["a guest", "merged"])
@@ -121,9 +124,9 @@ class TestInTheTable:
             else:
                 club.mark(name, is_guest=True)
         drawn = season_chart.chart(session, season)
-        assert [row["name"] for row in drawn.players] == ["Bob", "Ann", "Cy"]
-        assert [row["points"] for row in drawn.players] == drawn.points[-1]
-        assert [row["rank"] for row in drawn.players] == drawn.positions[-1]
+        assert [row.name for row in drawn.players] == ["Bob", "Ann", "Cy"]
+        assert [row.points for row in drawn.players] == drawn.points[-1]
+        assert [row.rank for row in drawn.players] == drawn.positions[-1]
 
     def test_a_spreadsheet_has_them_apart(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")
@@ -166,10 +169,10 @@ class TestWhatIsRefused:
         season = club.season()
         club.play(Ann=500, Bob=300)
         given = give(club, season, "Ann", -3)
-        table = [row | {"rank_before": None} for row in standings.present(session, season)]
+        table = [replace(row, rank_before=None) for row in standings.present(session, season)]
         seasons.close(session, season, club.write())
         session.commit()
-        frozen = [row | {"rank_before": None} for row in standings.present(session, season)]
+        frozen = [replace(row, rank_before=None) for row in standings.present(session, season)]
         assert frozen == table
         with pytest.raises(Conflict, match="closed"):
             adjustments.take_back(session, given, club.write())
@@ -199,7 +202,7 @@ class TestPlayers:
         forgetting.forget(session, club.players["Bob"], club.write())
         session.commit()
         rows = standings.present(session, season)
-        reasons = [one["reason"] for row in rows for one in row["adjustments"]]
+        reasons = [one.reason for row in rows for one in row.adjustments]
         assert reasons == ["Former player 1 was late"]
         file = str(exports.of_group(session, club.group, club.at))
         assert not re.search(r"\bBob\b", without_keys(file))
@@ -287,4 +290,4 @@ def test_random_games_add_up_to_what_plain_counting_says(
     assert all(
         rank == 1 + sum(other > points for _rank, other in ranked) for rank, points in ranked
     )
-    assert date.fromisoformat(line(club, season, given[0][0])["adjustments"][0]["day"]) == TODAY
+    assert date.fromisoformat(line(club, season, given[0][0]).adjustments[0].day) == TODAY

@@ -106,7 +106,7 @@ def test_a_late_game_is_told_and_counts_once_the_season_is_open(club: Club) -> N
     assert {(game.name, game.day) for game in line.games} == {("Brownie Points", TODAY)}
     preview = reopening.preview(club.session, season)
     assert "Bob would lead." in preview.sentences
-    assert [(row["name"], row["points"] // 55_440) for row in preview.table] == [
+    assert [(row.name, row.points // 55_440) for row in preview.table] == [
         ("Bob", 13),
         ("Ann", 11),
     ]

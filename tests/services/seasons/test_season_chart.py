@@ -37,7 +37,7 @@ class TestChart:
         club.play(Ann=500, Cy=300)
         chart = season_chart.chart(session, season)
         assert chart.days == [TODAY + timedelta(days=day) for day in range(3)]
-        assert [player["name"] for player in chart.players] == ["Bob", "Ann", "Cy"]
+        assert [player.name for player in chart.players] == ["Bob", "Ann", "Cy"]
         points = [[None if one is None else one / UNIT for one in day] for day in chart.points]
         assert points == [[1, 3, None], [7, 3, 2], [7, 6, 3]]
         assert chart.positions == [[2, 1, None], [1, 2, 3], [1, 2, 3]]

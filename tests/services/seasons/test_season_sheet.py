@@ -44,9 +44,7 @@ def cell(one: season_sheet.Cell | None) -> Shown:
 
 
 def lines(sheet: season_sheet.Sheet) -> dict[str, list[Shown]]:
-    return {
-        line.row["name"]: [cell(one) for one in (line.total, *line.cells)] for line in sheet.lines
-    }
+    return {line.row.name: [cell(one) for one in (line.total, *line.cells)] for line in sheet.lines}
 
 
 def rows(text: str, delimiter: str = ",") -> list[dict[str, str]]:
@@ -122,7 +120,7 @@ def test_more_than_a_page_is_summed_up_at_its_ends(
         [cell(one) for one in (line.earlier, *line.cells, line.later)]
         for page in pages[:3]
         for line in page.lines
-        if line.row["name"] == "Bob"
+        if line.row.name == "Bob"
     ]
     assert found == [
         [(7, None), (5, None), None],
@@ -145,7 +143,7 @@ def test_points_by_hand_have_a_column_of_their_own(session: Session, club: Club)
         session, season, club.write(), ann, kind="penalty", points=-2, reason="phone at the table"
     )
     sheet = season_sheet.sheet(session, season)
-    by_hand = {line.row["name"]: line.by_hand for line in sheet.lines}
+    by_hand = {line.row.name: line.by_hand for line in sheet.lines}
     assert by_hand == {"Ann": -2 * UNIT, "Bob": None, "Cy": None}
     for line in sheet.lines:
         games = sum(one.points for one in line.cells if one)

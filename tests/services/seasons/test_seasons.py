@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -225,7 +226,7 @@ class TestTheTable:
         club.play(Bob=300, Cy=500)
         # Cy 1 + 2 + 2, Ann 2, Bob 1 + 1.
         rows = standings.present(session, season)
-        assert [(row["name"], row["rank"], row["decided_by"]) for row in rows] == [
+        assert [(row.name, row.rank, row.decided_by) for row in rows] == [
             ("Cy", 1, ""),
             ("Ann", 2, "more wins"),
             ("Bob", 3, "more wins"),
@@ -236,8 +237,8 @@ class TestTheTable:
         season = club.season()
         club.play(Ann=500, Bob=300)
         club.play(Bob=500, Cy=300)
-        rows = season_rows(session, season)
-        moved = {row["name"]: (row["rank_before"], row["rank"]) for row in rows}
+        rows = standings.present(session, season)
+        moved = {row.name: (row.rank_before, row.rank) for row in rows}
         assert moved == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (None, 3)}
 
     def test_form_is_the_last_five_places_newest_first(self, session: Session) -> None:
@@ -245,12 +246,8 @@ class TestTheTable:
         season = club.season()
         for ann in (100, 500, 500, 100, 500, 500):
             club.play(Ann=ann, Bob=300)
-        (ann_row,) = [row for row in season_rows(session, season) if row["name"] == "Ann"]
-        assert [one["rank"] for one in ann_row["form"]] == [1, 1, 2, 1, 1]
-
-
-def season_rows(session: Session, season: Season) -> list[dict[str, Any]]:
-    return standings.present(session, season)
+        (own,) = [row for row in standings.present(session, season) if row.name == "Ann"]
+        assert [one.rank for one in own.form] == [1, 1, 2, 1, 1]
 
 
 class TestClosing:
@@ -317,10 +314,12 @@ class TestClosing:
     def test_the_best_game_is_a_title_only_where_it_stands_out(
         self, scheme: Any, bests: tuple[int, ...], holders: list[str]
     ) -> None:
-        figures = {"division": None, "rank": 1, "wins": 1, "games": 1}
+        figures = {"is_of_top": True, "rank": 1, "wins": 1, "games": 1}
         named = zip(("Ann", "Bob", "Cy"), bests, strict=True)
-        table = [figures | {"best": best, "player": who, "name": who} for who, best in named]
-        found = {title["key"]: title["names"] for title in seasons.titles(table, scheme)}
+        table: Any = [
+            SimpleNamespace(best=best, player=who, name=who, **figures) for who, best in named
+        ]
+        found = {title.key: title.names for title in seasons.titles(table, scheme)}
         assert found.get("best", []) == holders
 
     def test_a_season_in_which_games_count_is_not_deleted(self, session: Session) -> None:

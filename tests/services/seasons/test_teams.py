@@ -39,10 +39,10 @@ def table(club: Club, season: Season) -> list[Line]:
     rows = team_tables.present(club.session, season, standings.present(club.session, season))
     return [
         (
-            row["name"],
-            row["rank"],
-            row["points"] // UNIT,
-            [f"{one['name']} {one['points'] // UNIT}" for one in row["players"]],
+            row.name,
+            row.rank,
+            row.points // UNIT,
+            [f"{one.name} {one.points // UNIT}" for one in row.players],
         )
         for row in rows
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -42,7 +43,7 @@ def tried(club: Club, season: Season, **changed: Any) -> trials.Trial:
 
 
 def table(trial: trials.Trial) -> list[tuple[str, int | None, float]]:
-    return [(row["name"], row["rank"], row["points"] / UNIT) for row in trial.table]
+    return [(row.name, row.rank, row.points / UNIT) for row in trial.table]
 
 
 def test_who_would_lead_and_what_the_latest_game_would_bring(club: Club, season: Season) -> None:
@@ -51,7 +52,7 @@ def test_who_would_lead_and_what_the_latest_game_would_bring(club: Club, season:
     assert table(trial) == [("Bob", 1, 1400), ("Ann", 2, 650), ("Cleo", 3, 100)]
     assert trial.latest
     assert (trial.latest.name, trial.latest.day) == ("Brownie Points", TODAY)
-    assert [(row["name"], row["points"] / UNIT) for row in trial.latest.rows] == [
+    assert [(row.name, row.points / UNIT) for row in trial.latest.rows] == [
         ("Bob", 900),
         ("Cleo", 100),
         ("Ann", 50),
@@ -98,10 +99,8 @@ def test_taken_it_stands_as_it_was_tried(
     club.play(Bob=300, Cleo=300)
     trial = tried(club, season, **changed)
     seasons.change(session, season, club.write(), season_plans.Plan.of(season, **changed))
-    keys = ("name", "rank", "points", "per_game", "decided_by")
-    assert [[row[key] for key in keys] for row in trial.table] == [
-        [row[key] for key in keys] for row in standings.present(session, season)
-    ]
+    shown = attrgetter("name", "rank", "points", "per_game", "decided_by")
+    assert [*map(shown, trial.table)] == [*map(shown, standings.present(session, season))]
 
 
 def test_a_change_that_moves_nothing_says_so(club: Club, season: Season) -> None:
@@ -138,8 +137,8 @@ def test_no_game_is_rated_again(
     monkeypatch.setattr(rerating, "rate_rows", None)
     trial = tried(club, season, scheme={"kind": "relative"}, tie_breaks=["rating"])
     now = standings.present(club.session, season)
-    assert {row["player"]: row["rating"] for row in trial.table} == {
-        row["player"]: row["rating"] for row in now
+    assert {row.player: row.rating for row in trial.table} == {
+        row.player: row.rating for row in now
     }
 
 

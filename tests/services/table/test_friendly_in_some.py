@@ -58,7 +58,9 @@ def test_it_says_so_before_its_end_and_counts_in_the_other(
     assert shown["friendly_in"] == [{"id": cup.uid, "name": "Cup"}]
     assert shown["uncounted"] == []
     page = archive.search(club.session, club.group, archive.read(club.session, club.group, {}))
-    assert [game["friendly_in"] for game in page.games] == [shown["friendly_in"]]
+    assert [[vars(one) for one in game["friendly_in"]] for game in page.games] == [
+        shown["friendly_in"]
+    ]
 
 
 def test_later_it_becomes_so_and_undo_takes_that_back(

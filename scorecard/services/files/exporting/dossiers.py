@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import and_, select
 from sqlalchemy.orm import Session, selectinload
 
+from scorecard import answers
 from scorecard.models import (
     Agreement,
     CashEntry,
@@ -64,7 +65,7 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
         ],
         "games": [_game(game, ids, points) for game in games_of(session, player)],
         "seasons": [
-            {"season": season.name, **line}
+            {"season": season.name, **answers.to_store(line)}
             for season in seasons.of_group(session, group)
             if (line := standings.of_player(session, season, player))
         ],

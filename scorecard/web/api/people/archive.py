@@ -10,8 +10,8 @@ from pydantic import Field
 
 from scorecard.services.looking_back import archive, statistics
 from scorecard.services.players import rosters
-from scorecard.services.standings import counted_results, records
-from scorecard.services.table import answers
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import lines, records
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.http import access, limits
@@ -41,7 +41,7 @@ class ListedGame(model.Model):
     status: Literal["running", "ended", "early"]
     is_money: bool
     is_friendly: bool = Field(description="Whether it counts in no season.")
-    friendly_in: list[answers.SeasonName] = Field(description="It does not count in these.")
+    friendly_in: list[seasons.SeasonName] = Field(description="It does not count in these.")
     seats: list[ListedSeat] = Field(description="By rank.")
 
 
@@ -61,10 +61,11 @@ class GroupRecordsAnswer(model.Model):
     books: list[records.GameRecords]
 
 
-class PlayerStandingAnswer(group_answers.SeasonStandingAnswer):
+@model.with_fields_of(lines.SeasonStandingAnswer)
+class PlayerStandingAnswer(model.Model):
     """A player's line in a season's table."""
 
-    form: list[statistics.RecentResult] = Field(default=[], description="Of a closed season.")
+    form: list[lines.RecentResult] = Field(default=[], description="Of a closed season.")
 
 
 class MergedStandingAnswer(model.Model):
@@ -127,10 +128,11 @@ def read_player(visit: access.GroupVisit, player_uid: str) -> object:
     asked = request.args.get("season", "")
     season = statistics.season_of(visit.session, player, asked, access.now())
     in_season = statistics.in_season(visit.session, season, player) if season else []
-    lines = [one.line for one in in_season]
-    table = counted_results.beside(visit.session, season, lines) if season else []
+    own = [one.line for one in in_season]
+    counts = lines.counts_of(visit.session, season, own) if season else []
     standings = [
-        {"standing": line, "curve": one.curve} for line, one in zip(table, in_season, strict=True)
+        {"standing": vars(one.line) | more, "curve": one.curve}
+        for one, more in zip(in_season, counts, strict=True)
     ]
     return {
         "player": groups.player_of(player),

@@ -10,7 +10,8 @@ from pydantic import Field
 from scorecard.models import Group
 from scorecard.rules.outcome import awards
 from scorecard.rules.outcome.standings import RankedBy
-from scorecard.services.looking_back import statistics
+from scorecard.services.seasons import seasons
+from scorecard.services.standings import lines, team_tables
 from scorecard.web.api import fields, model
 
 TEAMS = "The table of its teams, if it has any."
@@ -141,94 +142,13 @@ class SeasonsAnswer(model.Model):
     seasons: list[SeasonAnswer]
 
 
-class AdjustmentAnswer(model.Model):
-    """Points that a scorekeeper gave by hand, or took."""
-
-    id: fields.Uid
-    kind: str = Field(description="bonus, penalty, no_show or correction.")
-    points: int = Field(description="Whole points, below 0 where they were taken.")
-    day: date
-    reason: str
-
-
-class StandingAnswer(model.OfPlayer):
-    """One line of a season's table; 55,440 of its points are one point."""
-
-    is_retired: bool
-    rank: int | None = Field(description="Null while too few games are played.")
-    rank_before: int | None = Field(description="The rank without the latest game.")
-    decided_by: str = Field(description="The tie-break that decided against who is above.")
-    missing_games: int
-    games: int
-    wins: int
-    seconds: int = Field(description="Second places.")
-    counted_results: int = Field(description="How many of the games count.")
-    points: int = Field(description="Of the results that count, with those by hand.")
-    per_game: int | None = Field(
-        description="These for each game that counts; null unless the season is ranked by them."
-    )
-    adjustments: list[AdjustmentAnswer] = Field(description="Points by hand; no games.")
-    average: int
-    best: int
-    rating: float
-    doubt: float = Field(description="The rating's uncertainty.")
-    form: list[statistics.RecentResult] = Field(description="The last five games, newest first.")
-    division: int | None = Field(
-        description="The number of their division, from 1, the highest; 0 in none. Null where the "
-        "season has none. Ranks are those in it."
-    )
-    division_name: str
-    moves: str | None = Field(
-        description="`up` or `down` with the next season, or `level`: sharing a place on the edge."
-    )
-
-
-class SeasonStandingAnswer(StandingAnswer):
-    """One line of a season's table as members of the group see it."""
-
-    counted_games: list[str] | None = Field(
-        description="The ids of those games, the best first; null without `best_of`."
-    )
-    dropped_games: list[str] | None = Field(
-        description="The ids of the games that do not count; null without `drop_worst`."
-    )
-
-
-class TeamPlayerAnswer(model.OfPlayer):
-    """Somebody in a team, and what they bring it; 55,440 of `points` are a point."""
-
-    games: int
-    points: int
-
-
-class TeamStandingAnswer(model.Model):
-    """One line of the table of a season's teams; 55,440 of `points` are a point."""
-
-    team: str = Field(description="The team's id.")
-    name: str
-    rank: int | None = Field(description="Null while nobody of the team has played.")
-    games: int = Field(description="Those of its players, added up.")
-    points: int = Field(description="Those of its players, added up.")
-    players: list[TeamPlayerAnswer] = Field(description="By name.")
-
-
-class TitleAnswer(model.Model):
-    """A title that a closed season awarded, and to whom."""
-
-    title: str
-    key: str
-    players: list[str]
-    names: list[str]
-    value: int
-
-
 class SeasonTable(model.Model):
     """A season's table as the group's stream carries it; nulls and nothing where there is none."""
 
     season: SeasonAnswer | None
-    standings: list[SeasonStandingAnswer]
-    teams: list[TeamStandingAnswer] = Field(description=TEAMS)
-    titles: list[TitleAnswer]
+    standings: list[lines.SeasonStandingAnswer]
+    teams: list[team_tables.TeamStandingAnswer] = Field(description=TEAMS)
+    titles: list[seasons.TitleAnswer]
 
 
 class StandingsAnswer(model.Model):
@@ -236,9 +156,9 @@ class StandingsAnswer(model.Model):
 
     season: SeasonAnswer
     overlapping: list[str] = Field(description="Open seasons where some of the games count, too.")
-    standings: list[SeasonStandingAnswer]
-    teams: list[TeamStandingAnswer] = Field(description=TEAMS)
-    titles: list[TitleAnswer]
+    standings: list[lines.SeasonStandingAnswer]
+    teams: list[team_tables.TeamStandingAnswer] = Field(description=TEAMS)
+    titles: list[seasons.TitleAnswer]
 
 
 class PublicSeason(model.Model):
@@ -254,7 +174,7 @@ class PublicStandingsAnswer(model.Model):
 
     group: str
     season: SeasonAnswer | None
-    standings: list[StandingAnswer]
-    teams: list[TeamStandingAnswer] = Field(description=TEAMS)
-    titles: list[TitleAnswer]
+    standings: list[lines.StandingAnswer]
+    teams: list[team_tables.TeamStandingAnswer] = Field(description=TEAMS)
+    titles: list[seasons.TitleAnswer]
     seasons: list[PublicSeason]

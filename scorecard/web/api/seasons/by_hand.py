@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from http.client import CREATED
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from scorecard import answers
 from scorecard.models import Season
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import adjustments
 from scorecard.services.standings import adjusted
+from scorecard.services.standings.lines import AdjustmentAnswer
 from scorecard.web.api import fields, model, spec
-from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import group_write
 from scorecard.web.api.seasons.seasons import SEASON
 from scorecard.web.http import access
@@ -34,10 +35,11 @@ class NewAdjustmentBody(spec.GroupWriteBody):
     day: fields.Day | None = Field(default=None, description="When it happened; today without it.")
 
 
-class PlayerAdjustmentAnswer(group_answers.AdjustmentAnswer):
+@answers.answer
+class PlayerAdjustmentAnswer(AdjustmentAnswer):
     """Points by hand, and for whom they count."""
 
-    player: str = Field(description="The player's id, merges followed.")
+    player: Annotated[str, Field(description="The player's id, merges followed.")]
 
 
 class AdjustmentsAnswer(model.Model):
@@ -51,7 +53,7 @@ def list_adjustments(visit: access.GroupVisit, season: Season) -> object:
     """List what was given and taken by hand in a season."""
     return {
         "adjustments": [
-            {**adjusted.as_row(one), "player": one.player.one.uid}
+            PlayerAdjustmentAnswer(**vars(adjusted.as_answer(one)), player=one.player.one.uid)
             for one in adjusted.all_of(visit.session, season)
         ]
     }

@@ -6,6 +6,7 @@ from datetime import date
 
 from pydantic import Field
 
+from scorecard import answers
 from scorecard.rules.outcome.standings import RankedBy
 from scorecard.services.seasons import hall_of_fame
 from scorecard.web.api import fields, model, spec
@@ -42,14 +43,14 @@ class PodiumAnswer(model.Model):
 class HolderAnswer(model.Model):
     """A player, and how often they came in first, second and third."""
 
-    player: model.OfPlayer
+    player: answers.OfPlayer
     medals: list[int]
 
 
 class ComparedLine(model.Model):
     """A player in two seasons, null where they are not in the table."""
 
-    player: model.OfPlayer
+    player: answers.OfPlayer
     earlier: ShortLine | None
     later: ShortLine | None
     places: int | None = Field(description="How many places up, below 0 down.")
@@ -68,19 +69,14 @@ class SideBySideAnswer(model.Model):
     is_alike: bool = Field(description="Whether both count points alike.")
 
 
-class RatedPlayer(model.OfPlayer):
-    """A player's rating over all games that are not friendly, whatever the season."""
-
-    rating: float
-    doubt: float = Field(description="The rating's uncertainty.")
-
-
 class HallAnswer(model.Model):
     """Who won which of a group's seasons; and two of them side by side, if asked for."""
 
     podiums: list[PodiumAnswer] = Field(description="Of closed seasons, the latest first.")
     holders: list[HolderAnswer] = Field(description="Most titles first.")
-    ratings: list[RatedPlayer] = Field(description="The highest first, less what is doubtful.")
+    ratings: list[hall_of_fame.RatedPlayer] = Field(
+        description="The highest first, less what is doubtful."
+    )
     has_ratings_due: bool = Field(description="After a correction some are worked out for a while.")
     side_by_side: SideBySideAnswer | None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Annotated
 
 from flask import Response
 from pydantic import Field
 
+from scorecard import answers
 from scorecard.database.db import db
 from scorecard.models import Group, Season
 from scorecard.services.seasons import (
@@ -18,7 +20,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import division_tables
+from scorecard.services.standings import division_tables, lines, team_tables
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
@@ -28,12 +30,16 @@ from scorecard.web.pages import named
 from scorecard.web.seasons import seasons as season_pages
 
 
-class LineOfPlayer(model.OfPlayer):
+@answers.answer
+class LineOfPlayer(answers.OfPlayer):
     """How the season went for one player: a value for each day, null where there was none yet."""
 
-    points: list[int | None] = Field(
-        description="After the day, or the average where that ranks; 55,440 parts are a point."
-    )
+    points: Annotated[
+        list[int | None],
+        Field(
+            description="After the day, or the average where that ranks; 55,440 parts are a point."
+        ),
+    ]
     ranks: list[int | None]
 
 
@@ -46,9 +52,13 @@ class SeasonChartAnswer(model.Model):
     left_out: int = Field(description="How many more are in the table.")
 
 
-class ShortLine(model.OfPlayer):
+class ShortLine(model.Model):
     """One line of a season's table, in short; 55,440 of its points are one point."""
 
+    player: str
+    name: str
+    colour: int
+    initial: str
     rank: int | None = Field(description="Null while too few games are played.")
     division: int | None = Field(description="As in the standings.")
     division_name: str
@@ -67,10 +77,8 @@ class ClosingPreviewAnswer(model.Model):
     promotion: list[str] = Field(
         description="Who goes up and down between divisions in a season that follows, in words."
     )
-    standings: list[group_answers.SeasonStandingAnswer] = Field(
-        description="As the table would stay."
-    )
-    titles: list[group_answers.TitleAnswer]
+    standings: list[lines.SeasonStandingAnswer] = Field(description="As the table would stay.")
+    titles: list[seasons.TitleAnswer]
 
 
 class ReopeningPreviewAnswer(model.Model):
@@ -80,18 +88,12 @@ class ReopeningPreviewAnswer(model.Model):
     standings: list[ShortLine] = Field(description="As the table would be.")
 
 
-class BroughtLine(model.OfPlayer):
-    """What a game would bring a player."""
-
-    points: int = Field(description="55,440 parts are a point.")
-
-
 class LatestGame(model.Model):
     """What the latest game that counts would bring."""
 
     name: str = Field(description="What was played.")
     day: date
-    rows: list[BroughtLine] = Field(description="The largest award first.")
+    rows: list[trials.BroughtLine] = Field(description="The largest award first.")
 
 
 class SeasonTrialAnswer(model.Model):
@@ -133,7 +135,7 @@ class SheetLine(model.Model):
 class SheetTeamLine(model.Model):
     """A team's line: what counts for it; 55,440 parts are a point, null where nobody played."""
 
-    row: group_answers.TeamStandingAnswer
+    row: team_tables.TeamStandingAnswer
     earlier: int | None
     cells: list[int | None] = Field(description="One per column.")
     later: int | None
@@ -172,12 +174,15 @@ def read_season_chart(visit: access.GroupVisit, season: Season) -> object:
     """Return how a season went: everybody's points and place after each day with games."""
     chart = season_chart.chart(visit.session, season)
     players = [
-        {
-            **player,
-            "points": [day[at] for day in chart.points],
-            "ranks": [day[at] for day in chart.positions],
-        }
-        for at, player in enumerate(chart.players)
+        LineOfPlayer(
+            player=one.player,
+            name=one.name,
+            colour=one.colour,
+            initial=one.initial,
+            points=[day[at] for day in chart.points],
+            ranks=[day[at] for day in chart.positions],
+        )
+        for at, one in enumerate(chart.players)
     ]
     return {
         "days": chart.days,

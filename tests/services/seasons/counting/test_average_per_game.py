@@ -29,10 +29,10 @@ def club(session: Session) -> Club:
 def averages(session: Session, season: Season) -> list[Line]:
     return [
         (
-            row["name"],
-            row["rank"],
-            row["per_game"] and round(row["per_game"] / UNIT, 2),
-            row["decided_by"],
+            row.name,
+            row.rank,
+            row.per_game and round(row.per_game / UNIT, 2),
+            row.decided_by,
         )
         for row in standings.present(session, season)
     ]
@@ -63,7 +63,7 @@ def test_movement_is_that_of_the_average(session: Session, club: Club) -> None:
     club.play(Ann=100, Cy=500)
     rows = standings.present(session, season)
     # Before: Ann 5, Cy 4, Bob 3.67; now Ann 4, Cy 4.33.
-    assert [(row["name"], row["rank"], row["rank_before"]) for row in rows] == [
+    assert [(row.name, row.rank, row.rank_before) for row in rows] == [
         ("Cy", 1, 2),
         ("Ann", 2, 1),
         ("Bob", 3, 3),
@@ -108,7 +108,7 @@ def test_a_tie_break_decides_between_equal_averages(session: Session, club: Club
 def test_the_chart_has_averages(session: Session, club: Club) -> None:
     season = three_games(club)
     chart = season_chart.chart(session, season)
-    names = [player["name"] for player in chart.players]
+    names = [player.name for player in chart.players]
     of_bob = [row[names.index("Bob")] for row in chart.points]
     assert [round((points or 0) / UNIT, 2) for points in of_bob] == [3, 4, 3.67]
 

@@ -145,10 +145,9 @@ class TestInTheSheet:
         season = two_evenings(club, team_best=best)
         sheet = season_sheet.whole(session, season)
         assert [
-            [line.row["name"], *(cell and cell // UNIT for cell in line.cells)]
-            for line in sheet.teams
+            [line.row.name, *(cell and cell // UNIT for cell in line.cells)] for line in sheet.teams
         ] == [["Foxes", *foxes[:2]], ["Bears", 2, None]]
-        assert sheet.teams[0].row["points"] // UNIT == foxes[2]
+        assert sheet.teams[0].row.points // UNIT == foxes[2]
         assert season_sheet.sheet(session, season, "game").teams == []
         text = season_lists.of_sheet(session, season).removeprefix("\ufeff")
         of_team = [line.split(",") for line in text.splitlines() if line.split(",")[1] == ""]
@@ -174,7 +173,7 @@ class TestInTheSheet:
         monkeypatch.setattr(season_sheet, "ON_A_PAGE", 1)
         (foxes, _bears) = season_sheet.sheet(session, season).teams
         assert (foxes.earlier, foxes.cells, foxes.later) == (8 * UNIT, [5 * UNIT], None)
-        assert (foxes.by_hand, foxes.row["points"]) == (4 * UNIT, 17 * UNIT)
+        assert (foxes.by_hand, foxes.row.points) == (4 * UNIT, 17 * UNIT)
         seasons.close(session, season, club.write())
         club.mark("Ann", is_guest=True)
         assert season_sheet.sheet(session, season, page=2).teams[0].cells == [8 * UNIT]
@@ -205,9 +204,9 @@ class TestOverTime:
         (found,) = seasons.of_group(elsewhere.session, there)
         rows = standings.present(elsewhere.session, found)
         (foxes, _bears) = team_tables.present(elsewhere.session, found, rows)
-        assert (found.team_best, foxes["points"]) == (
+        assert (found.team_best, foxes.points) == (
             2,
-            team_tables.present(session, season, standings.present(session, season))[0]["points"],
+            team_tables.present(session, season, standings.present(session, season))[0].points,
         )
 
     def test_the_history_says_so(self, session: Session, club: Club) -> None:

@@ -8,9 +8,11 @@ hand, evenings get a weight, teams are made, seasons change, are closed and reop
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -32,6 +34,7 @@ from scorecard.services.seasons import (
     weighing,
 )
 from scorecard.services.standings import lineups, standings, team_tables
+from scorecard.services.standings.lines import Line
 from scorecard.services.table import games, occasions
 from tests.factories import EVENING, Club, Table
 from tests.rich_group import MONEY
@@ -303,20 +306,20 @@ class History:
                 self.check_teams(which, table)
                 for line in season_sheet.whole(self.session, season).lines:
                     counted = sum(cell.counted or 0 for cell in line.cells if cell)
-                    assert counted + (line.by_hand or 0) == line.row["points"]
+                    assert counted + (line.by_hand or 0) == line.row.points
 
-    def check_teams(self, which: int, table: list[standings.Row]) -> None:
+    def check_teams(self, which: int, table: Sequence[Line]) -> None:
         plan, lines = self.plans[which], self.lines(which)
         wanted = apart.teams(plan, lines, self.teams[which], self.remembered())
         found = team_tables.present(self.session, self.seasons[which], table)
-        assert {row["name"]: (row["rank"], row["points"], row["games"]) for row in found} == {
-            team: (rank, points * UNIT, played) for team, (rank, points, played) in wanted.items()
-        }
+        assert {
+            row.name: (row.rank, Fraction(row.points, UNIT), row.games) for row in found
+        } == wanted
 
 
-def stands(table: list[standings.Row]) -> Stands:
-    keys = ("rank", "points", "per_game", "games", "wins", "best", "moves")
-    return {row["name"]: tuple(row[key] for key in keys) for row in table}
+def stands(table: Sequence[Line]) -> Stands:
+    told = attrgetter("rank", "points", "per_game", "games", "wins", "best", "moves")
+    return {row.name: told(row) for row in table}
 
 
 def happens(session: Session, seed: int, most: int) -> History:

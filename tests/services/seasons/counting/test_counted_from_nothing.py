@@ -77,7 +77,7 @@ class TestCountedFromNothing:
         assert self.kept(session) == stored
         season = session.merge(of_all)
         rows = team_tables.present(session, season, standings.present(session, season))
-        assert {row["name"]: row["points"] for row in rows} == self.of_teams(session, club)
+        assert {row.name: row.points for row in rows} == self.of_teams(session, club)
 
     def of_teams(self, session: Session, club: Club) -> dict[str, int]:
         """Return what the games of the season All brought each team."""
@@ -252,7 +252,7 @@ class TestCountedFromNothing:
         club, season = self.with_ratings_that_wait(session, monkeypatch)
         seasons.close(session, season, club.write())
         assert season.final
-        table = season.final["table"]
+        table = standings.frozen(season.final)
         season.final = None
         rerating.rerate_all(session, season)
         assert standings.present(session, season) == table

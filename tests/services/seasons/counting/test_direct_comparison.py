@@ -32,7 +32,7 @@ def season(club: Club) -> Season:
 
 def places(club: Club, season: Season) -> list[tuple[str, int | None, str]]:
     rows = standings.present(club.session, season)
-    return [(row["name"], row["rank"], row["decided_by"]) for row in rows]
+    return [(row.name, row.rank, row.decided_by) for row in rows]
 
 
 def ahead(club: Club, season: Season) -> dict[str, dict[str, int]]:
@@ -56,7 +56,7 @@ def test_who_was_ahead_more_often_is_first(club: Club, season: Season) -> None:
     assert places(club, season) == [("Bob", 1, DECIDED), ("Ann", 2, DECIDED)]
     assert ahead(club, season) == {"Ann": {"Bob": 1}, "Bob": {"Ann": 2}}
     rows = standings.present(club.session, season)
-    assert [row["rank_before"] for row in rows] == [1, 1]
+    assert [row.rank_before for row in rows] == [1, 1]
 
 
 def test_three_are_compared_among_themselves(club: Club, season: Season) -> None:
@@ -100,7 +100,7 @@ def test_nothing_is_kept_where_nobody_asks_and_all_once_somebody_does(
     assert ahead(club, season) == {"Ann": {}, "Bob": {}}
     plan = season_plans.Plan.of(season, tie_breaks=["direct"])
     tried = trials.trial(session, club.group, plan, season)
-    assert [(row["name"], row["rank"]) for row in tried.table] == [("Bob", 1), ("Ann", 2)]
+    assert [(row.name, row.rank) for row in tried.table] == [("Bob", 1), ("Ann", 2)]
     seasons.change(session, season, club.write(), plan)
     assert ahead(club, season) == {"Ann": {}, "Bob": {"Ann": 1}}
 
@@ -112,7 +112,7 @@ def test_the_chart_compares_day_by_day(
         club.at = EVENING + timedelta(days=day)
         club.play(Bob=200, **scores)
     whole = season_chart.chart(session, season)
-    assert [player["name"] for player in whole.players] == ["Bob", "Ann"]
+    assert [player.name for player in whole.players] == ["Bob", "Ann"]
     assert whole.positions == [[2, 1], [1, 1], [1, 2]]
     monkeypatch.setattr(season_chart, "MOST_DAYS", 1)
     assert season_chart.chart(session, season).positions == [[1, 2]]

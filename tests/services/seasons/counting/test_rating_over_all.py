@@ -72,7 +72,7 @@ class TestWhatCounts:
         rows = [(player.name, row) for player, row in lifelong.table(session, club.group)]
         assert [name for name, _row in rows] == ["Ann", "Bob", "Cy"]
         hall = hall_of_fame.hall(session, club.group)
-        assert [row["name"] for row in hall.ratings] == ["Ann", "Bob", "Cy"]
+        assert [row.name for row in hall.ratings] == ["Ann", "Bob", "Cy"]
         assert not hall.has_ratings_due
         overall = statistics.of_player(session, club.players["Ann"]).overall
         assert overall.rating == rows[0][1]

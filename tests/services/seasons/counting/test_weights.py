@@ -125,15 +125,15 @@ class TestCounting:
         weigh(club, season, FIRST, 1.5)
         for _game in range(2):
             club.play(Ann=500, Bob=500, Cy=500)
-        points = [row["points"] for row in standings.present(club.session, season)]
+        points = [row.points for row in standings.present(club.session, season)]
         assert points == [UNIT] * 3
 
     def test_the_best_results_are_the_best_with_their_weights(self, club: Club) -> None:
         season = two_evenings(club, best_of=1)
         weigh(club, season, SECOND, 2)
         assert club.standings(season) == [("Bob", 1, 10), ("Ann", 2, 6)]
-        (row,) = [row for row in standings.present(club.session, season) if row["name"] == "Ann"]
-        assert (row["games"], row["best"] / UNIT, row["average"] / UNIT) == (2, 6, 5.5)
+        (row,) = [row for row in standings.present(club.session, season) if row.name == "Ann"]
+        assert (row.games, row.best / UNIT, row.average / UNIT) == (2, 6, 5.5)
 
     def test_points_by_hand_and_other_days_are_left_alone(self, club: Club) -> None:
         season = two_evenings(club)
@@ -162,7 +162,7 @@ class TestCounting:
         seasons.close(club.session, season, club.write())
         assert late_results.lines(club.session, season) == []
         preview = reopening.preview(club.session, season)
-        assert [row["points"] / UNIT for row in preview.table] == [13, 11]
+        assert [row.points / UNIT for row in preview.table] == [13, 11]
         reopening.reopen(club.session, season, club.write())
         assert kept(club.session, season) == before
 
@@ -222,7 +222,7 @@ class TestShown:
         sheet = season_sheet.sheet(club.session, season, by)
         assert sheet.has_weights
         assert [str(column.sign) for column in sheet.columns] == ["", "× 1.5"]
-        (bob,) = [line for line in sheet.lines if line.row["name"] == "Bob"]
+        (bob,) = [line for line in sheet.lines if line.row.name == "Bob"]
         assert [cell and cell.points / UNIT for cell in bob.cells] == [3, 7.5]
 
     def test_in_spreadsheets(self, club: Club) -> None:
@@ -243,7 +243,7 @@ class TestShown:
         season = two_evenings(club)
         weigh(club, season, FIRST, 2)
         drawn = season_chart.chart(club.session, season)
-        assert [row["name"] for row in drawn.players] == ["Ann", "Bob"]
+        assert [row.name for row in drawn.players] == ["Ann", "Bob"]
         assert [str(sign) for sign in drawn.signs] == ["× 2", ""]
         assert drawn.points == [[10 * UNIT, 6 * UNIT], [13 * UNIT, 11 * UNIT]]
 
@@ -388,7 +388,7 @@ def test_random_games_add_up_to_what_plain_counting_says(
                     times = often[season.id][day]
                     won.setdefault(name, []).append(share * times / halved)
         table_of = standings.present(session, season)
-        assert {row["name"]: Fraction(row["points"], UNIT) for row in table_of} == {
+        assert {row.name: Fraction(row.points, UNIT) for row in table_of} == {
             name: sum(sorted(all_of, reverse=True)[: season.best_of])
             for name, all_of in won.items()
         }

@@ -19,7 +19,7 @@ from scorecard.services.seasons import (
     season_words,
     seasons,
 )
-from scorecard.services.standings import counted_results, standings
+from scorecard.services.standings import lines, standings
 from tests.factories import EVENING, Club
 from tests.work import calls_of
 
@@ -68,13 +68,13 @@ def test_movement_is_by_what_would_count_without_the_latest_game(
     # Two games: Ann 300, Bob 250. Three: Ann 300 + 100, Bob 200 + 250.
     assert club.standings(season) == [("Bob", 1, 450), ("Ann", 2, 400)]
     rows = standings.present(session, season)
-    assert [(row["name"], row["rank_before"]) for row in rows] == [("Bob", 2), ("Ann", 1)]
+    assert [(row.name, row.rank_before) for row in rows] == [("Bob", 2), ("Ann", 1)]
 
 
 def test_the_sheet_strikes_them_through(session: Session, club: Club) -> None:
     sheet = season_sheet.sheet(session, four_games(club, drop_worst=1))
     cells = {
-        line.row["name"]: [
+        line.row.name: [
             None if cell is None else (cell.counted, cell.dropped) for cell in line.cells
         ]
         for line in sheet.lines
@@ -98,10 +98,9 @@ def test_who_has_one_game_keeps_it(session: Session, club: Club) -> None:
 def test_the_games_that_do_not_count_are_named_and_no_more(session: Session, club: Club) -> None:
     season = club.season(scheme=FIVE_THREE, drop_worst=2)
     played = [club.play(Ann=ann, Bob=500).game.uid for ann in (900, 100, 900, 100, 900)]
-    rows = counted_results.beside(session, season, standings.present(session, season))
+    rows = lines.with_counts(session, season, standings.present(session, season))
     assert [
-        (row["name"], row["counted_results"], row["counted_games"], row["dropped_games"])
-        for row in rows
+        (row.name, row.counted_results, row.counted_games, row.dropped_games) for row in rows
     ] == [
         ("Ann", 3, None, [played[3], played[1]]),
         ("Bob", 3, None, [played[4], played[2]]),
@@ -165,7 +164,7 @@ def test_many_games_take_no_more_reading(session: Session, club: Club) -> None:
 
     def read() -> None:
         for one in (season, best):
-            counted_results.beside(session, one, standings.present(session, one))
+            lines.with_counts(session, one, standings.present(session, one))
 
     def work() -> int:
         for _game in range(6):

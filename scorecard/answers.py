@@ -30,6 +30,11 @@ def answer(kind: type[Kind]) -> type[Kind]:
     return dataclass(frozen=True, kw_only=True)(kind)
 
 
+def says(what: str) -> Any:
+    """Return what the API's description says of a field."""
+    return Field(description=what)
+
+
 def to_json(thing: object) -> str:
     """Return the JSON text of an answer, or of a list or dict of answers; keys are sorted."""
     return json.dumps(thing, default=vars, sort_keys=True)

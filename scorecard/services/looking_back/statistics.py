@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import Field
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Award, Game, Group, Meeting, Player, Result, Season, Standing, Tally
 from scorecard.rules import kinds, sheet
 from scorecard.rules.outcome import feats
@@ -94,9 +94,9 @@ class PlayerOverall:
 
     games: int
     wins: int
-    share: Annotated[float | None, Field(description="Of games won.")]
-    place: Annotated[float | None, Field(description="The average.")]
-    beaten: Annotated[float | None, Field(description="Share of opponents; level ones count half.")]
+    share: Annotated[float | None, says("Of games won.")]
+    place: Annotated[float | None, says("The average.")]
+    beaten: Annotated[float | None, says("Share of opponents; level ones count half.")]
     streak: int
     longest_streak: int
     longest_drought: int
@@ -121,11 +121,11 @@ class PlayerInGame:
     kind: str
     name: str
     is_money: bool
-    round_word: Annotated[str, Field(description="What a round is called: Round, Hand, Deal.")]
+    round_word: Annotated[str, says("What a round is called: Round, Hand, Deal.")]
     games: int
     wins: int
     share: float | None
-    average: Annotated[int | None, Field(description="Total of a game.")]
+    average: Annotated[int | None, says("Total of a game.")]
     best_total: Feat | None
     best_round: Feat | None
     worst_round: Feat | None
@@ -156,12 +156,8 @@ class RatingPoint:
 
     number: int
     day: answers.Day
-    name: Annotated[
-        str, Field(description='Which card game it was, "" where that is not known any more.')
-    ]
-    game: Annotated[
-        str | None, Field(description="null for one that left the group, or was erased.")
-    ]
+    name: Annotated[str, says('Which card game it was, "" where that is not known any more.')]
+    game: Annotated[str | None, says("null for one that left the group, or was erased.")]
     rank: int
     rating: float
     doubt: float

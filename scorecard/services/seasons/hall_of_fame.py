@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from pydantic import Field
 from sqlalchemy.orm import Session
 
 from scorecard import answers, errors
+from scorecard.answers import says
 from scorecard.models import Group, Season
 from scorecard.rules.words import say
 from scorecard.services.scoring import badges
@@ -30,7 +30,7 @@ class RatedPlayer(answers.OfPlayer):
     """A player's rating over all games that are not friendly, whatever the season."""
 
     rating: float
-    doubt: Annotated[float, Field(description="The rating's uncertainty.")]
+    doubt: Annotated[float, says("The rating's uncertainty.")]
 
 
 @dataclass(frozen=True, slots=True)

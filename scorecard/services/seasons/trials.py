@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated, Any
 
-from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Game, Group, Player, Result, Season, Standing
 from scorecard.models.season import begun_at
 from scorecard.rules import kinds
@@ -35,7 +35,7 @@ PAST_DAYS = 84
 class BroughtLine(answers.OfPlayer):
     """What a game would bring a player."""
 
-    points: Annotated[int, Field(description="55,440 parts are a point.")]
+    points: Annotated[int, says("55,440 parts are a point.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from datetime import date
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.models.names import as_stored
 from scorecard.rules.outcome import adjustments
@@ -53,8 +53,8 @@ class AdjustmentAnswer:
     """Points that a scorekeeper gave by hand, or took."""
 
     uid: answers.Uid
-    kind: Annotated[str, Field(description="bonus, penalty, no_show or correction.")]
-    points: Annotated[int, Field(description="Whole points, below 0 where they were taken.")]
+    kind: Annotated[str, says("bonus, penalty, no_show or correction.")]
+    points: Annotated[int, says("Whole points, below 0 where they were taken.")]
     day: answers.Day
     reason: str
 
@@ -75,40 +75,33 @@ class Line(answers.OfPlayer):
     """What a season's table says of a player, but for the latest games."""
 
     is_retired: bool
-    rank: Annotated[int | None, Field(description="Null while too few games are played.")]
-    rank_before: Annotated[int | None, Field(description="The rank without the latest game.")]
-    decided_by: Annotated[
-        str, Field(description="The tie-break that decided against who is above.")
-    ]
+    rank: Annotated[int | None, says("Null while too few games are played.")]
+    rank_before: Annotated[int | None, says("The rank without the latest game.")]
+    decided_by: Annotated[str, says("The tie-break that decided against who is above.")]
     missing_games: int
     games: int
     wins: int
-    points: Annotated[int, Field(description="Of the results that count, with those by hand.")]
+    points: Annotated[int, says("Of the results that count, with those by hand.")]
     per_game: Annotated[
         int | None,
-        Field(
-            description="These for each game that counts; null unless the season is ranked by them."
-        ),
+        says("These for each game that counts; null unless the season is ranked by them."),
     ]
     average: int
     best: int
     rating: float
-    doubt: Annotated[float, Field(description="The rating's uncertainty.")]
-    adjustments: Annotated[list[AdjustmentAnswer], Field(description="Points by hand; no games.")]
+    doubt: Annotated[float, says("The rating's uncertainty.")]
+    adjustments: Annotated[list[AdjustmentAnswer], says("Points by hand; no games.")]
     division: Annotated[
         int | None,
-        Field(
-            description="The number of their division, from 1, the highest; 0 in none. Null where "
+        says(
+            "The number of their division, from 1, the highest; 0 in none. Null where "
             "the season has none. Ranks are those in it."
         ),
     ]
     division_name: str
     moves: Annotated[
         str | None,
-        Field(
-            description="`up` or `down` with the next season, or `level`: sharing a place on the "
-            "edge."
-        ),
+        says("`up` or `down` with the next season, or `level`: sharing a place on the edge."),
     ]
 
     @property
@@ -136,15 +129,15 @@ class Line(answers.OfPlayer):
 class TableLine(Line):
     """A line of a season's table."""
 
-    form: Annotated[list[RecentResult], Field(description="The last five games, newest first.")]
+    form: Annotated[list[RecentResult], says("The last five games, newest first.")]
 
 
 @answers.answer
 class StandingAnswer(TableLine):
     """One line of a season's table; 55,440 of its points are one point."""
 
-    seconds: Annotated[int, Field(description="Second places.")]
-    counted_results: Annotated[int, Field(description="How many of the games count.")]
+    seconds: Annotated[int, says("Second places.")]
+    counted_results: Annotated[int, says("How many of the games count.")]
 
 
 @answers.answer
@@ -152,12 +145,10 @@ class SeasonStandingAnswer(StandingAnswer):
     """One line of a season's table as members of the group see it."""
 
     counted_games: Annotated[
-        list[str] | None,
-        Field(description="The ids of those games, the best first; null without `best_of`."),
+        list[str] | None, says("The ids of those games, the best first; null without `best_of`.")
     ]
     dropped_games: Annotated[
-        list[str] | None,
-        Field(description="The ids of the games that do not count; null without `drop_worst`."),
+        list[str] | None, says("The ids of the games that do not count; null without `drop_worst`.")
     ]
 
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from openskill.models import PlackettLuce
-from pydantic import Field
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.rules.outcome.standings import DOUBT
 from scorecard.rules.words import Sentence, say
 
@@ -32,7 +32,7 @@ class LifelongRating:
     """A rating over all games that are not friendly, whatever the season."""
 
     rating: float
-    doubt: Annotated[float, Field(description="The rating's uncertainty.")]
+    doubt: Annotated[float, says("The rating's uncertainty.")]
 
     @classmethod
     def of(cls, rating: Rating) -> LifelongRating:

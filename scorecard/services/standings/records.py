@@ -12,11 +12,11 @@ from functools import cache
 from itertools import groupby
 from typing import Annotated, Any
 
-from pydantic import Field
 from sqlalchemy import CTE, ScalarSelect, Select, String, bindparam, func, select, union_all
 from sqlalchemy.orm import Session
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.database import pieces
 from scorecard.models import Feat, Game, Group, Player, Result
 from scorecard.rules import card_game, kinds, sheet
@@ -39,7 +39,7 @@ class Partner(answers.OfPlayer):
 class RecordHolder(Partner):
     """Who set a record, when, and in which round; 0 is the whole game."""
 
-    partners: Annotated[list[Partner], Field(description="Who set it together with them.")]
+    partners: Annotated[list[Partner], says("Who set it together with them.")]
     day: answers.Day
     game: str
     round: int
@@ -52,8 +52,8 @@ class GroupRecord:
     key: str
     label: str
     value: int
-    holders: Annotated[list[RecordHolder], Field(description="Who set it first comes first.")]
-    others: Annotated[int, Field(description="How many more share it.")]
+    holders: Annotated[list[RecordHolder], says("Who set it first comes first.")]
+    others: Annotated[int, says("How many more share it.")]
 
 
 @answers.answer
@@ -63,7 +63,7 @@ class GameRecords:
     kind: str
     name: str
     is_money: bool
-    round_word: Annotated[str, Field(description="What a round is called: Round, Hand, Deal.")]
+    round_word: Annotated[str, says("What a round is called: Round, Hand, Deal.")]
     records: list[GroupRecord]
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Award, Game, Player, Season, Standing
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.standings import Placed, TableRow
@@ -47,10 +47,7 @@ class AwardAnswer(answers.OfPlayer):
     points: int
     rank: int | None
     rank_before: Annotated[
-        int | None,
-        Field(
-            description="The rank without this game; both ranks are told of the latest game only."
-        ),
+        int | None, says("The rank without this game; both ranks are told of the latest game only.")
     ]
 
 

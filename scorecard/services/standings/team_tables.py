@@ -14,11 +14,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Annotated, Any
 
-from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import badges
@@ -41,12 +41,12 @@ class TeamPlayerAnswer(answers.OfPlayer):
 class TeamStandingAnswer:
     """One line of the table of a season's teams; 55,440 of `points` are a point."""
 
-    team: Annotated[str, Field(description="The team's id.")]
+    team: Annotated[str, says("The team's id.")]
     name: str
-    rank: Annotated[int | None, Field(description="Null while nobody of the team has played.")]
-    games: Annotated[int, Field(description="Those of its players, added up.")]
-    points: Annotated[int, Field(description="Those of its players, added up.")]
-    players: Annotated[list[TeamPlayerAnswer], Field(description="By name.")]
+    rank: Annotated[int | None, says("Null while nobody of the team has played.")]
+    games: Annotated[int, says("Those of its players, added up.")]
+    points: Annotated[int, says("Those of its players, added up.")]
+    players: Annotated[list[TeamPlayerAnswer], says("By name.")]
 
     @property
     def figure(self) -> int:

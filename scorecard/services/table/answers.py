@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
-
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.rules.core import Status
 from scorecard.rules.outcome.payments import Payment
 from scorecard.services.seasons import seasons
@@ -38,16 +37,10 @@ class SeatAnswer:
     name: str
     colour: int
     initial: str
-    left_after: Annotated[
-        int | None, Field(description="Rounds played by somebody who left for good.")
-    ]
-    joined: Annotated[
-        JoinedAnswer | None, Field(description="When somebody joined late; null for all others.")
-    ]
-    head_start: Annotated[int, Field(description="What the total starts with from round 1 on.")]
-    marks: Annotated[
-        list[str], Field(description="What is to be known of them before the next deal.")
-    ]
+    left_after: Annotated[int | None, says("Rounds played by somebody who left for good.")]
+    joined: Annotated[JoinedAnswer | None, says("When somebody joined late; null for all others.")]
+    head_start: Annotated[int, says("What the total starts with from round 1 on.")]
+    marks: Annotated[list[str], says("What is to be known of them before the next deal.")]
     total: int | None
     rank: int
     last: int | None
@@ -61,9 +54,7 @@ class SideAnswer:
     side: str
     name: str
     seats: list[int]
-    head_start: Annotated[
-        int, Field(description="What the total starts with, all its players together.")
-    ]
+    head_start: Annotated[int, says("What the total starts with, all its players together.")]
     total: int | None
     rank: int
     last: int | None
@@ -87,10 +78,10 @@ class ScoredRound:
     """What a round that was played came to."""
 
     number: int
-    story: Annotated[str, Field(description="What happened, where points alone do not tell.")]
-    anecdote: Annotated[str, Field(description="What people tell of it.")]
+    story: Annotated[str, says("What happened, where points alone do not tell.")]
+    anecdote: Annotated[str, says("What people tell of it.")]
     is_after_end: bool
-    scores: Annotated[dict[str, int], Field(description="Points by side.")]
+    scores: Annotated[dict[str, int], says("Points by side.")]
     warnings: list[WarningAnswer]
 
 
@@ -98,7 +89,7 @@ class ScoredRound:
 class RoundAnswer(ScoredRound):
     """A closed round."""
 
-    said: Annotated[dict[str, Any], Field(description="What was said about the whole round.")]
+    said: Annotated[dict[str, Any], says("What was said about the whole round.")]
     entries: list[EntryAnswer]
 
 
@@ -126,7 +117,7 @@ class DeckCheckAnswer:
     """Whether the counts add up to the deck."""
 
     is_complete: bool
-    is_by_card: Annotated[bool, Field(description="Whether everybody counted card by card.")]
+    is_by_card: Annotated[bool, says("Whether everybody counted card by card.")]
     sentence: str
     cards: list[CheckedCardAnswer]
 
@@ -145,7 +136,7 @@ class RowNote:
 
     seat: int
     note: str
-    is_fault: Annotated[bool, Field(description="Whether it says what is wrong, as of a foul.")]
+    is_fault: Annotated[bool, says("Whether it says what is wrong, as of a foul.")]
 
 
 @answers.answer
@@ -153,25 +144,17 @@ class OpenRoundAnswer:
     """The round being counted; ``missing`` lists the seats that are not in yet."""
 
     number: int
-    said: Annotated[
-        dict[str, Any], Field(description="What was said about the whole round so far.")
-    ]
-    anecdote: Annotated[str, Field(description="What people tell of it.")]
+    said: Annotated[dict[str, Any], says("What was said about the whole round so far.")]
+    anecdote: Annotated[str, says("What people tell of it.")]
     entries: list[EntryAnswer]
-    notes: Annotated[
-        list[RowNote], Field(description="What was entered, where points do not say it.")
-    ]
-    not_in: Annotated[str, Field(description="What is said of who is not in yet: `no bet yet`.")]
-    has_entries: Annotated[bool, Field(description="Whether players enter a part of their own.")]
+    notes: Annotated[list[RowNote], says("What was entered, where points do not say it.")]
+    not_in: Annotated[str, says("What is said of who is not in yet: `no bet yet`.")]
+    has_entries: Annotated[bool, says("Whether players enter a part of their own.")]
     missing: list[int]
-    awaits: Annotated[str, Field(description="What else the table has to tell.")]
-    part: Annotated[
-        int, Field(description="0 while bids are missing, 1 once what was made of them is.")
-    ]
-    can_close: Annotated[
-        bool, Field(description="Whether it can be closed while somebody is missing.")
-    ]
-    hint: Annotated[str, Field(description="What comes next, while the round is being told.")]
+    awaits: Annotated[str, says("What else the table has to tell.")]
+    part: Annotated[int, says("0 while bids are missing, 1 once what was made of them is.")]
+    can_close: Annotated[bool, says("Whether it can be closed while somebody is missing.")]
+    hint: Annotated[str, says("What comes next, while the round is being told.")]
     warnings: list[WarningAnswer]
     check: DeckCheckAnswer | None
     single: SingleCardAnswer | None
@@ -201,11 +184,7 @@ class HouseRulesName:
     name: str
     version: int
     otherwise: Annotated[
-        str,
-        Field(
-            description="What the game plays otherwise, in words: `target 7,000`; "
-            "empty for nothing."
-        ),
+        str, says("What the game plays otherwise, in words: `target 7,000`; empty for nothing.")
     ]
 
 
@@ -215,7 +194,7 @@ class AmendmentAnswer:
 
     from_round: int
     options: dict[str, Any]
-    changes: Annotated[Sequence[str], Field(description="The same in words.")]
+    changes: Annotated[Sequence[str], says("The same in words.")]
     reason: str
 
 
@@ -225,16 +204,14 @@ class WaitingAmendmentAnswer:
 
     id: int
     options: dict[str, Any]
-    changes: Annotated[Sequence[str], Field(description="The same in words.")]
+    changes: Annotated[Sequence[str], says("The same in words.")]
     reason: str
     is_retroactive: bool
-    from_round: Annotated[
-        int, Field(description="From which round on it would hold, agreed to now.")
-    ]
+    from_round: Annotated[int, says("From which round on it would hold, agreed to now.")]
     by: str
     missing: list[int]
     without_phone: Annotated[
-        list[int], Field(description="Those of them whom only the scorekeeper can confirm.")
+        list[int], says("Those of them whom only the scorekeeper can confirm.")
     ]
 
 
@@ -273,9 +250,7 @@ class SeasonAwardsAnswer:
     is_closed: bool
     is_latest: bool
     players: list[standings.AwardAnswer]
-    guests: Annotated[
-        list[answers.OfPlayer], Field(description="Who played as a guest, and earned nothing.")
-    ]
+    guests: Annotated[list[answers.OfPlayer], says("Who played as a guest, and earned nothing.")]
 
 
 @answers.answer
@@ -287,69 +262,51 @@ class ShownGame:
     name: str
     version: int
     status: Annotated[
-        Status,
-        Field(description="A game that has no end of its own is finished once somebody ends it."),
+        Status, says("A game that has no end of its own is finished once somebody ends it.")
     ]
     is_ended: bool
     reason: str
-    anecdote: Annotated[str, Field(description="What people tell of the game.")]
+    anecdote: Annotated[str, says("What people tell of the game.")]
     target: int | None
     best: Literal["highest", "lowest"]
-    is_money: Annotated[bool, Field(description="Whether totals are balances, in chips or cents.")]
-    round_word: Annotated[str, Field(description="What a round is called: Round, Hand, Deal.")]
+    is_money: Annotated[bool, says("Whether totals are balances, in chips or cents.")]
+    round_word: Annotated[str, says("What a round is called: Round, Hand, Deal.")]
     options: dict[str, Any]
     is_blind: bool
-    is_friendly: Annotated[bool, Field(description="Whether it counts in no season.")]
+    is_friendly: Annotated[bool, says("Whether it counts in no season.")]
     started_at: answers.Moment
     ended_at: answers.Moment | None
     seconds_played: Annotated[
-        int,
-        Field(
-            description="Up to the last entry, or End Game; pauses of more than an hour left out."
-        ),
+        int, says("Up to the last entry, or End Game; pauses of more than an hour left out.")
     ]
     played_until: Annotated[
-        answers.Moment | None, Field(description="When that was; null before the first entry.")
+        answers.Moment | None, says("When that was; null before the first entry.")
     ]
-    took: Annotated[str, Field(description="How long an ended game took, in words.")]
+    took: Annotated[str, says("How long an ended game took, in words.")]
     sides: list[SideAnswer]
     seats: list[SeatAnswer]
     open_round: OpenRoundAnswer | None
     action: str
     last_check: DeckCheckAnswer | None
-    payments: Annotated[list[Payment], Field(description="Who pays whom, once a money game ended.")]
-    round_count: Annotated[
-        int | None, Field(description="How many rounds there are, if that is known.")
-    ]
-    lead: Annotated[str, Field(description="What decides the next deal: `4s wild`.")]
-    facts: Annotated[list[str], Field(description="What else is to be known before the next deal.")]
+    payments: Annotated[list[Payment], says("Who pays whom, once a money game ended.")]
+    round_count: Annotated[int | None, says("How many rounds there are, if that is known.")]
+    lead: Annotated[str, says("What decides the next deal: `4s wild`.")]
+    facts: Annotated[list[str], says("What else is to be known before the next deal.")]
     warnings: list[WarningAnswer]
     house_rules: HouseRulesName | None
-    amendments: Annotated[list[AmendmentAnswer], Field(description="Options changed while it ran.")]
-    amendment: Annotated[
-        WaitingAmendmentAnswer | None, Field(description="A change that waits for consent.")
-    ]
+    amendments: Annotated[list[AmendmentAnswer], says("Options changed while it ran.")]
+    amendment: Annotated[WaitingAmendmentAnswer | None, says("A change that waits for consent.")]
     turned_down: TurnedDownAnswer | None
-    book: Annotated[
-        str, Field(description="Differs once the rules of this game, or its rulings, changed.")
-    ]
-    is_deleted: Annotated[bool, Field(description="Whether it lies in the trash.")]
+    book: Annotated[str, says("Differs once the rules of this game, or its rulings, changed.")]
+    is_deleted: Annotated[bool, says("Whether it lies in the trash.")]
     group: GroupName | None
-    awards: Annotated[
-        list[SeasonAwardsAnswer], Field(description="What an ended game brings in each season.")
-    ]
-    friendly_in: Annotated[
-        list[seasons.SeasonName], Field(description="It does not count in these.")
-    ]
+    awards: Annotated[list[SeasonAwardsAnswer], says("What an ended game brings in each season.")]
+    friendly_in: Annotated[list[seasons.SeasonName], says("It does not count in these.")]
     uncounted: Annotated[
         list[str],
-        Field(
-            description="Why an ended game counts nowhere, and which closed seasons it cannot move."
-        ),
+        says("Why an ended game counts nowhere, and which closed seasons it cannot move."),
     ]
-    closed_seasons: Annotated[
-        list[ClosedSeasonAnswer], Field(description="Those that `uncounted` names.")
-    ]
+    closed_seasons: Annotated[list[ClosedSeasonAnswer], says("Those that `uncounted` names.")]
     after_end: list[int]
     turn: TurnAnswer
     undo: UndoStepAnswer | None

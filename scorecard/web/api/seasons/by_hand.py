@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Season
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
@@ -39,7 +40,7 @@ class NewAdjustmentBody(spec.GroupWriteBody):
 class PlayerAdjustmentAnswer(AdjustmentAnswer):
     """Points by hand, and for whom they count."""
 
-    player: Annotated[str, Field(description="The player's id, merges followed.")]
+    player: Annotated[str, says("The player's id, merges followed.")]
 
 
 class AdjustmentsAnswer(model.Model):

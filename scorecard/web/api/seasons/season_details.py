@@ -9,6 +9,7 @@ from flask import Response
 from pydantic import Field
 
 from scorecard import answers
+from scorecard.answers import says
 from scorecard.database.db import db
 from scorecard.models import Group, Season
 from scorecard.services.seasons import (
@@ -36,9 +37,7 @@ class LineOfPlayer(answers.OfPlayer):
 
     points: Annotated[
         list[int | None],
-        Field(
-            description="After the day, or the average where that ranks; 55,440 parts are a point."
-        ),
+        says("After the day, or the average where that ranks; 55,440 parts are a point."),
     ]
     ranks: list[int | None]
 

@@ -15,7 +15,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.files.importing import imports, undoing
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.past import past_results
-from scorecard.services.files.past.list_previews import Preview, Verdict
+from scorecard.services.files.past.list_previews import ListLine, Preview
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.history import changes
 
@@ -68,7 +68,7 @@ class ListReport:
     is_good: bool
     is_empty: bool
     what: Sentence
-    verdicts: list[Verdict]
+    verdicts: list[ListLine]
     repaired: str
     version: int
     is_imported: bool = False

@@ -23,7 +23,7 @@ Text = HouseRulesVersion | Proposal
 
 @dataclass(frozen=True, slots=True)
 class NotesLine:
-    """A line of the notes: added, removed, or unchanged; a gap stands for lines left out."""
+    """A line of the notes: added, removed, kept, or a gap."""
 
     kind: Literal["added", "removed", "kept", "gap"]
     text: str

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import log
-from typing import Any, NamedTuple
+from typing import Any
 
 from markdown_it import MarkdownIt
 from rapidfuzz.distance import OSA
@@ -70,8 +70,9 @@ class Section:
         return weights
 
 
-class Piece(NamedTuple):
-    """A piece of a text, and whether it is one of the words that match."""
+@dataclass(frozen=True, slots=True)
+class ExcerptPiece:
+    """A piece of the text that was found; whether it is one of the words that were looked up."""
 
     text: str
     is_match: bool
@@ -86,7 +87,7 @@ class Answer:
 
     section: Section
     score: float
-    excerpt: tuple[Piece, ...]
+    excerpt: tuple[ExcerptPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def _typos(word: str) -> int:
     return 1 if len(word) < LETTERS_FOR_TWO else 2
 
 
-def _excerpt(section: Section, hits: set[str]) -> tuple[Piece, ...]:
+def _excerpt(section: Section, hits: set[str]) -> tuple[ExcerptPiece, ...]:
     """Return the part of a section's text round the first word that was found, in pieces."""
     text = section.text
     spans = [match.span() for match in re.finditer(r"[^\W_]+", text)]
@@ -225,7 +226,7 @@ def _excerpt(section: Section, hits: set[str]) -> tuple[Piece, ...]:
             pieces += [(text[at:start], False), (text[start:stop], True)]
             at = stop
     pieces.append((text[at:end] + (" \u2026" if end < len(text) else ""), False))
-    return tuple(Piece(piece, hit) for piece, hit in pieces if piece)
+    return tuple(ExcerptPiece(piece, hit) for piece, hit in pieces if piece)
 
 
 def _start_of_sentence(text: str, place: int) -> int:

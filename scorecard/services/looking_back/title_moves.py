@@ -42,8 +42,8 @@ COLUMNS = Award.season_id, Award.player_id, Award.points, Award.rank, Award.is_w
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A season in which others would be first: its uid and name, who is first, and who would be."""
+class TitleMove:
+    """A season in which others would be first: the names of who is, and of who would be."""
 
     season: str
     name: str
@@ -111,7 +111,7 @@ def _brought(award: Mapping[str, Any]) -> Brought:
     return Brought(*(award[name] for name in Brought._fields))
 
 
-def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Move]:
+def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[TitleMove]:
     """Return those of a group's seasons in which others would be first."""
     touched = {brought.season_id for brought, more in shift.more.items() if more}
     if not touched:
@@ -131,7 +131,7 @@ def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Mov
             ahead.move(shift.ahead[season.id])
             after = _first(session, season, would_be, ratings, ahead, by_hand, divisions)
             if before != after:
-                found.append(Move(season.uid, season.name, season.is_closed, before, after))
+                found.append(TitleMove(season.uid, season.name, season.is_closed, before, after))
     return found
 
 

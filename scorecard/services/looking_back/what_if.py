@@ -46,7 +46,7 @@ LATEST_FIRST = Game.started_at.desc(), Game.id.desc()
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended, or would have: who won (sides, nobody if empty), after how many rounds."""
+    """How a game ended, or would have: who won, nobody if empty, and after how many rounds."""
 
     winners: tuple[str, ...]
     rounds: int
@@ -82,7 +82,7 @@ class WhatIf:
     rounds_after: int = 0
     examples: list[Example] = field(default_factory=list)
     shift: title_moves.Shift = field(default_factory=title_moves.Shift)
-    moves: list[title_moves.Move] = field(default_factory=list)
+    moves: list[title_moves.TitleMove] = field(default_factory=list)
 
     @property
     def is_whole(self) -> bool:

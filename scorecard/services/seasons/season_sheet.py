@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorecard import answers
+from scorecard.answers import says
 from scorecard.models import Award, Game, Season
 from scorecard.rules import kinds
 from scorecard.rules.outcome import weights
@@ -58,19 +60,15 @@ class Cell:
             self.dropped = (self.dropped or 0) + points
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """An evening, or a game of it, the ``number``th of that day.
-
-    ``game`` is the uid of a game that is still in the group, "" for others and for an evening.
-    ``weight`` says how often the evening counts: see ``rules/outcome/weights.py``.
-    """
+@answers.answer
+class SheetColumn:
+    """An evening of a season, or one of its games."""
 
     day: date
-    weight: int
-    number: int = 0
-    game: str = ""
-    name: Sentence = NOTHING
+    number: Annotated[int, says("Which game of its day it is; 0 for an evening.")]
+    game: Annotated[str, says("Its id; empty for an evening, and where it is gone.")]
+    name: Annotated[str, says("What was played.")]
+    weight: Annotated[int, says("How often its evening counts, in halves: 2 for once.")]
 
     @property
     def sign(self) -> Sentence:
@@ -96,16 +94,13 @@ class Line:
     total: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class TeamLine:
-    """A team's line below those of the players, in parts of a point: what counts for it.
-
-    ``row`` is the team's row of the table of teams. None stands where nobody of it played.
-    """
+@answers.answer
+class SheetTeamLine:
+    """A team's line: what counts for it; 55,440 parts are a point, null where nobody played."""
 
     row: team_tables.TeamStandingAnswer
     earlier: int | None
-    cells: list[int | None]
+    cells: Annotated[list[int | None], says("One per column.")]
     later: int | None
     by_hand: int | None
 
@@ -119,14 +114,14 @@ class Sheet:
     """
 
     by: By
-    columns: list[Column]
+    columns: list[SheetColumn]
     lines: list[Line]
     page: int
     pages: int
     first: int
     last: int
     all_columns: int
-    teams: list[TeamLine]
+    teams: list[SheetTeamLine]
 
     @property
     def has_weights(self) -> bool:
@@ -169,7 +164,7 @@ def _sheet(session: Session, season: Season, by: By, page: int, most: int | None
     first = max(last - most, 0) if most else 0
     shown = [key for key in keys if first <= place_of[key] < last]
     columns = (
-        [Column(day, season.weight_on(day)) for day in dict.fromkeys(day_of[key] for key in shown)]
+        [_column(season, day) for day in dict.fromkeys(day_of[key] for key in shown)]
         if by == "evening"
         else _games(session, season, keys, shown, day_of)
     )
@@ -206,7 +201,7 @@ def _games(
     keys: Sequence[str],
     shown: Sequence[str],
     day_of: Mapping[str, date],
-) -> list[Column]:
+) -> list[SheetColumn]:
     uids = [results.uid_in(key) for key in shown]
     here = session.scalars(
         select(Game).where(
@@ -223,9 +218,15 @@ def _games(
         if key in is_shown:
             game = games.get(results.uid_in(key))
             name = kinds.name_of(game.kind) if game else NOTHING
-            weight = season.weight_on(day)
-            columns.append(Column(day, weight, numbers[day], game.uid if game else "", name))
+            columns.append(_column(season, day, numbers[day], game.uid if game else "", name))
     return columns
+
+
+def _column(
+    season: Season, day: date, number: int = 0, game: str = "", name: str = ""
+) -> SheetColumn:
+    weight = season.weight_on(day)
+    return SheetColumn(day=day, number=number, game=game, name=name, weight=weight)
 
 
 def _team_line(
@@ -235,7 +236,7 @@ def _team_line(
     ids: Mapping[str, int],
     brought: Mapping[int, Mapping[int, int]],
     within: tuple[int, int],
-) -> TeamLine:
+) -> SheetTeamLine:
     """Return a team's line; ``brought`` is by evening and player, ``within`` what is shown."""
     uids = {player.player for player in row.players}
     players = {ids[uid] for uid in uids if uid in ids}
@@ -246,12 +247,12 @@ def _team_line(
             place = min(max(evening, first - 1), last)
             cells[place] = cells.get(place, 0) + sum(own[: season.team_best or None])
     given = [one.by_hand for one in lines if one.row.player in uids and one.by_hand is not None]
-    return TeamLine(
-        row,
-        cells.get(first - 1),
-        [cells.get(place) for place in range(first, last)],
-        cells.get(last),
-        sum(given) if given else None,
+    return SheetTeamLine(
+        row=row,
+        earlier=cells.get(first - 1),
+        cells=[cells.get(place) for place in range(first, last)],
+        later=cells.get(last),
+        by_hand=sum(given) if given else None,
     )
 
 

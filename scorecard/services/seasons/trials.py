@@ -38,13 +38,13 @@ class BroughtLine(answers.OfPlayer):
     points: Annotated[int, says("55,440 parts are a point.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Latest:
-    """What the latest game would bring: a row for each of its players, the largest award first."""
+@answers.answer
+class LatestGame:
+    """What the latest game that counts would bring."""
 
-    name: Sentence
+    name: Annotated[str, says("What was played.")]
     day: date
-    rows: list[BroughtLine]
+    rows: Annotated[list[BroughtLine], says("The largest award first.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Trial:
     """
 
     season: Season
-    latest: Latest | None
+    latest: LatestGame | None
     sentences: list[Sentence]
     table: list[TableLine]
 
@@ -137,14 +137,14 @@ def _past(session: Session, group: Group) -> date | None:
     return results.day_of(begun_at(key), group) - timedelta(days=PAST_DAYS)
 
 
-def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -> Latest:
+def _latest(session: Session, group: Group, rows: Sequence[rerating.AwardRow]) -> LatestGame:
     points = {row["player_id"]: row["points"] for row in rows}
     players = session.scalars(select(Player).where(Player.id.in_(points))).all()
     game = session.get_one(Game, rows[0]["game_id"])
-    return Latest(
-        kinds.name_of(game.kind),
-        results.day_of(begun_at(rows[0]["order_key"]), group),
-        [
+    return LatestGame(
+        name=kinds.name_of(game.kind),
+        day=results.day_of(begun_at(rows[0]["order_key"]), group),
+        rows=[
             BroughtLine(**badges.who(player), points=points[player.id])
             for player in sorted(players, key=lambda one: (-points[one.id], one.name))
         ],

@@ -96,7 +96,7 @@ def of_sheet(session: Session, season: Season, separator: csv_files.Separator = 
     return csv_files.write((*SHEET, *days, *SUMS), rows, separator)
 
 
-def _team_line(line: season_sheet.TeamLine) -> Sequence[Any]:
+def _team_line(line: season_sheet.SheetTeamLine) -> Sequence[Any]:
     points = line.row.points / UNIT
     return (
         line.row.rank,

@@ -30,13 +30,7 @@ from scorecard.services.standings import (
 from scorecard.services.standings.lines import Line, RecentResult, TableLine, named
 
 Kind = TypeVar("Kind", bound=Line)
-WITHOUT = {
-    "adjustments": (),
-    "per_game": None,
-    "division": None,
-    "division_name": "",
-    "moves": None,
-}
+OLDER = {"adjustments": (), "per_game": None, "division": None, "division_name": "", "moves": None}
 """What tables that were frozen by earlier releases do not speak of."""
 
 
@@ -137,7 +131,7 @@ def moves(session: Session, season: Season, game: Game) -> list[AwardAnswer]:
 
 def frozen(final: Mapping[str, Any], up_to: int | None = None) -> list[TableLine]:
     """Return the table that a closed season keeps, as :func:`present` does."""
-    rows = [WITHOUT | row for row in final["table"] if _is_wanted(row["rank"], up_to)]
+    rows = [OLDER | row for row in final["table"] if _is_wanted(row["rank"], up_to)]
     return list(map(named, answers.stored(TableLine, rows)))
 
 
@@ -152,7 +146,7 @@ def of_player(session: Session, season: Season, player: Player) -> Line | None:
     beside = _beside(session, season)
     placed = beside.place(season, _lines(season, _standings(session, season), beside.by_hand))
     own = next((one for one in placed if one.row.player == player.id), None)
-    return _line(Line, own, player, season, beside) if own else None
+    return _line(Line, own, player, season, beside, rank_before=None, moves=None) if own else None
 
 
 def ids_of(session: Session, table: Iterable[Line]) -> dict[str, int]:
@@ -304,9 +298,6 @@ def _line(
     player: Player,
     season: Season,
     beside: _Beside,
-    *,
-    rank_before: int | None = None,
-    moves: str | None = None,
     **more: Any,
 ) -> Kind:
     line = placed.row
@@ -315,7 +306,6 @@ def _line(
         **badges.who(player),
         is_retired=player.is_retired,
         rank=placed.rank,
-        rank_before=rank_before,
         decided_by=placed.decided_by,
         missing_games=max(season.least_games - line.games, 0),
         games=line.games,
@@ -329,6 +319,5 @@ def _line(
         adjustments=[adjusted.as_answer(one) for one in beside.by_hand.get(line.player, ())],
         division=division,
         division_name=beside.divisions.name(division),
-        moves=moves,
         **more,
     )

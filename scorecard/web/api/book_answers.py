@@ -8,8 +8,9 @@ from typing import Any, Literal
 from pydantic import AliasPath, Field
 
 from scorecard.models import HouseRules, Proposal
-from scorecard.services.book import agreeing, voting
+from scorecard.services.book import agreeing, comparing, voting
 from scorecard.services.groups import group_members
+from scorecard.services.looking_back import title_moves, what_if
 from scorecard.services.table import answers
 from scorecard.web.api import fields, model
 from scorecard.web.api.model import Extended
@@ -93,18 +94,11 @@ class OptionChangeAnswer(model.Model):
     after: Any
 
 
-class NotesLineAnswer(model.Model):
-    """A line of the notes: added, removed, kept, or a gap."""
-
-    kind: Literal["added", "removed", "kept", "gap"]
-    text: str
-
-
 class ChangesOfRulesAnswer(model.Model):
     """What differs between two texts of house rules."""
 
     options: list[OptionChangeAnswer]
-    notes: list[NotesLineAnswer]
+    notes: list[comparing.NotesLine]
 
 
 class CommentAnswer(model.Model):
@@ -116,30 +110,13 @@ class CommentAnswer(model.Model):
     at: fields.Moment
 
 
-class EndAnswer(model.Model):
-    """How a game ended, or would have: who won, nobody if empty, and after how many rounds."""
-
-    winners: list[str]
-    rounds: int
-
-
 class OtherEndAnswer(model.Model):
     """A game that somebody else would have won."""
 
     game: fields.IdOf
     at: fields.Moment
-    before: EndAnswer
-    after: EndAnswer
-
-
-class TitleMoveAnswer(model.Model):
-    """A season in which others would be first: the names of who is, and of who would be."""
-
-    season: fields.IdOf
-    name: str
-    is_closed: bool
-    before: list[str]
-    after: list[str]
+    before: what_if.End
+    after: what_if.End
 
 
 class WhatIfAnswer(model.Model):
@@ -158,7 +135,7 @@ class WhatIfAnswer(model.Model):
     rounds_before: int = Field(description="Of all games that would be over.")
     rounds_after: int
     examples: list[OtherEndAnswer]
-    seasons: list[TitleMoveAnswer] = Field(validation_alias="moves")
+    seasons: list[title_moves.TitleMove] = Field(validation_alias="moves")
 
 
 class ProposalAnswer(model.Model):

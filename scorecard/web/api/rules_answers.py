@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import AliasPath, Field
 
 from scorecard.rules import Sheet, card_game
+from scorecard.services.book import lookup
 from scorecard.services.table import answers
 from scorecard.web.api import book_answers, fields, model
 from scorecard.web.api.model import Extended
@@ -134,13 +135,6 @@ class GameRulesAnswer(ScoringAnswer):
     rulings: list[book_answers.RulingAnswer] = Field(description="Newest first.")
 
 
-class ExcerptPieceAnswer(model.Model):
-    """A piece of the text that was found; whether it is one of the words that were looked up."""
-
-    text: str
-    is_match: bool
-
-
 class FoundRuleAnswer(model.Model):
     """A part of the rules that answers a question."""
 
@@ -150,7 +144,7 @@ class FoundRuleAnswer(model.Model):
     )
     title: str = Field(validation_alias=AliasPath("section", "title"))
     text: str = Field(validation_alias=AliasPath("section", "text"))
-    excerpt: list[ExcerptPieceAnswer]
+    excerpt: list[lookup.ExcerptPiece]
 
 
 class LookupAnswer(model.Model):

@@ -105,16 +105,16 @@ def test_what_is_spelt_like_it_comes_before_what_is_merely_similar() -> None:
 def test_the_excerpt_shows_where_it_was_found() -> None:
     text = "First this. " * 30 + "Then the Squirts card is put aside. " + "Then that. " * 30
     (found,) = find([Section("Note", "Long", text, "long")], "squrits")
-    shown = "".join(piece for piece, _hit in found.excerpt)
+    shown = "".join(piece.text for piece in found.excerpt)
     assert shown.startswith("… Then the Squirts card")
     assert shown.endswith("…")
     assert len(shown) < 200
-    assert [piece for piece, hit in found.excerpt if hit] == ["Squirts"]
+    assert [piece.text for piece in found.excerpt if piece.is_match] == ["Squirts"]
 
 
 def test_a_short_text_is_shown_whole() -> None:
     (found,) = find(BOOK, "clockwise")
-    assert "".join(piece for piece, _hit in found.excerpt) == BOOK[4].text
+    assert "".join(piece.text for piece in found.excerpt) == BOOK[4].text
 
 
 def test_numbers_are_never_misspelt() -> None:

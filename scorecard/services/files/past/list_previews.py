@@ -15,12 +15,12 @@ Mark = Literal["new", "here", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What will happen with some lines, by their numbers, and the sentence that says it."""
+class ListLine:
+    """What happens with some lines of a list."""
 
     lines: tuple[int, ...]
     mark: Mark
-    sentence: Sentence
+    sentence: str
 
     @property
     def where(self) -> Sentence:
@@ -42,7 +42,7 @@ class Preview:
 
     kind: str
     repaired: str = ""
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[ListLine] = field(default_factory=list)
     players: list[rosters.Newcomer] = field(default_factory=list)
     games: list[past_games.PastGame] = field(default_factory=list)
 
@@ -68,4 +68,4 @@ class Preview:
 
     def note(self, lines: tuple[int, ...], mark: Mark, sentence: Sentence) -> None:
         """Note what will happen with some lines."""
-        self.verdicts.append(Verdict(lines, mark, sentence))
+        self.verdicts.append(ListLine(lines, mark, sentence))

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from scorecard.services.files.past import list_previews
 from scorecard.web.api import fields, model, spec
 
 FileKind = Literal["game", "season", "group"]
@@ -54,14 +55,6 @@ class ImportReportAnswer(model.Model):
     device_token: str | None = Field(description="By which the importing device is known.")
 
 
-class ListLine(model.Model):
-    """What happens with some lines of a list."""
-
-    lines: list[int]
-    mark: Literal["new", "here", "bad"]
-    sentence: str
-
-
 class ListReportAnswer(model.Model):
     """What importing a list does, or did, line by line."""
 
@@ -69,7 +62,7 @@ class ListReportAnswer(model.Model):
     is_good: bool = Field(description="Whether no line is bad.")
     is_imported: bool
     what: str = Field(description="What is new, in words.")
-    lines: list[ListLine] = Field(validation_alias="verdicts")
+    lines: list[list_previews.ListLine] = Field(validation_alias="verdicts")
     version: int = Field(description="The group's version.")
 
 

@@ -21,7 +21,7 @@ from scorecard.services.seasons import (
     seasons,
     trials,
 )
-from scorecard.services.standings import division_tables, lines, team_tables
+from scorecard.services.standings import division_tables, lines
 from scorecard.web.api import model, season_answers, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
@@ -87,30 +87,12 @@ class ReopeningPreviewAnswer(model.Model):
     standings: list[ShortLine] = Field(description="As the table would be.")
 
 
-class LatestGame(model.Model):
-    """What the latest game that counts would bring."""
-
-    name: str = Field(description="What was played.")
-    day: date
-    rows: list[trials.BroughtLine] = Field(description="The largest award first.")
-
-
 class SeasonTrialAnswer(model.Model):
     """What a season would make of games that were played; nothing of it is stored."""
 
-    latest: LatestGame | None = Field(description="Null where no game counts.")
+    latest: trials.LatestGame | None = Field(description="Null where no game counts.")
     sentences: list[str] = Field(description="Who would lead, and on which games it was tried.")
     table: list[ShortLine] = Field(description="As it would be.")
-
-
-class SheetColumn(model.Model):
-    """An evening of a season, or one of its games."""
-
-    day: date
-    number: int = Field(description="Which game of its day it is; 0 for an evening.")
-    game: str = Field(description="Its id; empty for an evening, and where it is gone.")
-    name: str = Field(description="What was played.")
-    weight: int = Field(description="How often its evening counts, in halves: 2 for once.")
 
 
 class SheetCell(model.Model):
@@ -131,23 +113,17 @@ class SheetLine(model.Model):
     total: SheetCell
 
 
-class SheetTeamLine(model.Model):
-    """A team's line: what counts for it; 55,440 parts are a point, null where nobody played."""
-
-    row: team_tables.TeamStandingAnswer
-    earlier: int | None
-    cells: list[int | None] = Field(description="One per column.")
-    later: int | None
-    by_hand: int | None
-
-
 class SeasonSheetAnswer(model.Model):
     """A page of a season's sheet: who got what, in the order of the table."""
 
     by: season_sheet.By
-    columns: list[SheetColumn] = Field(description="At most thirty, the earliest first.")
+    columns: list[season_sheet.SheetColumn] = Field(
+        description="At most thirty, the earliest first."
+    )
     lines: list[SheetLine]
-    teams: list[SheetTeamLine] = Field(description="By evening only, in the order of their table.")
+    teams: list[season_sheet.SheetTeamLine] = Field(
+        description="By evening only, in the order of their table."
+    )
     page: int = Field(description="Page 1 has the latest columns.")
     pages: int
     first: int = Field(description="Which one of all columns is the first, counted from 1.")

@@ -1,4 +1,4 @@
-"""The lines of a season's table: pages, the API, and what a closed season keeps are the same.
+"""The lines of a season's table, declared once, and which results of a season count in them.
 
 Points are in parts (:data:`scorecard.rules.outcome.awards.UNIT`).
 """
@@ -30,7 +30,6 @@ PLACE = func.row_number().over(partition_by=Award.player_id, order_by=BEST_FIRST
 """The number of a result among the player's in a season, the best first."""
 GAMES = func.count().over(partition_by=Award.player_id)
 """How many results the player has in all."""
-
 Somebody = TypeVar("Somebody", bound=answers.OfPlayer)
 
 

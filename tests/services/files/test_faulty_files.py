@@ -67,6 +67,17 @@ def _twice(noun: str) -> Spoil:
     return lambda document: document[noun].append(copy.deepcopy(document[noun][0]))
 
 
+def _player(number: int, **values: Any) -> Spoil:
+    return lambda document: document["players"][number - 1].update(values)
+
+
+def _frozen(**values: Any) -> Spoil:
+    return lambda document: document["seasons"][0]["final"]["table"][0].update(values)
+
+
+GIVEN = {"uid": "k" * 12, "kind": "bonus", "points": 1, "day": "2026-03-14", "reason": ""}
+
+
 class TestWhatIsWrongAndWhere:
     @pytest.mark.parametrize(
         ("spoil", "sentence"),
@@ -82,14 +93,8 @@ class TestWhatIsWrongAndWhere:
                 lambda d: d["games"][1]["rounds"][1].update(number="2"),
                 r'Game 2, round 2: “number” must be a whole number, not "2"',
             ),
-            (
-                lambda d: d["players"][2].update(colour=13),
-                "Player 3: “colour” must be 12 or less, not 13",
-            ),
-            (
-                lambda d: d["players"][2].update(name="  "),
-                "Player 3: “name” cannot be .*: A player needs a name[.]$",
-            ),
+            (_player(3, colour=13), "Player 3: “colour” must be 12 or less, not 13"),
+            (_player(3, name="  "), "Player 3: “name” cannot be .*: A player needs a name[.]$"),
             (
                 lambda d: d["games"][0].update(started_at="14/03/2026"),
                 "must be a moment such as 2026-03-14T20:00:01",
@@ -107,10 +112,10 @@ class TestWhatIsWrongAndWhere:
                 lambda d: d["seasons"][1].update(closed_at="2026-03-14T20:00:00+00:00"),
                 "frozen table",
             ),
-            (
-                lambda d: d["seasons"][0]["final"]["table"][0].update(rank="1"),
-                "line of the frozen table 1: “rank”",
-            ),
+            (_frozen(rank="1"), "line of the frozen table 1: “rank”"),
+            (_frozen(form=[{"rank": 1}]), "line of the frozen table 1.*“is_win”"),
+            (_frozen(adjustments=[GIVEN | {"kind": "gift"}]), "frozen table 1.*“kind”"),
+            (_frozen(adjustments=[GIVEN | {"day": "2026-02-30"}]), "“day” must be a day"),
             (_twice("players"), "Players 1 and 8 have the same id"),
             (_twice("games"), "Games 1 and 14 have the same id"),
             (_twice("seasons"), "Seasons 1 and 3 have the same id"),
@@ -118,10 +123,7 @@ class TestWhatIsWrongAndWhere:
                 lambda d: d["games"][3]["seats"][0].update(player="nobodyatall"),
                 r"Game 4 \(.*\), seat 1: there is no player nobodyatall",
             ),
-            (
-                lambda d: d["players"][0].update(merged_into="nobodyatall"),
-                "there is no player nobodyatall",
-            ),
+            (_player(1, merged_into="nobodyatall"), "there is no player nobodyatall"),
             (
                 lambda d: d["players"][0].update(merged_into=d["players"][0]["uid"]),
                 "merged into Ann again",

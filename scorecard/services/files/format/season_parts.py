@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from scorecard.models import Adjustment, Award, Division, Season, Team
 from scorecard.services.files.format import tables, values
 from scorecard.services.scoring import badges
+
+
+class FrozenResult(values.Loose):
+    """How one of the latest games went for a player of a closed season."""
+
+    rank: values.Number
+    is_win: bool
+
+
+class FrozenAdjustment(values.Loose):
+    """Points by hand in a line of a closed season's table."""
+
+    uid: values.Uid
+    kind: Literal["bonus", "penalty", "no_show", "correction"]
+    points: int
+    day: values.DayText
+    reason: str
 
 
 class FrozenLine(values.Loose):
@@ -31,7 +48,8 @@ class FrozenLine(values.Loose):
     best: int
     rating: float
     doubt: float
-    form: list[values.Json]
+    form: list[FrozenResult]
+    adjustments: list[FrozenAdjustment] = Field(default_factory=list)
     division: values.Count | None = None
     division_name: str = ""
     moves: str | None = None

@@ -125,6 +125,8 @@ class Reference(Column):
 
 Moment = Annotated[datetime, BeforeValidator(_read_moment)]
 Day = Annotated[date, BeforeValidator(_read_day)]
+DayText = Annotated[str, AfterValidator(lambda text: _read_day(text).isoformat())]
+"""A day where it is kept as text."""
 Uid = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{8,16}$")]
 Name = Annotated[str, read_by(names.clean)]
 Text = Annotated[str, StringConstraints(max_length=400)]

@@ -39,13 +39,13 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
         raise errors.Conflict(
             say(
                 "%(name)s and %(into)s cannot be one person: both sat at the "
-                "table of %(game)s on %(day)s. That game is in the trash.",
+                "table of %(game)s on %(day)s.",
                 **values,
             )
-            if game.deleted_at
+            if game.deleted_at is None
             else say(
                 "%(name)s and %(into)s cannot be one person: both sat at the "
-                "table of %(game)s on %(day)s.",
+                "table of %(game)s on %(day)s. That game is in the trash.",
                 **values,
             ),
             code=TWO_SEATS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Phone
@@ -17,6 +18,8 @@ VALUES = """() => [...document.querySelectorAll("[data-style]:not([hidden]) [dat
   .map((input) => input.type === "checkbox" ? Number(input.checked) : input.value)"""
 LOWEST = """() => document.querySelector(".switches").getBoundingClientRect().bottom
   - document.querySelector(".bottom-bar").getBoundingClientRect().top"""
+HEIGHT = "all => Math.min(...all.map((one) => one.offsetHeight))"
+BREADTH = "all => Math.min(...all.map((one) => one.offsetWidth))"
 # Holds a button until it has counted once, however slow the machine is.
 HOLD = """(button) => {
   const tell = (name) => button.dispatchEvent(new PointerEvent(name, { bubbles: true }));
@@ -125,3 +128,17 @@ def test_more_than_the_deck_holds_is_told_beside_its_row(phones: Phones, server:
     ann.sees("1 too many").press("Left in hand").press("Hand empty").save()
     ann.sees("The deck has 8 × 150, but you counted 9")
     expect(ann.page.locator(".worth-row.is-refused").first).to_be_attached()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_what_is_tapped_is_as_large_as_a_fingertip(
+    phones: Phones, server: Server, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    ann = phones(server, viewport=viewport).start("Ann", "Bob", me="Ann").open_count(1, 1)
+    taps = ann.page.locator(":is(.worth-row :is(button, input), .segments > *):visible")
+    assert taps.evaluate_all(HEIGHT) >= 44
+    assert taps.evaluate_all(BREADTH) >= 44
+    ann.choose("Card by card")
+    # Five cards lie side by side, so that these are narrow.
+    assert ann.page.locator(".tile-row > :visible").evaluate_all(HEIGHT) >= 44

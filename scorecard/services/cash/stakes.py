@@ -18,6 +18,9 @@ from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
+OTHERWISE = "result_changed"
+"""The code of a refusal of sums that are no longer those that were shown."""
+
 
 def of_game(session: Session, group: Group, game: Game, way: str, amount: int) -> entries.Cents:
     """Return what players of an ended game win or lose in cents, without those who do neither.
@@ -58,13 +61,30 @@ def explained(game: Game) -> Mapping[str, Sentence]:
     }
 
 
+def shown(cents: entries.Cents) -> str:
+    """Return a text that tells whether sums are still those that somebody was shown."""
+    return " ".join(sorted(f"{player.uid}:{won}" for player, won in cents.items()))
+
+
 def put(
-    session: Session, group: Group, write: changes.Write, game: Game, way: str, amount: int
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    game: Game,
+    way: str,
+    amount: int,
+    *,
+    was_shown: str | None = None,
 ) -> CashEntry:
-    """Put what a game's result comes to into the cash box, once."""
+    """Put what a game's result comes to into the cash box, once.
+
+    Refused where that is something else than ``was_shown``.
+    """
     if of_one(session, group, game):
         raise errors.Conflict(say("This game is in the cash box already."))
     cents = of_game(session, group, game, way, amount)
+    if was_shown is not None and was_shown != shown(cents):
+        raise errors.Conflict(say("The game says otherwise now."), code=OTHERWISE)
     entry = CashEntry(
         uid=codes.new_uid(),
         group=group,

@@ -199,7 +199,8 @@ def stake_page(
     asked = request.form or request.args
     amount = 0
     won: entries.Cents = {}
-    if "amount" in asked and "change" not in asked and error is None:
+    is_shown = "amount" in asked and "change" not in asked
+    if is_shown and (error is None or error.code == stakes.OTHERWISE):
         try:
             amount = entries.check_amount(amounts.typed_cents(asked["amount"]))
             won = stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)
@@ -214,6 +215,7 @@ def stake_page(
         about=stakes.explained(game),
         amount=money(visit, amount),
         won=[(player, money(visit, won[player], is_signed=True)) for player in won],
+        shown=stakes.shown(won),
         typed=asked,
         **responses.beside(error),
     )
@@ -221,10 +223,16 @@ def stake_page(
 
 @blueprint.group_form(STAKE, "keeper", then="cash_box.page", again=stake_page)
 def add_stake(
-    visit: access.GroupVisit, write: changes.Write, game_uid: str, way: str, amount: Cents
+    visit: access.GroupVisit,
+    write: changes.Write,
+    game_uid: str,
+    way: str,
+    amount: Cents,
+    shown: str | None,
 ) -> None:
-    """Put what a game's result comes to into the box."""
-    stakes.put(visit.session, visit.group, write, game_of(visit, game_uid), way, amount)
+    """Put what a game's result comes to into the box, if that is still what was shown."""
+    game = game_of(visit, game_uid)
+    stakes.put(visit.session, visit.group, write, game, way, amount, was_shown=shown)
 
 
 def game_of(visit: access.GroupVisit, uid: str) -> Game:

@@ -164,3 +164,19 @@ def test_history_narrows_to_the_cash_box_only_where_there_is_one(keeper: Keeper)
     keeper.get("/cash").press("Save", {"currency": "€"})
     assert offered()
     assert "Settings changed: currency" in keeper.get("/history").text
+
+
+def test_what_was_corrected_after_it_was_shown_is_shown_anew(keeper: Keeper) -> None:
+    table = keeper.club.play(Ann=500, Bob=300)
+    path = f"{keeper.path}/cash/games/{table.game.uid}?way=points&amount=0.05"
+    shown = keeper.browser.get(path)
+    assert "Ann +10.00Bob −10.00" in shown.text
+    keeper.session.rollback()
+    games.reopen(keeper.session, table.game, table.write())
+    table.enter(1, {1: {"score": 400}}, is_confirmed=True)
+    keeper.club.end(table)
+    refused = shown.press("Into the cash box")
+    assert refused.status == 409
+    assert "The game says otherwise now." in refused.text
+    assert "Ann +5.00Bob −5.00" in refused.text
+    assert "Bob owes 5.00" in refused.press("Into the cash box").text

@@ -74,16 +74,16 @@ def put(
     way: str,
     amount: int,
     *,
-    was_shown: str | None = None,
+    was_shown: str = "",
 ) -> CashEntry:
     """Put what a game's result comes to into the cash box, once.
 
-    Refused where that is something else than ``was_shown``.
+    Refused where that is something else than ``was_shown``, if that is told.
     """
     if of_one(session, group, game):
         raise errors.Conflict(say("This game is in the cash box already."))
     cents = of_game(session, group, game, way, amount)
-    if was_shown is not None and was_shown != shown(cents):
+    if was_shown and was_shown != shown(cents):
         raise errors.Conflict(say("The game says otherwise now."), code=OTHERWISE)
     entry = CashEntry(
         uid=codes.new_uid(),

@@ -228,7 +228,7 @@ def add_stake(
     game_uid: str,
     way: str,
     amount: Cents,
-    shown: str | None,
+    shown: str,
 ) -> None:
     """Put what a game's result comes to into the box, if that is still what was shown."""
     game = game_of(visit, game_uid)

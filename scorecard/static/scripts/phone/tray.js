@@ -90,7 +90,7 @@
     const head = made("p", "waiting-head", made("b", "", item.label), " ", sum);
     const box = made("li", "waiting-write", head, made("p", "quiet", said(item)));
     box.dataset.state = item.state;
-    if (isOffered(item) && item.choice) box.append(sideBySide(item));
+    if (isOffered(item)) box.append(sideBySide(item));
     box.append(made("p", "actions", ...choices(item)));
     return box;
   }
@@ -119,9 +119,9 @@
     return [item.sentence];
   }
 
-  function collided({ by, keep, sentence }) {
-    // Whatever is kept, the rest is done: the server says what.
-    if (keep) return sentence;
+  function collided({ by, keep, choice, sentence }) {
+    // Whatever is kept, the rest is done, or only theirs can be kept: the server says what.
+    if (keep || !choice) return sentence;
     if (by) return say("%(name)s has entered it, too. Which one counts?", { name: by });
     return say("Another phone has entered it, too. Which one counts?");
   }

@@ -44,7 +44,8 @@ def everything(session: Session) -> str:
 
 
 def names(word: str, text: str) -> list[str]:
-    return re.findall(rf".{{0,40}}(?<!\w){re.escape(word)}(?!\w).{{0,40}}", text)
+    # By chance an id holds "-Di".
+    return re.findall(rf".{{0,40}}(?<![\w-]){re.escape(word)}(?![\w-]).{{0,40}}", text)
 
 
 def figures(session: Session, club: Club) -> list[Any]:

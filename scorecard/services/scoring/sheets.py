@@ -121,15 +121,16 @@ def side_names(game: Game) -> dict[str, str]:
 
 def has_end(game: Game) -> bool:
     """Return whether a game ends by itself."""
-    return _begun(game).has_end
+    return (cached_folds.find(game) or beginning(game)).has_end
 
 
 def _sides_of(game: Game) -> Mapping[str, tuple[str, ...]]:
-    return _begun(game).setup.sides
+    return (cached_folds.find(game) or beginning(game)).setup.sides
 
 
-def _begun(game: Game) -> Fold:
-    return cached_folds.find(game) or _or_raise(rules_sheet.fold_of(_without_rounds(game)))
+def beginning(game: Game) -> Fold:
+    """Return the fold of a game before round 1, as it stands unsaved; raise what is refused."""
+    return _or_raise(rules_sheet.fold_of(_without_rounds(game)))
 
 
 def is_fold_cached(game: Game) -> bool:

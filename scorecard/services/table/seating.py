@@ -45,7 +45,7 @@ def by_place(players: Sequence[str], head_starts: Mapping[str, int]) -> dict[int
 def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, Any]:
     """Give players head starts, 0 for none; return the part of the line of history about them.
 
-    Impossible ones are refused when the game is scored.
+    Impossible ones are refused.
     """
     given = by_place([seat.name for seat in game.seats], head_starts)
     changed = [
@@ -53,6 +53,9 @@ def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, An
     ]
     for seat in changed:
         seat.head_start = given[seat.position]
+    if changed:
+        # The rules refuse what no column takes.
+        sheets.beginning(game)
     return about_head_starts(changed)
 
 

@@ -99,9 +99,10 @@ class TestChangingThem:
         with pytest.raises(Conflict, match="Rules are fixed after round 1"):
             give(table, Bob=0)
 
-    def test_what_the_rules_refuse_changes_nothing(self, table: Table) -> None:
+    @pytest.mark.parametrize("points", [5_000, 2**63])
+    def test_what_the_rules_refuse_changes_nothing(self, table: Table, points: int) -> None:
         with pytest.raises(RefusedByRules):
-            give(table, Bob=5_000)
+            give(table, Bob=points)
         table.session.rollback()
         assert head_starts(table) == [0, 300]
 

@@ -133,6 +133,16 @@ def test_whoever_is_ahead_for_something_else_leads_by_no_points(program: Program
             assert html.count("leads") == 1
 
 
+def test_a_match_that_has_no_target_leaves_no_empty_line_when_it_is_won(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", game="cucumber", options={"limit": 10})
+    for number in (1, 2):
+        keeper.put(f"/rounds/{number}", {"said": {"winner": "Bob", "rank": "A"}})
+    html = page(keeper)
+    assert "banner" in html
+    assert not re.search(r'class="actions[^"]*">\s*</p>', html)
+    assert "Play on" not in html
+
+
 def test_the_news_of_a_round_name_who_had_most_but_no_nought_of_several(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
     for scores, news in (

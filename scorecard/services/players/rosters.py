@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -65,9 +65,16 @@ def by_name(group: Group) -> dict[str, Player]:
 
 
 def by_any_name(group: Group) -> dict[str, Player]:
-    """Return a group's players by their names, and by those of whoever was merged into them."""
-    merged = {key_of(player.name): player.one for player in group.players if player.merged_into}
-    return merged | by_name(group)
+    """Return a group's players by their names, and by those of whoever was merged into them.
+
+    A merged name that belongs to several of them is nobody's.
+    """
+    merged: defaultdict[str, set[Player]] = defaultdict(set)
+    for player in group.players:
+        if player.merged_into:
+            merged[key_of(player.name)].add(player.one)
+    sole = {name: next(iter(of)) for name, of in merged.items() if len(of) == 1}
+    return sole | by_name(group)
 
 
 def key_of(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from scorecard import answers
 from scorecard.models import Adjustment, Player, Season
 from scorecard.models.group import WITH_MERGED
 from scorecard.rules.outcome.awards import UNIT
@@ -56,7 +57,10 @@ def _frozen(session: Session, final: Mapping[str, Any]) -> ByPlayer:
     found = session.execute(select(Player.id, Player.uid).where(Player.uid.in_(rows)))
     # Never added to the session: only so that they count as those of open seasons do.
     return {
-        player: [Adjustment(**one | {"day": date.fromisoformat(one["day"])}) for one in rows[uid]]
+        player: [
+            Adjustment(**vars(one) | {"day": date.fromisoformat(one.day)})
+            for one in answers.stored(AdjustmentAnswer, rows[uid])
+        ]
         for player, uid in found
     }
 

@@ -68,7 +68,7 @@ def refuse_beside_whole(
     """
     form = sheets.form_of(game, round_.number)
     says = round_.data if table_entry is None else table_entry
-    if not entries or not form.is_said_alone(says):
+    if not entries or not all(form.is_said_alone(said) for said in (round_.data, says)):
         return
     change = changes.at_version(session, game, round_.version)
     assert change is not None, "every version that a round was written at has its line"

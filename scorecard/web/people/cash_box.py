@@ -10,7 +10,7 @@ from flask import request
 from scorecard import errors
 from scorecard.models import CashEntry, Game, Player
 from scorecard.rules.outcome import cash
-from scorecard.rules.typed import amounts
+from scorecard.rules.typed import amounts, reading
 from scorecard.rules.words import say
 from scorecard.services.cash import balances, entries, ledger, stakes, wording
 from scorecard.services.history import changes
@@ -237,7 +237,7 @@ def add_stake(
 
 def game_of(visit: access.GroupVisit, uid: str) -> Game:
     """Return the game of the group with this uid."""
-    game = games.find_game(visit.session, uid)
+    game = games.find_game(visit.session, uid) if reading.is_unicode(uid) else None
     if game is None or game.group_id != visit.group.id or game.deleted_at:
         raise errors.NotFound(say("There is no such game in this group."))
     return game

@@ -114,8 +114,8 @@ def _tables(
 
 
 def _which_game(row: lists.Row) -> tuple[str, ...]:
-    """Return what a line says of its game, as it is typed."""
-    return tuple(row.cell(column) for column in ("date", "game", "table"))
+    """Return what a line says of its game, as it is typed, in small letters."""
+    return tuple(row.cell(column).casefold() for column in ("date", "game", "table"))
 
 
 def _add_new(

@@ -362,7 +362,7 @@ class TestPastResults:
         assert _games(club) == [], "all or nothing"
 
     def test_a_line_that_is_not_read_does_not_make_its_game_too_small(self, club: Club) -> None:
-        (bad,) = verdicts(club, "2025-05-03,Hearts,Ann,5\n2025-05-03,Hearts,Bob,1.5\n")
+        (bad,) = verdicts(club, "2025-05-03,Hearts,Ann,5\n2025-05-03,hearts,Bob,1.5\n")
         assert bad.startswith("Line 2 bad: “1.5” is no whole number")
 
     def test_a_money_game_adds_up_to_nothing(self, club: Club) -> None:

@@ -9,7 +9,7 @@ import pytest
 from scorecard.errors import BadInput
 from scorecard.services.files.past import past_results
 from scorecard.services.history import changes, group_changes
-from scorecard.services.players import rosters
+from scorecard.services.players import merging, rosters
 from scorecard.services.spreadsheets import lists
 from tests.factories import EVENING, Club
 from tests.services.files.taking_in_lists import club, preview, take_in, verdicts
@@ -33,6 +33,13 @@ class TestPlayers:
             group_changes.sentence(line) for line in changes.lines(club.session, club.group)
         ]
         assert preview(club, text).is_empty
+
+    def test_the_name_of_two_who_were_merged_is_nobodys(self, club: Club) -> None:
+        bob = rosters.add(club.session, club.group, club.write(), "Bob")
+        for into in (club.players["Ann"], bob):
+            bobb = rosters.add(club.session, club.group, club.write(), "Bobb")
+            merging.merge(club.session, bobb, into, club.write())
+        assert verdicts(club, "name\nBobb\n") == ["Line 2 new: Bobb joins the roster."]
 
     @pytest.mark.parametrize(
         "text",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 from collections import defaultdict
@@ -127,6 +128,24 @@ class TestInTheTable:
         assert [row.name for row in drawn.players] == ["Bob", "Ann", "Cy"]
         assert [row.points for row in drawn.players] == drawn.points[-1]
         assert [row.rank for row in drawn.players] == drawn.positions[-1]
+
+    def test_what_a_later_release_froze_with_them_is_passed_over(self, session: Session) -> None:
+        club = Club(session, "Ann", "Bob")
+        season = club.season()
+        club.play(Ann=500, Bob=300)
+        give(club, season, "Bob", 7)
+        seasons.close(session, season, club.write())
+        final = copy.deepcopy(season.final)
+        assert final
+        for row in final["table"]:
+            row["later"] = "unknown"
+            for given in row["adjustments"]:
+                given["later"] = "unknown"
+        season.final = final
+        session.commit()
+        assert line(club, season, "Bob").by_hand == 7
+        drawn = season_chart.chart(session, season)
+        assert [row.points for row in drawn.players] == drawn.points[-1]
 
     def test_a_spreadsheet_has_them_apart(self, session: Session) -> None:
         club = Club(session, "Ann", "Bob")

@@ -57,6 +57,12 @@ def test_a_fee_is_written_settled_and_taken_back(keeper: Member) -> None:
     problem(keeper.post(f"/cash/{entry['id']}/remove"), 404, "not_found")
 
 
+def test_the_stakes_of_a_game_that_is_unknown_are_refused(keeper: Member) -> None:
+    for game in ("nosuchgame12", "\ud800"):
+        body: dict[str, Any] = {"game": game, "way": "winner", "amount": 50}
+        problem(keeper.post("/cash/stakes", **body), 404, "not_found")
+
+
 def test_the_same_write_sent_twice_is_done_once(keeper: Member) -> None:
     body: dict[str, Any] = {"amount": 500, "note": "Of last year", "version": keeper.version}
     first = keeper.post("/cash/deposits", key="d" * 20, **body)

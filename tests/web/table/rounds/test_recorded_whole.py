@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.conftest import seen
+from tests.web.api.test_api import problem
+from tests.web.conftest import Program, seen
 from tests.web.phone.test_without_scripts import code_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
+Programs = Callable[[], Program]
 
 
 @pytest.fixture
@@ -39,3 +41,12 @@ def test_sees_what_was_recorded_and_can_only_keep_it(ben: PlainBrowser, leader: 
     )
     assert "Keep theirs" in text
     assert "Save mine instead" not in text
+
+
+def test_nobody_is_said_to_have_recorded_what_only_this_phone_sends(program: Programs) -> None:
+    keeper = program().start("Ann", "Ben", game="cucumber")
+    before = keeper.version
+    keeper.enter(1, 2, "Q")
+    keeper.version = before
+    body = {"said": {"winner": "Ann", "rank": "K"}, "entries": {"1": "K"}}
+    problem(keeper.put("/rounds/1", body), 422, "malformed")

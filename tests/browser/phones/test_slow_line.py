@@ -39,7 +39,7 @@ class SlowLine:
         if route.request.method != "POST":
             route.continue_()
             return
-        found = re.search(r"(?:^|&)key=(\w+)", route.request.post_data or "")
+        found = re.search(r"(?:^|&)key=([^&]+)", route.request.post_data or "")
         assert found
         self.keys.append(found[1])
         self.held.append(route)

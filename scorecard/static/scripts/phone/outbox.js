@@ -227,8 +227,8 @@ window.outbox = (() => {
     while (isAsked) {
       isAsked = false;
       if ((await items()).some(isDue)) await exclusively(deliverAll);
+      if ((await items()).some(isDue)) schedule();
     }
-    if ((await items()).some(isDue)) schedule();
   }
 
   function schedule() {

@@ -70,18 +70,33 @@ def refuse_beside_whole(
     says = round_.data if table_entry is None else table_entry
     if not entries or not all(form.is_said_alone(said) for said in (round_.data, says)):
         return
+    versus = entry_wording.whole_versus_entries(round_.data, entries.values(), form)
+    raise changed_meanwhile(session, game, write, round_, versus)
+
+
+def changed_meanwhile(
+    session: Session,
+    game: Game,
+    write: changes.Write,
+    round_: Round,
+    versus: errors.Versus,
+    *,
+    version: int = 0,
+) -> errors.Stale:
+    """Return the refusal of what does not know what somebody has typed about a round.
+
+    ``version`` is that of the round where it can be replaced, 0 where it can only be kept.
+    """
     change = changes.at_version(session, game, round_.version)
     assert change is not None, "every version that a round was written at has its line"
     by = members.name_of(session, game, change.device_id, to=write.device)
-    raise errors.Stale(
-        say(
-            "%(by)s has changed %(round)s meanwhile.",
-            round=_called(game, round_.number),
-            by=begun(by),
-        ),
+    called = _called(game, round_.number)
+    return errors.Stale(
+        say("%(by)s has changed %(round)s meanwhile.", round=called, by=begun(by)),
         current=round_.data,
         by=by,
-        versus=entry_wording.whole_versus_entries(round_.data, entries.values(), form),
+        version=version,
+        versus=versus,
     )
 
 

@@ -14,8 +14,8 @@ from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
 from scorecard.rules.round_words import inside, numbered, or_undo, round_words
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import Sentence, begun, say
-from scorecard.services.history import changes, members
+from scorecard.rules.words import Sentence, say
+from scorecard.services.history import changes
 from scorecard.services.scoring import entry_wording, rows, sheets
 from scorecard.services.table import entering
 
@@ -311,7 +311,15 @@ def _refuse_contradiction(
         change = changes.at_version(session, game, round_.version)
         if change is None or change.device_id == write.device.id:
             return
-    raise _stale_round(session, game, write, round_, table_entry)
+    form = sheets.form_of(game, round_.number)
+    raise entering.changed_meanwhile(
+        session,
+        game,
+        write,
+        round_,
+        entry_wording.table_entries_versus(round_.data, table_entry, form),
+        version=round_.version,
+    )
 
 
 def _adds_to(before: Any, now: Any) -> bool:
@@ -321,28 +329,6 @@ def _adds_to(before: Any, now: Any) -> bool:
     if isinstance(before, list) and isinstance(now, list):
         return now[: len(before)] == before
     return bool(before == now)
-
-
-def _stale_round(
-    session: Session,
-    game: Game,
-    write: changes.Write,
-    round_: Round,
-    mine: Mapping[str, Any],
-) -> errors.Stale:
-    change = changes.at_version(session, game, round_.version)
-    assert change is not None, "every version that a round was written at has its line"
-    by = members.name_of(session, game, change.device_id, to=write.device)
-    called = inside(sheets.rules_of(game).round_word, round_.number)
-    return errors.Stale(
-        say("%(by)s has changed %(round)s meanwhile.", round=called, by=begun(by)),
-        current=round_.data,
-        by=by,
-        version=round_.version,
-        versus=entry_wording.table_entries_versus(
-            round_.data, mine, sheets.form_of(game, round_.number)
-        ),
-    )
 
 
 def _without_secrets(

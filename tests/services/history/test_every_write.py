@@ -66,6 +66,7 @@ LEAVE_NONE = {
     "changes.remember": "only keeps a key",
     "changes.refuse_future": "only refuses",
     "changes.refuse_stale": "only refuses",
+    "entering.changed_meanwhile": "only makes a refusal",
     "entering.refuse_beside_whole": "only refuses",
     "group_changes.refuse_stale": "only refuses",
     "groups.create_without_history": "makes the group that founding or an import leaves lines in",

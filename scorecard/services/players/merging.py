@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, aliased
 from scorecard import errors
 from scorecard.models import Game, Player, Seat
 from scorecard.rules import kinds
-from scorecard.rules.words import say
+from scorecard.rules.words import joined, say
 from scorecard.services.book import consent
 from scorecard.services.history import changes, facts
 from scorecard.services.players import rosters
@@ -30,23 +30,20 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
     if player is into:
         raise errors.BadInput(say("Choose two different players."), field="into")
     if game := game_of_both(session, player, into):
-        values = {
-            "name": player.name,
-            "into": into.name,
-            "game": kinds.name_of(game.kind),
-            "day": results.day_of(game.started_at, group),
-        }
+        in_trash = [say("That game is in the trash.")] if game.deleted_at else []
         raise errors.Conflict(
-            say(
-                "%(name)s and %(into)s cannot be one person: both sat at the "
-                "table of %(game)s on %(day)s.",
-                **values,
-            )
-            if game.deleted_at is None
-            else say(
-                "%(name)s and %(into)s cannot be one person: both sat at the "
-                "table of %(game)s on %(day)s. That game is in the trash.",
-                **values,
+            joined(
+                [
+                    say(
+                        "%(name)s and %(into)s cannot be one person: both sat at the "
+                        "table of %(game)s on %(day)s.",
+                        name=player.name,
+                        into=into.name,
+                        game=kinds.name_of(game.kind),
+                        day=results.day_of(game.started_at, group),
+                    ),
+                    *in_trash,
+                ]
             ),
             code=TWO_SEATS,
         )

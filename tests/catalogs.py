@@ -52,6 +52,8 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
 TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&#?\w+;")
 """A tag of a page, with its attributes, or what stands for a character there."""
 WORD = re.compile(r"[^\W\d_]{2,}")
+LINE_CAN_BREAK = {"fr": re.compile("«[ \N{NO-BREAK SPACE}]|[ \N{NO-BREAK SPACE}]([:;?!»]|%%)")}
+"""Where French has the narrow space at which no line breaks."""
 SHOWN_ATTRIBUTES = ("aria-label", "aria-description", "title", "alt", "placeholder", "data-say")
 NO_WORDS = {"Scorecard", "Brownie", "Points", "JSON", "CSV", "Android", "KM", "RX"}
 """What is called the same everywhere."""
@@ -171,6 +173,8 @@ def _faults(message: Message, catalog: Catalog) -> Iterator[str]:
             yield f"{sorted(found)} in place of {sorted(map(sorted, wanted))}"
         if _ends(text) != _ends(english[-1]):
             yield "begins or ends with a space that the other has not"
+        if (rule := LINE_CAN_BREAK.get(str(catalog.locale))) and rule.search(text):
+            yield "a space at which a line can break"
 
 
 def _key(message: Message) -> tuple[object, str | None]:

@@ -51,6 +51,8 @@ def test_what_is_amiss_with_a_catalog_is_noticed(
     found = [*catalogs.problems("fr", SCRIPTS)]
     assert any(told.startswith("fr: ['nom'] in place of [['names']]") for told in found)
     assert any(told.startswith("fr: not there:") for told in found)
+    path.write_text('msgid "Who?"\nmsgstr "Qui ?"\n')
+    assert any("a line can break" in told for told in catalogs.problems("fr", SCRIPTS))
     path.unlink()
     assert any(told.startswith("fr: not there:") for told in catalogs.problems("fr", SCRIPTS))
 

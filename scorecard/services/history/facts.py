@@ -180,11 +180,11 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
         return
     if seat is None:
         seat = Seat(position=position)
-        game.seats.append(seat)
         # Only the group's own players sit in it; the game may have been moved since.
         player = session.get(Player, value["player_id"]) if value.get("player_id") else None
         if player and player.group_id == game.group_id:
             seat.player = player
+        game.seats.append(seat)
     elif seat.name != value["name"]:
         rename_waiting(session, game, seat.name, value["name"])
     seat.name, seat.left_after = value["name"], value["left_after"]

@@ -102,6 +102,20 @@ class TestHistory:
         said = history.sentence(line, table.game)
         assert said == "Eve joined late, from round 2 on, with 200"
 
+    def test_redo_brings_back_a_player_of_the_group_who_was_not_looked_at_before(
+        self, session: Session
+    ) -> None:
+        club = Club(session, "Ann", "Bob", "Eve")
+        table = club.start("Ann", "Bob", options={"target": 5_000})
+        table.play(450, 200)
+        let_in(table)
+        undo(table)
+        session.expunge(club.players["Eve"])
+        undo_redo.redo(session, table.game, table.write(), is_keeper=True)
+        seat = table.game.seats[2]
+        assert seat.player
+        assert (seat.name, seat.player.name) == ("Eve", "Eve")
+
     def test_undo_takes_it_back_and_redo_brings_it_back(self, table: Table) -> None:
         let_in(table)
         undo(table)

@@ -77,6 +77,7 @@ torture: $(VENV)/test.installed
 	$(BIN)/python -m tests.torture
 	$(BIN)/python -m tests.fuzzing.api
 	$(BIN)/python -m tests.fuzzing.bodies --count 100000
+	$(BIN)/python -m tests.fuzzing.wandering
 	$(BIN)/python -m pytest tests/services/history/test_model.py --hypothesis-profile=torture
 
 # The lock files name no registry and no path; regenerate them after changing pyproject.toml.

@@ -50,7 +50,7 @@ class Outcome:
     """The first example of each kind of fault."""
 
 
-class _Heard(logging.Handler):
+class Heard(logging.Handler):
     """Keeps the last fault that the app has logged."""
 
     last = ""
@@ -86,7 +86,7 @@ class Range:
             *(*there.adjustments, *there.teams.values(), *there.divisions.values()),
             *(*there.rulings, *there.scorecards),
         ]
-        self.heard = _Heard()
+        self.heard = Heard()
         self.world.app.logger.handlers[:] = [self.heard]
 
     def fire(self, seed: int, numbers: range, *, is_told: bool = False) -> Outcome:

@@ -27,6 +27,9 @@ class FoundForm:
     action: str
     method: str = "post"
     fields: list[tuple[str, str]] = field(default_factory=list)
+    offered: dict[str, list[str]] = field(default_factory=dict)
+    """What else could be chosen, by the name of the field."""
+    hidden: set[str] = field(default_factory=set)
 
 
 class Page(HTMLParser):
@@ -55,18 +58,26 @@ class Page(HTMLParser):
         elif tag == "select":
             self._add_field(found)
             self._select = found.get("name", "")
-        elif tag == "option" and "selected" in found and self._form in self.forms:
-            fields = self.forms[self._form].fields
-            fields[-1] = (self._select, found.get("value", ""))
+        elif tag == "option" and self._form in self.forms:
+            form, value = self.forms[self._form], found.get("value", "")
+            form.offered.setdefault(self._select, []).append(value)
+            if "selected" in found:
+                form.fields[-1] = (self._select, value)
         if tag not in VOID:
             self._open.append((tag, found, len(self.text)))
 
     def _add_field(self, found: dict[str, str]) -> None:
-        form = found.get("form", self._form)
-        is_off = found.get("type") in ("checkbox", "radio") and "checked" not in found
-        if form in self.forms and "name" in found and not is_off:
-            value = found.get("value", "on" if found.get("type") == "checkbox" else "")
-            self.forms[form].fields.append((found["name"], value))
+        form, name = self.forms.get(found.get("form", self._form)), found.get("name")
+        if form is None or name is None:
+            return
+        kind = found.get("type")
+        value = found.get("value", "on" if kind == "checkbox" else "")
+        if kind in ("checkbox", "radio") and "checked" not in found:
+            form.offered.setdefault(name, []).append(value)
+        else:
+            form.fields.append((name, value))
+        if kind == "hidden":
+            form.hidden.add(name)
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in [opened for opened, _found, _start in self._open]:

@@ -68,15 +68,19 @@ class Elsewhere:
             for table in Model.metadata.sorted_tables
         }
 
+    def empty(self) -> None:
+        self.session.rollback()
+        for table in reversed(Model.metadata.sorted_tables):
+            self.session.execute(delete(table))
+        self.session.commit()
+
 
 @pytest.fixture
 def elsewhere(second_app: Flask) -> Iterator[Elsewhere]:
     with second_app.app_context():
-        yield Elsewhere(db.session)
-        db.session.rollback()
-        for table in reversed(Model.metadata.sorted_tables):
-            db.session.execute(delete(table))
-        db.session.commit()
+        there = Elsewhere(db.session)
+        yield there
+        there.empty()
 
 
 @pytest.fixture

@@ -1,12 +1,14 @@
-"""The API and the forms under hostile requests: the short forms of ``tests.torture``.
+"""The API and the forms under hostile requests, and under people who tap whatever there is.
 
-In full: ``python -m tests.fuzzing.api`` and ``python -m tests.fuzzing.bodies``.
+In full: ``python -m tests.fuzzing.api``, ``python -m tests.fuzzing.bodies`` and
+``python -m tests.fuzzing.wandering``.
 """
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis.errors import Flaky
@@ -19,6 +21,7 @@ from scorecard.rules.words import say
 from scorecard.web.http.access import anyone
 from tests.fuzzing.bodies import Range
 from tests.fuzzing.requests import Requests
+from tests.fuzzing.wandering import Wanderer
 from tests.fuzzing.world import World
 
 pytestmark = pytest.mark.long
@@ -26,6 +29,7 @@ pytestmark = pytest.mark.long
 EXAMPLES = 2
 """Of each operation of the API, both as its description allows and as it forbids."""
 BODIES = 1_200
+WALKS = 3
 SEED = 6
 
 
@@ -74,6 +78,36 @@ def test_hostile_bodies_break_nothing_and_leave_no_trace(target: Range) -> None:
     assert not found.faults, "\n".join(f"{what}\n{shot}" for what, shot in found.faults.items())
     assert found.saved > BODIES / 10, "hardly any was good enough to be saved"
     assert {200, 201, 303, 400, 403, 404, 405, 409, 411, 415, 422} <= set(found.statuses)
+
+
+class TestWandering:
+    @pytest.fixture
+    def wanderer(self, world: World, tmp_path: Path) -> Iterator[Wanderer]:
+        yield Wanderer(world, tmp_path)
+        world.restore()
+
+    def test_whoever_taps_whatever_there_is_breaks_nothing(self, wanderer: Wanderer) -> None:
+        for number in range(WALKS):
+            wanderer.walk(SEED, number, 100)
+        found = wanderer.outcome
+        assert not found.faults, "\n".join(f"{what}\n{how}" for what, how in found.faults.items())
+        assert found.accepted.total() > WALKS * 10, "hardly any form was taken"
+
+    def test_what_breaks_is_told(self, wanderer: Wanderer, monkeypatch: pytest.MonkeyPatch) -> None:
+        def broken() -> str:
+            raise RuntimeError("the inside")
+
+        views = wanderer.world.app.view_functions
+        monkeypatch.setitem(views, "home.index", anyone(broken))
+        wanderer.beginnings = ["/"]
+        wanderer.walk(SEED, 0, 3)
+        assert any("RuntimeError" in fault for fault in wanderer.outcome.faults)
+
+    def test_what_is_left_behind_is_told(self, wanderer: Wanderer) -> None:
+        with wanderer.world.app.app_context():
+            db.session.execute(update(Seat).values(total=5))
+            db.session.commit()
+        assert any("other totals" in fault for fault in wanderer._left_behind())
 
 
 class TestJudge:

@@ -54,7 +54,8 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         from scorecard.web import setup  # noqa: PLC0415
 
         setup.init_app(app)
-    app.shell_context_processor(lambda: {name: getattr(models, name) for name in models.__all__})
+    tables = {name: table for name, table in vars(models).items() if isinstance(table, type)}
+    app.shell_context_processor(lambda: tables)
     return app
 
 

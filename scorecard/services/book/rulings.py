@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import select
@@ -88,7 +89,7 @@ def begin_book(session: Session, game: Game, write: changes.Write, name: str) ->
     return book
 
 
-def of_game(session: Session, game: Game) -> list[Ruling]:
+def of_game(session: Session, game: Game) -> Sequence[Ruling]:
     """Return the rulings that hold in a game, the latest first.
 
     They are those of its house rules, and those that were made during the game, if in the book of
@@ -98,13 +99,11 @@ def of_game(session: Session, game: Game) -> list[Ruling]:
     is_held = (Ruling.game_id == game.id) & Ruling.house_rules_id.in_(of_group)
     if game.rules_version:
         is_held |= Ruling.house_rules_id == game.rules_version.house_rules_id
-    return list(
-        session.scalars(
-            select(Ruling)
-            .where(is_held, Ruling.deleted_at.is_(None))
-            .order_by(Ruling.at.desc(), Ruling.id.desc())
-        )
-    )
+    return session.scalars(
+        select(Ruling)
+        .where(is_held, Ruling.deleted_at.is_(None))
+        .order_by(Ruling.at.desc(), Ruling.id.desc())
+    ).all()
 
 
 def remove(session: Session, ruling: Ruling, write: changes.Write) -> None:

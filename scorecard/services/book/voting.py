@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -112,20 +113,18 @@ def find_proposal(session: Session, group: Group, uid: str) -> Proposal:
     return errors.found(proposal, say("There is no such proposal in this group."))
 
 
-def open_proposals(session: Session, group: Group) -> list[Proposal]:
+def open_proposals(session: Session, group: Group) -> Sequence[Proposal]:
     """Return the proposals that wait for votes, the latest first; none of deleted rules."""
-    return list(
-        session.scalars(
-            select(Proposal)
-            .join(HouseRules)
-            .where(
-                HouseRules.group_id == group.id,
-                HouseRules.deleted_at.is_(None),
-                Proposal.outcome.is_(None),
-            )
-            .order_by(Proposal.at.desc())
+    return session.scalars(
+        select(Proposal)
+        .join(HouseRules)
+        .where(
+            HouseRules.group_id == group.id,
+            HouseRules.deleted_at.is_(None),
+            Proposal.outcome.is_(None),
         )
-    )
+        .order_by(Proposal.at.desc())
+    ).all()
 
 
 def decided_since(session: Session, group: Group, since: datetime) -> list[Decision]:

@@ -59,31 +59,27 @@ def is_anywhere(session: Session, uid: str | None) -> bool:
     )
 
 
-def games_of(session: Session, device: Device) -> list[Game]:
+def games_of(session: Session, device: Device) -> Sequence[Game]:
     """Return the games a device is in: those still running first, then the latest."""
-    return list(
-        session.scalars(
-            _games_with(device)
-            .where(Game.deleted_at.is_(None))
-            .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats).selectinload(Seat.player))
-        )
-    )
+    return session.scalars(
+        _games_with(device)
+        .where(Game.deleted_at.is_(None))
+        .order_by(Game.ended_at.is_not(None), Game.started_at.desc(), Game.id.desc())
+        .options(selectinload(Game.seats).selectinload(Seat.player))
+    ).all()
 
 
-def deleted_games_of(session: Session, device: Device) -> list[Game]:
+def deleted_games_of(session: Session, device: Device) -> Sequence[Game]:
     """Return the games in the bin that a device is in, the latest deleted first.
 
     Games of a group that is in the bin itself are left out.
     """
-    return list(
-        session.scalars(
-            _games_with(device)
-            .where(Game.deleted_at.is_not(None))
-            .order_by(Game.deleted_at.desc(), Game.id.desc())
-            .options(selectinload(Game.seats))
-        )
-    )
+    return session.scalars(
+        _games_with(device)
+        .where(Game.deleted_at.is_not(None))
+        .order_by(Game.deleted_at.desc(), Game.id.desc())
+        .options(selectinload(Game.seats))
+    ).all()
 
 
 def _games_with(device: Device) -> Select[Any]:

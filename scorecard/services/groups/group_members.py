@@ -45,19 +45,19 @@ def membership_of(session: Session, group: Group, device: Device) -> GroupMember
     )
 
 
-def everybody(session: Session, group: Group, *which: ColumnElement[bool]) -> list[GroupMembership]:
+def everybody(
+    session: Session, group: Group, *which: ColumnElement[bool]
+) -> Sequence[GroupMembership]:
     """Return the devices that ever were in a group, or ``which`` of them, as they came."""
-    return list(
-        session.scalars(
-            select(GroupMembership)
-            .where(GroupMembership.group_id == group.id, *which)
-            .order_by(GroupMembership.joined_at, GroupMembership.id)
-            .options(selectinload(GroupMembership.players))
-        )
-    )
+    return session.scalars(
+        select(GroupMembership)
+        .where(GroupMembership.group_id == group.id, *which)
+        .order_by(GroupMembership.joined_at, GroupMembership.id)
+        .options(selectinload(GroupMembership.players))
+    ).all()
 
 
-def inside(session: Session, group: Group) -> list[GroupMembership]:
+def inside(session: Session, group: Group) -> Sequence[GroupMembership]:
     """Return the devices that are in a group, in the order they came."""
     return everybody(session, group, GroupMembership.removed_at.is_(None))
 
@@ -253,23 +253,21 @@ def let_back(session: Session, membership: GroupMembership) -> None:
 
 def _at_tables(
     session: Session, membership: GroupMembership, *, removed_at: datetime | None
-) -> list[Membership]:
+) -> Sequence[Membership]:
     """Return a device's memberships in games of the group that were ended at this moment, if any.
 
     None for ``removed_at`` stands for those that go on.
     """
-    return list(
-        session.scalars(
-            select(Membership)
-            .join(Game, Game.id == Membership.game_id)
-            .where(
-                Game.group_id == membership.group_id,
-                Membership.device_id == membership.device_id,
-                Membership.removed_at == removed_at,
-            )
-            .options(joinedload(Membership.game))
+    return session.scalars(
+        select(Membership)
+        .join(Game, Game.id == Membership.game_id)
+        .where(
+            Game.group_id == membership.group_id,
+            Membership.device_id == membership.device_id,
+            Membership.removed_at == removed_at,
         )
-    )
+        .options(joinedload(Membership.game))
+    ).all()
 
 
 def _inside(session: Session, group: Group, device_id: int) -> GroupMembership:

@@ -116,12 +116,12 @@ def games_of(session: Session, group: Group, *loaded: ORMOption) -> list[Game]:
     return list(session.scalars(games.options(*loaded)))
 
 
-def running(session: Session, group: Group, *which: ColumnElement[bool]) -> list[Game]:
+def running(session: Session, group: Group, *which: ColumnElement[bool]) -> Sequence[Game]:
     """Return the games of a group that are being played, or ``which`` of them, the latest first."""
     return _games(session, group, Game.ended_at.is_(None), Game.deleted_at.is_(None), *which)
 
 
-def latest_ended(session: Session, group: Group, most: int) -> list[Game]:
+def latest_ended(session: Session, group: Group, most: int) -> Sequence[Game]:
     """Return so many of a group's games that have ended, the one that began last first."""
     return _games(session, group, Game.ended_at.is_not(None), Game.deleted_at.is_(None), most=most)
 
@@ -134,23 +134,21 @@ def count_games(session: Session, group: Group) -> int:
     ).one()
 
 
-def deleted_games(session: Session, group: Group) -> list[Game]:
+def deleted_games(session: Session, group: Group) -> Sequence[Game]:
     """Return the games in a group's bin, the latest first."""
     return _games(session, group, Game.deleted_at.is_not(None))
 
 
 def _games(
     session: Session, group: Group, *which: ColumnElement[bool], most: int | None = None
-) -> list[Game]:
-    return list(
-        session.scalars(
-            select(Game)
-            .where(Game.group_id == group.id, *which)
-            .order_by(Game.started_at.desc(), Game.id.desc())
-            .limit(most)
-            .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
-        )
-    )
+) -> Sequence[Game]:
+    return session.scalars(
+        select(Game)
+        .where(Game.group_id == group.id, *which)
+        .order_by(Game.started_at.desc(), Game.id.desc())
+        .limit(most)
+        .options(selectinload(Game.seats), selectinload(Game.rounds).lazyload("*"))
+    ).all()
 
 
 def last_game(session: Session, group: Group, rules_key: str | None = None) -> Game | None:

@@ -12,7 +12,7 @@ import json
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -188,13 +188,11 @@ def find(session: Session, credential_id: str) -> Passkey | None:
     return session.scalar(select(Passkey).where(Passkey.credential_id == credential_id))
 
 
-def of_membership(session: Session, membership: GroupMembership) -> list[Passkey]:
+def of_membership(session: Session, membership: GroupMembership) -> Sequence[Passkey]:
     """Return the passkeys of one phone's membership in a group, oldest first."""
-    return list(
-        session.scalars(
-            select(Passkey).where(Passkey.membership_id == membership.id).order_by(Passkey.id)
-        )
-    )
+    return session.scalars(
+        select(Passkey).where(Passkey.membership_id == membership.id).order_by(Passkey.id)
+    ).all()
 
 
 def delete(

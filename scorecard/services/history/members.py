@@ -95,16 +95,14 @@ def find(session: Session, game: Game, device: Device) -> Membership | None:
     )
 
 
-def everybody(session: Session, game: Game) -> list[Membership]:
+def everybody(session: Session, game: Game) -> Sequence[Membership]:
     """Return the memberships of all devices that ever joined a game, removed or not."""
-    return list(
-        session.scalars(
-            select(Membership)
-            .where(Membership.game_id == game.id)
-            .order_by(Membership.joined_at, Membership.id)
-            .options(selectinload(Membership.seats))
-        )
-    )
+    return session.scalars(
+        select(Membership)
+        .where(Membership.game_id == game.id)
+        .order_by(Membership.joined_at, Membership.id)
+        .options(selectinload(Membership.seats))
+    ).all()
 
 
 def inside(session: Session, game: Game) -> list[Membership]:

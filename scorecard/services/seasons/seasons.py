@@ -207,15 +207,13 @@ def restore(session: Session, season: Season, write: changes.Write) -> None:
     _note(session, season, write, "season_restored", before)
 
 
-def deleted(session: Session, group: Group) -> list[Season]:
+def deleted(session: Session, group: Group) -> Sequence[Season]:
     """Return the seasons in a group's bin, those deleted last first."""
-    return list(
-        session.scalars(
-            select(Season)
-            .where(Season.group_id == group.id, Season.deleted_at.is_not(None))
-            .order_by(Season.deleted_at.desc(), Season.id.desc())
-        )
-    )
+    return session.scalars(
+        select(Season)
+        .where(Season.group_id == group.id, Season.deleted_at.is_not(None))
+        .order_by(Season.deleted_at.desc(), Season.id.desc())
+    ).all()
 
 
 def find(session: Session, group: Group, uid: str, *, is_deleted: bool = False) -> Season:
@@ -280,17 +278,13 @@ def _refuse_no_money(session: Session, group: Group, plan: season_plans.Plan) ->
             raise season_plans.no_chips(kinds.name_of(kind))
 
 
-def awarding(session: Session, game: Game) -> list[Season]:
+def awarding(session: Session, game: Game) -> Sequence[Season]:
     """Return the seasons in which a game counts, also those closed since, oldest first."""
-    return list(
-        session.scalars(
-            select(Season)
-            .where(
-                Season.id.in_(select(Award.season_id).where(Award.game_id == game.id).distinct())
-            )
-            .order_by(Season.starts_on, Season.id)
-        )
-    )
+    return session.scalars(
+        select(Season)
+        .where(Season.id.in_(select(Award.season_id).where(Award.game_id == game.id).distinct()))
+        .order_by(Season.starts_on, Season.id)
+    ).all()
 
 
 def shown(session: Session, group: Group, asked: str, at: datetime) -> Season | None:

@@ -23,16 +23,14 @@ ByPlayer = Mapping[int, Sequence[Adjustment]]
 """Points by hand, by the id of the player for whom they count, merges followed."""
 
 
-def all_of(session: Session, season: Season) -> list[Adjustment]:
+def all_of(session: Session, season: Season) -> Sequence[Adjustment]:
     """Return everything that was given or taken by hand in a season, in the order of its days."""
-    return list(
-        session.scalars(
-            select(Adjustment)
-            .where(Adjustment.season_id == season.id)
-            .order_by(Adjustment.day, Adjustment.at, Adjustment.id)
-            .options(joinedload(Adjustment.player).options(WITH_MERGED))
-        )
-    )
+    return session.scalars(
+        select(Adjustment)
+        .where(Adjustment.season_id == season.id)
+        .order_by(Adjustment.day, Adjustment.at, Adjustment.id)
+        .options(joinedload(Adjustment.player).options(WITH_MERGED))
+    ).all()
 
 
 def of_season(session: Session, season: Season) -> ByPlayer:

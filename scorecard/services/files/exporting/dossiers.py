@@ -88,33 +88,29 @@ def _parts(session: Session, ids: Sequence[int], sort: lineups.Sort, word: str) 
     return [{"season": season, word: part} for season, part in rows]
 
 
-def games_of(session: Session, player: Player) -> list[Game]:
+def games_of(session: Session, player: Player) -> Sequence[Game]:
     """Return the games that a player sat in, but for those in the bin, oldest first."""
     ids = [row.id for row in player.identities]
-    return list(
-        session.scalars(
-            select(Game)
-            .where(
-                Game.id.in_(select(Seat.game_id).where(Seat.player_id.in_(ids))),
-                Game.deleted_at.is_(None),
-            )
-            .order_by(Game.started_at, Game.id)
-            .options(selectinload(Game.seats), selectinload(Game.rounds))
+    return session.scalars(
+        select(Game)
+        .where(
+            Game.id.in_(select(Seat.game_id).where(Seat.player_id.in_(ids))),
+            Game.deleted_at.is_(None),
         )
-    )
+        .order_by(Game.started_at, Game.id)
+        .options(selectinload(Game.seats), selectinload(Game.rounds))
+    ).all()
 
 
-def _phones(session: Session, player: Player, ids: list[int]) -> list[GroupMembership]:
-    return list(
-        session.scalars(
-            select(GroupMembership)
-            .where(
-                GroupMembership.group_id == player.group_id,
-                GroupMembership.players.any(Player.id.in_(ids)),
-            )
-            .order_by(GroupMembership.id)
+def _phones(session: Session, player: Player, ids: list[int]) -> Sequence[GroupMembership]:
+    return session.scalars(
+        select(GroupMembership)
+        .where(
+            GroupMembership.group_id == player.group_id,
+            GroupMembership.players.any(Player.id.in_(ids)),
         )
-    )
+        .order_by(GroupMembership.id)
+    ).all()
 
 
 def _points(session: Session, ids: list[int]) -> Points:

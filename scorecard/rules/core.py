@@ -21,6 +21,11 @@ Best = Literal["highest", "lowest"]
 Status = Literal["in_progress", "finished", "ended_early"]
 
 
+def stands(status: Status, *, has_end: bool) -> Status:
+    """Return a status for people: a stopped game without an end of its own is "finished"."""
+    return "finished" if status == "ended_early" and not has_end else status
+
+
 class Refused(Exception):
     """Raised by a game's functions for invalid input; it never leaves ``rules``.
 
@@ -360,8 +365,8 @@ class Sheet(Result):
 
     @property
     def stands(self) -> Status:
-        """The status for people: a stopped game without an end of its own is "finished"."""
-        return "finished" if self.status == "ended_early" and not self.has_end else self.status
+        """The status for people."""
+        return stands(self.status, has_end=self.has_end)
 
     @property
     def stories(self) -> tuple[Sentence, ...]:

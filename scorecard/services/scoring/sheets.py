@@ -105,27 +105,15 @@ def open_round(game: Game) -> Round | None:
     return game.open_round
 
 
-def partners_of(game: Game) -> dict[str, list[str]]:
-    """Return who scores together with each player, by the names at the seats."""
-    return {
-        name: [partner for partner in together if partner != name]
-        for together in _sides_of(game).values()
-        for name in together
-    }
-
-
 def side_names(game: Game) -> dict[str, str]:
     """Return what each player's side is called, "Ann & Cleo", by the names at the seats."""
-    return {name: " & ".join(names) for names in _sides_of(game).values() for name in names}
+    sides = some_fold(game).setup.sides
+    return {name: " & ".join(names) for names in sides.values() for name in names}
 
 
-def has_end(game: Game) -> bool:
-    """Return whether a game ends by itself."""
-    return (cached_folds.find(game) or beginning(game)).has_end
-
-
-def _sides_of(game: Game) -> Mapping[str, tuple[str, ...]]:
-    return (cached_folds.find(game) or beginning(game)).setup.sides
+def some_fold(game: Game) -> Fold:
+    """Return the fold of a game that costs least, for what is the same after every round."""
+    return cached_folds.find(game) or beginning(game)
 
 
 def beginning(game: Game) -> Fold:

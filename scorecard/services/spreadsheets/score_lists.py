@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from scorecard.database import pieces
 from scorecard.models import Award, Game, Player, Round, Score, Season, Seat
+from scorecard.rules import core
 from scorecard.services.scoring import sheets
 from scorecard.services.spreadsheets import csv_files
 from scorecard.services.standings import results
@@ -124,19 +125,18 @@ def _rows_of(
     seasons: list[str],
 ) -> Iterator[Sequence[Any]]:
     zone: tzinfo = ZoneInfo(game.group.time_zone) if game.group else UTC
-    rules = sheets.rules_of(game)
-    is_stopped = game.status == "ended_early" and not sheets.has_end(game)
+    rules, fold = sheets.rules_of(game), sheets.some_fold(game)
     about = (
         game.group.name if game.group else "",
         game.uid,
         rules.name,
         _local(game.started_at, zone),
         _local(game.ended_at, zone),
-        "finished" if is_stopped else game.status.replace("_", " "),
+        core.stands(cast(core.Status, game.status), has_end=fold.has_end).replace("_", " "),
     )
     players = {seat.name: player_of.get(seat.player_id or 0) for seat in game.seats}
     names = {name: player.name if player else name for name, player in players.items()}
-    partners = sheets.partners_of(game)
+    together = {name: side for side in fold.setup.sides.values() for name in side}
     lines: list[tuple[int, int, Any]]
     lines = [(START, seat.start, seat) for seat in game.seats if seat.start]
     lines += [(row.number, row.points, row) for row in scores]
@@ -151,7 +151,7 @@ def _rows_of(
                 None if seat.is_out else seat.total,
                 seat.rank,
                 results.is_win(seat, is_money=rules.is_money) if game.is_ended else None,
-                [names[partner] for partner in partners[seat.name]],
+                [names[partner] for partner in together[seat.name] if partner != seat.name],
                 seasons,
             )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -109,16 +108,8 @@ def game_by_code(session: Session, typed: str, at: datetime) -> Game:
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """What a link opens: a game, in a role."""
-
-    game: Game
-    role: str
-
-
-def read_pass(session: Session, token: str, at: datetime) -> Invitation:
-    """Return the game and role that a link's token opens; refuse unknown, renewed, expired ones."""
+def read_pass(session: Session, token: str, at: datetime) -> Pass:
+    """Return the pass of a link's token; refuse unknown, renewed, and expired ones."""
     pass_ = session.scalar(select(Pass).where(Pass.token_hash == codes.token_hash(token)))
     if pass_ is None or (pass_.game.group and pass_.game.group.deleted_at):
         raise errors.NotFound(say("This link opens no game."), code="unknown_pass")
@@ -128,7 +119,7 @@ def read_pass(session: Session, token: str, at: datetime) -> Invitation:
             if pass_.revoked_at
             else say("This link has expired. Ask at the table for the new one.")
         )
-    return Invitation(pass_.game, pass_.role)
+    return pass_
 
 
 def tokens(

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Game
+from scorecard.models import Game, Pass
 from scorecard.models.device import PLAYER, SPECTATOR
 from scorecard.services.groups import access
 from scorecard.services.history import members
@@ -80,7 +80,7 @@ def by_link(token: str) -> ResponseReturnValue:
         return refusals.refused(_link_page(opened, token, error.message), error)
 
 
-def _link_page(opened: access.Invitation, token: str, problem: str = "") -> str:
+def _link_page(opened: Pass, token: str, problem: str = "") -> str:
     """Return the page of a link; it asks players of a running game for their name."""
     game = opened.game
     return render_template(

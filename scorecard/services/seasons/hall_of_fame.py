@@ -189,17 +189,10 @@ def _line(before: Line | None, after: Line | None, *, is_alike: bool) -> Compare
     assert row, "it is in one of both tables"
     places = points = None
     if before and after:
-        # Places compare within one division, or where there are none.
-        if before.rank and after.rank and _are_alike(before, after):
+        # Places compare within divisions of the same name, or where there are none.
+        was, now = ((line.division, line.division_name) for line in (before, after))
+        if before.rank and after.rank and was == now:
             places = before.rank - after.rank
         if is_alike:
             points = after.figure - before.figure
     return Compared(row, before, after, places, points)
-
-
-def _are_alike(before: Line, after: Line) -> bool:
-    """Whether two places are of divisions of the same name, or both of a whole table."""
-    return (before.division, before.division_name) == (
-        after.division,
-        after.division_name,
-    )

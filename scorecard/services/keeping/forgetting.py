@@ -170,7 +170,7 @@ def _forget_in_game(
         except errors.RefusedByRules:
             game.reason = replacement.in_text(game.reason)
         else:
-            results.store(session, game.id, results.rows_of(game, reading))
+            results.store(session, {game.id: results.rows_of(game, reading)})
             _rename_sides(session, game, sides, reading.sheet.sides)
     # A new version makes every phone load the game again, and drops what was cached of it.
     game.version += 1

@@ -64,11 +64,11 @@ def _recount_games(session: Session, group: Group) -> Iterator[str]:
             session.expunge_all()
             continue
         if before != now:
-            results.store(session, game.id, now)
+            results.store(session, {game.id: now})
             yield f"Game {uid}: its results were kept otherwise."
         session.expunge_all()
     for game_id in sorted(not_listed):
-        results.store(session, game_id, ([], []))
+        results.store(session, {game_id: ([], [])})
         yield f"Game number {game_id}: it has results in {group.name}, but is not there."
 
 

@@ -45,7 +45,7 @@ def update_stored(session: Session, game: Game, reading: sheets.Reading) -> set[
     if now == before:
         return set()
     if any(before):
-        store(session, game.id, now)
+        store(session, {game.id: now})
     else:
         _insert(session, now)
     groups = {row["group_id"] for row in [*before[0], *now[0]]}
@@ -58,7 +58,7 @@ def update_stored(session: Session, game: Game, reading: sheets.Reading) -> set[
 def settle_all(session: Session, group: Group, games: Iterable[Game], at: datetime) -> None:
     """Rewrite the results of several games of a group, then count its open seasons anew."""
     for batch in pieces.in_parts(games, BATCH):
-        store_all(session, {game.id: rows_of(game) for game in batch})
+        store(session, {game.id: rows_of(game) for game in batch})
     _count_anew(session, group)
     touch(session, group, at)
 
@@ -303,13 +303,8 @@ def is_win(seat: Seat | Row[Any] | SimpleNamespace, *, is_money: bool) -> bool:
     return bool(seat.is_winner)
 
 
-def store(session: Session, game_id: int, rows: Rows) -> None:
-    """Write a game's results and feats in place of those that are stored."""
-    store_all(session, {game_id: rows})
-
-
-def store_all(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
-    """Write the results and feats of several games in place of those that are stored."""
+def store(session: Session, rows_of_games: Mapping[int, Rows]) -> None:
+    """Write the results and feats of some games in place of those that are stored."""
     session.flush()
     results, reached = (
         [row for of_game in rows_of_games.values() for row in of_game[place]] for place in (0, 1)

@@ -177,7 +177,8 @@ def leave(session: Session, group: Group, write: changes.Write) -> None:
 
 def is_last_keeper(session: Session, membership: GroupMembership) -> bool:
     """Whether this device is the only scorekeeper of its group, so that it cannot leave."""
-    return membership.is_keeper and _keepers(session, membership.group) == 1
+    keepers = (row for row in inside(session, membership.group) if row.is_keeper)
+    return [row.device_id for row in keepers] == [membership.device_id]
 
 
 def _lower_at_tables(session: Session, membership: GroupMembership) -> None:
@@ -202,7 +203,7 @@ def unmake_keeper(session: Session, group: Group, device_id: int, write: changes
     membership = _inside(session, group, device_id)
     if membership.role != KEEPER:
         return
-    if _keepers(session, group) == 1:
+    if is_last_keeper(session, membership):
         raise errors.Conflict(
             say("A group needs a scorekeeper. Make another phone a scorekeeper first.")
         )
@@ -237,10 +238,6 @@ def _note_role(
 ) -> None:
     about, what = {"whom": label(membership)}, {"role": [was, membership.role]}
     group_changes.note(session, membership.group, write, kind, about, what=what)
-
-
-def _keepers(session: Session, group: Group) -> int:
-    return sum(membership.is_keeper for membership in inside(session, group))
 
 
 def let_back(session: Session, membership: GroupMembership) -> None:

@@ -45,12 +45,12 @@ def forget(session: Session, write: changes.Write) -> None:
 
 def kept_alone(session: Session, device: Device) -> list[Group]:
     """Return the groups whose only scorekeeper is this device."""
-    kept = []
-    for group in groups.of_device(session, device):
-        keepers = [row.device_id for row in group_members.inside(session, group) if row.is_keeper]
-        if keepers == [device.id]:
-            kept.append(group)
-    return kept
+    return [
+        group
+        for group in groups.of_device(session, device)
+        if (mine := group_members.membership_of(session, group, device))
+        and group_members.is_last_keeper(session, mine)
+    ]
 
 
 def only_here(session: Session, device: Device) -> list[Game]:

@@ -100,10 +100,7 @@ def not_agreed(version: HouseRulesVersion, players: Sequence[Player]) -> list[Ag
 def refuse_missing(
     version: HouseRulesVersion, players: Sequence[Player], warnings: Sequence[core.RuleWarning] = ()
 ) -> None:
-    """Refuse to start with players who have not agreed, naming them and what they agreed to before.
-
-    ``warnings`` are shown with it, so that everything is confirmed at once.
-    """
+    """Refuse to start with players who have not agreed; ``warnings`` are shown with it."""
     if missing := not_agreed(version, players):
         raise errors.NotAgreed(sentence(version, missing), warnings=warnings)
 

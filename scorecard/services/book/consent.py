@@ -154,10 +154,7 @@ def _cast(proposal: Proposal, player: Player, choice: str, write: changes.Write)
 
 
 def settle(session: Session, proposal: Proposal, write: changes.Write) -> None:
-    """Count the votes once the deadline has passed.
-
-    A proposal that can no longer be saved as it is, whatever the votes, is rejected.
-    """
+    """Count the votes past the deadline; reject what can no longer be saved as it is."""
     _refuse_closed(proposal)
     house_rules.refuse_deleted(proposal.house_rules)
     if voting.threshold_of(proposal.house_rules.group) == voting.KEEPER:

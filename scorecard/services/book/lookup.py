@@ -80,10 +80,7 @@ class ExcerptPiece:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A section that answers a question, how well it does (``score``), and the part that does.
-
-    ``excerpt`` is that part in pieces.
-    """
+    """A section that answers a question, how well it does, and the part that does, in pieces."""
 
     section: Section
     score: float
@@ -92,10 +89,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class NotesPart:
-    """A part of some notes in Markdown, from one heading to the next; "" before the first.
-
-    ``references`` are the link addresses that the whole notes give, by label.
-    """
+    """The notes from one heading to the next; ``references`` are the links of the whole notes."""
 
     title: str
     markdown: str

@@ -18,10 +18,7 @@ from scorecard.services.limits import bounds, codes, quotas
 
 
 def checked(definition: core.Json) -> dict[str, core.Json]:
-    """Return a definition in its full form, with every default written out.
-
-    Refuse one that is not valid, naming the place, and one that is called like a built-in game.
-    """
+    """Return a definition in full; refuse an invalid one, and one called like a built-in game."""
     try:
         full: dict[str, core.Json] = definitions.to_json(
             definition_reader.read_definition(definition)
@@ -35,10 +32,7 @@ def checked(definition: core.Json) -> dict[str, core.Json]:
 
 
 def refuse_taken_name(name: str, field: str) -> None:
-    """Refuse a scorecard that is called like a built-in game, for which its games would be taken.
-
-    ``field`` is the field in which the name was typed.
-    """
+    """Refuse a scorecard called like a built-in game, for which its games would be taken."""
     if rules := kinds.on_shelf(name):
         raise errors.BadInput(
             say("%(name)s is on the shelf already. Give yours another name.", name=rules.name),
@@ -106,10 +100,7 @@ def change(
 
 
 def delete(session: Session, write: changes.Write, scorecard: Scorecard) -> None:
-    """Put a scorecard into the bin; games that are played on it keep the definition they have.
-
-    Deleting it again changes nothing, so that a tap that arrives twice is done once.
-    """
+    """Put a scorecard into the bin, once; games that are played on it keep their definition."""
     refuse_foreign(scorecard, write.device)
     scorecard.deleted_at = scorecard.deleted_at or write.at
     session.flush()

@@ -57,11 +57,7 @@ def is_overdue(proposal: Proposal, at: datetime) -> bool:
 
 
 def overdue(session: Session, at: datetime, *where: ColumnElement[bool]) -> list[Proposal]:
-    """Return the open proposals whose deadline has passed, the oldest first.
-
-    They are those of all groups, or those ``where`` something holds. Those of house rules or groups
-    in the bin are left out.
-    """
+    """Return the open proposals whose deadline has passed, the oldest first; none in the bin."""
     past = session.scalars(
         select(Proposal)
         .join(HouseRules)

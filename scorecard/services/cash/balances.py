@@ -81,10 +81,7 @@ def is_used(session: Session, group: Group) -> bool:
 
 
 def counted(session: Session, group: Group) -> tuple[dict[int, int], int]:
-    """Return what the entries add up to: balances by the id of the player, and what is in the box.
-
-    It reads every entry, to check and restore the stored sums.
-    """
+    """Return what the entries add up to: balances by the player's id, and what is in the box."""
     of_group = CashEntry.group_id == group.id
     shares = (
         select(CashShare.player_id, func.sum(CashShare.amount))

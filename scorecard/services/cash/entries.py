@@ -153,10 +153,7 @@ def add(session: Session, entry: CashEntry, write: changes.Write, cents: Cents) 
 
 
 def take_back(session: Session, entry: CashEntry, write: changes.Write) -> None:
-    """Take an entry back: the box is as if it had never been; the history tells of both.
-
-    It lies in no bin, because one line is all there is to type anew.
-    """
+    """Take an entry back. It lies in no bin, because one line is all there is to type anew."""
     group_changes.refuse_stale(session, entry.group, write, entry.uid)
     before, about = facts.of_row(entry), wording.about(entry)
     entry.group.in_box -= entry.in_box

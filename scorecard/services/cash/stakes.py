@@ -23,10 +23,7 @@ OTHERWISE = "result_changed"
 
 
 def of_game(session: Session, group: Group, game: Game, way: str, amount: int) -> entries.Cents:
-    """Return what players of an ended game win or lose in cents, without those who do neither.
-
-    Refuses, with the reason, a game whose result is nothing in money.
-    """
+    """Return what players win or lose in cents; refuse a result that is nothing in money."""
     if way not in cash.WAYS:
         raise errors.BadInput(say("Say how: %(ways)s.", ways=", ".join(cash.WAYS)), field="way")
     entries.check_amount(amount)
@@ -76,10 +73,7 @@ def put(
     *,
     was_shown: str = "",
 ) -> CashEntry:
-    """Put what a game's result comes to into the cash box, once.
-
-    Refused where that is something else than ``was_shown``, if that is told.
-    """
+    """Put what a game's result comes to into the cash box, unless another sum ``was_shown``."""
     if of_one(session, group, game):
         raise errors.Conflict(say("This game is in the cash box already."))
     cents = of_game(session, group, game, way, amount)

@@ -69,10 +69,7 @@ def games_of(session: Session, device: Device) -> Sequence[Game]:
 
 
 def deleted_games_of(session: Session, device: Device) -> Sequence[Game]:
-    """Return the games in the bin that a device is in, the latest deleted first.
-
-    Games of a group that is in the bin itself are left out.
-    """
+    """Return a device's games in the bin, the latest deleted first; none of a group in the bin."""
     return session.scalars(
         _games_with(device)
         .where(Game.deleted_at.is_not(None))
@@ -125,10 +122,7 @@ def read_pass(session: Session, token: str, at: datetime) -> Pass:
 def tokens(
     session: Session, game: Game, secret_keys: Sequence[str], at: datetime
 ) -> dict[str, str]:
-    """Return the tokens of a game's links by role.
-
-    Links that have expired, or were made under a secret key that is no longer known, are left out.
-    """
+    """Return the tokens of a game's links by role, of those that are still valid and known."""
     valid = session.scalars(
         select(Pass).where(Pass.game_id == game.id, Pass.revoked_at.is_(None), Pass.expires_at > at)
     )
@@ -304,10 +298,7 @@ def hand_over(session: Session, game: Game, device_id: int, write: changes.Write
 
 
 def renew(session: Session, game: Game, write: changes.Write) -> None:
-    """Void every link and the code, and give the game a new code.
-
-    Devices that were removed may come back with the new ones.
-    """
+    """Void every link and the code; devices that were removed may come back with new ones."""
     _replace_ways_in(session, game, write.at)
     for membership in members.everybody(session, game):
         membership.is_barred = False

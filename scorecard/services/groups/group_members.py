@@ -154,10 +154,7 @@ def send_out(
 
 
 def leave(session: Session, group: Group, write: changes.Write) -> None:
-    """Leave a group with the writing device, which can join again; the last scorekeeper cannot.
-
-    The device stays in the games that it is in.
-    """
+    """Leave a group, but not its games, with the writing device; the last scorekeeper cannot."""
     membership = _inside(session, group, write.device.id)
     if is_last_keeper(session, membership):
         raise errors.Conflict(
@@ -216,10 +213,7 @@ def unmake_keeper(session: Session, group: Group, device_id: int, write: changes
 def enter_game(
     session: Session, game: Game, membership: GroupMembership, write: changes.Write
 ) -> Membership:
-    """Let a device of the group into one of its games, in the seats of its players.
-
-    A scorekeeper of the group keeps its games, too.
-    """
+    """Let a device of the group into one of its games, in its players' seats, or as scorekeeper."""
     role = KEEPER if membership.is_keeper else PLAYER
     entered = access.join(session, game, role, replace(write, device=membership.device))
     if seats := seats_in(game, membership):

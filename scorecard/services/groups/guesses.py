@@ -33,10 +33,7 @@ a phone that guessed a code tonight is none yet."""
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many wrong guesses of a kind ``within`` some time, of one origin or of everybody.
-
-    ``sentence`` is the refusal of a further one.
-    """
+    """At most so many wrong guesses ``within`` some time; ``sentence`` refuses a further one."""
 
     kind: str
     most: int

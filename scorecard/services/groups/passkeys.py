@@ -65,10 +65,7 @@ def new_challenge() -> str:
 def creation_options(
     session: Session, membership: GroupMembership, site: Site, challenge: str
 ) -> dict[str, Any]:
-    """Return the WebAuthn options for making a passkey for a membership, JSON-plain.
-
-    They name the passkeys that it has, so that a phone does not make a second one.
-    """
+    """Return the WebAuthn options for making a passkey that the phone does not have yet."""
     from webauthn import generate_registration_options
     from webauthn.helpers import options_to_json_dict, structs
 

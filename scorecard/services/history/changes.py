@@ -386,10 +386,7 @@ def last_of(session: Session, game: Game, fact: str, *kinds: str) -> Change | No
 def newest(
     thing: Game | Group, *kinds: str, after: int = 0, before: int | None = None
 ) -> Select[Any]:
-    """Return the statement for the changes of a game or group, newest first.
-
-    Only those of ``kinds``, if any, and ``after`` and ``before`` some versions.
-    """
+    """Select the changes of a game or group, newest first: all, or of ``kinds`` and versions."""
     line: Any = Change if isinstance(thing, Game) else GroupChange
     is_theirs = line.game_id == thing.id if line is Change else line.group_id == thing.id
     wanted = select(line).where(is_theirs, line.version > after).order_by(line.version.desc())

@@ -107,10 +107,7 @@ def difference(before: Facts, after: Facts) -> Difference:
 
 
 def as_kept(what: Mapping[str, Sequence[Any]], device_id: int, at: datetime) -> Difference:
-    """Return a difference as it is stored in a line of history with this device and moment.
-
-    Entries are stored without their device and moment where they are those of the line.
-    """
+    """Return a difference as a line stores it: its entries without the line's device and moment."""
     own = _own(device_id, at)
 
     def shortened(value: Any) -> Any:

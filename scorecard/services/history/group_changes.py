@@ -288,10 +288,7 @@ def note_row(
     *,
     is_gone: bool = False,
 ) -> None:
-    """Write a line about a row whose facts were ``before``, {} where it is new: see :func:`note`.
-
-    A row that ``is_gone`` has no facts after the change.
-    """
+    """Write a line about a row whose facts were ``before``, {} if it is new; see :func:`note`."""
     note_all(session, group, write, kind, [line_about(about, row, before, is_gone=is_gone)])
 
 

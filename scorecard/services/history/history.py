@@ -154,10 +154,7 @@ COUNTS = ("counted", "corrected")
 
 
 def sentence(change: Change, game: Game) -> Sentence:
-    """Return what a change did, for people: "Round 3 corrected: Ann 450 → 540".
-
-    Points of a round that is still counted in secret are left out.
-    """
+    """Return what a change did: "Round 3 corrected: Ann 450 → 540"; no points that are secret."""
     kind, about = change.kind, about_here(change.kind, change.about, change.what, game.group_id)
     if bids := _bids(change, game):
         about["bids"] = bids

@@ -33,10 +33,7 @@ SENT_OUT = say("The scorekeeper has removed this phone from the game.")
 
 
 class Asking(NamedTuple):
-    """A request to a game: the game, the device that asks, and its membership in the game.
-
-    ``key_id`` is that of the stored key of a write, if the device has done it before.
-    """
+    """A request to a game by a device: its membership there, and the write's key if stored."""
 
     game: Game
     device: Device

@@ -47,10 +47,7 @@ def sentence_from(text: str, candidates: Collection[Sentence]) -> Sentence:
 
 
 def _parts(text: str, candidates: Collection[Sentence], not_lists: set[int]) -> list[Sentence]:
-    """Return the sentences that a list consists of; [] if the text is none.
-
-    ``not_lists`` are the lengths of ends of the text that were tried already, in vain.
-    """
+    """Return the sentences of a list, or []; ends of ``not_lists`` lengths were tried in vain."""
     if len(text) in not_lists:
         return []
     if (sentence := _one(text, candidates)) is not None:

@@ -57,10 +57,7 @@ def just_done(session: Session, game: Game, device: Device) -> str | None:
 
 
 def reach(session: Session, game: Game) -> Reach:
-    """Return the change that undo would take back, and the one that redo would bring back.
-
-    Lines are read from the newest on, and only as far back as it takes.
-    """
+    """Return what undo and redo would do; lines are read only as far back as it takes."""
     newest = latest(session, game)
     if newest is None or newest.kind not in ("undo", "redo"):
         return Reach(undo=newest, redo=None)

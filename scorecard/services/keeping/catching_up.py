@@ -49,10 +49,7 @@ def waiting(session: Session) -> Waiting | None:
 
 
 def update_some(session: Session, waiting: Waiting, at: datetime) -> None:
-    """Rescore a few games of the group of one that waits, or that game alone if it has none.
-
-    This locks it, and wakes the pages of the group.
-    """
+    """Lock and rescore a few games of the group of one that waits, or that game if it has none."""
     if waiting.group:
         locking.lock_group(session, waiting.group)
         of_it = Group.uid == waiting.group

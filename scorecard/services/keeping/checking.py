@@ -131,10 +131,7 @@ def _gaps(noun: str, numbers: Sequence[int]) -> Iterator[str]:
 
 
 def _missing(versions: Sequence[int], last: int) -> list[int]:
-    """Return the first numbers up to ``last`` that are missing among ordered versions.
-
-    They are at most one more than a sentence lists, for a spoilt version may be huge.
-    """
+    """Return the first versions that are missing, at most one more than a sentence lists."""
     missing: list[int] = []
     expected = 1
     for version in (*versions, last + 1):

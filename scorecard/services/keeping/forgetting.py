@@ -312,10 +312,7 @@ def _called(
 
 
 def _without_name(row: Mapping[str, Any], replacement: Replacement) -> dict[str, Any]:
-    """Return a line of a final table with the names replaced in what people typed.
-
-    These are the reasons for points by hand, and the name of the division.
-    """
+    """Return a line of a final table with names replaced in its reasons and its division."""
     by_hand = row.get("adjustments", ())
     adjustments = [one | {"reason": replacement.in_text(one["reason"])} for one in by_hand]
     division = replacement.in_text(row.get("division_name", ""))

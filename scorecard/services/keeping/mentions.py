@@ -42,10 +42,7 @@ TEXTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
 
 
 def alike(session: Session, group: Group, names: Collection[str]) -> dict[str, int]:
-    """Return the words that are one of the names in other case or with an ending, with their count.
-
-    Words that are the name of somebody else in the group are left out.
-    """
+    """Return the words that are nearly one of the names, and nobody else's, with their count."""
     words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     ending = rf"[^\W\d_]{{0,{LONGEST_ENDING}}}"
     pattern = re.compile(rf"(?<!\w)(?:{words}){ending}(?!\w)", re.IGNORECASE)

@@ -18,10 +18,7 @@ AT_ONCE = 500
 
 
 def forget_some(session: Session, at: datetime) -> list[int]:
-    """Delete some of the keys that have been kept for :data:`KEPT`; return their ids.
-
-    The oldest come first, and the first that is kept on ends it, so nobody looks at all of them.
-    """
+    """Delete some of the keys kept for :data:`KEPT`, the oldest first; return their ids."""
     oldest = select(WriteKey.id, WriteKey.at).order_by(WriteKey.id).limit(AT_ONCE)
     over = [row.id for row in session.execute(oldest) if row.at <= at - KEPT]
     if over:

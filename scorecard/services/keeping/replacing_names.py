@@ -72,10 +72,7 @@ class Replacement:
         return words
 
     def in_fact(self, game: Game, fact: str, pair: Any, positions: Collection[int]) -> Any:
-        """Replace the names in the values of a fact before and after a change of a game.
-
-        In the seats at ``positions`` every name is replaced.
-        """
+        """Replace names in both values of a fact; in the seats at ``positions`` every name."""
         noun, *place = fact.split("/")
         match noun:
             case "seat":

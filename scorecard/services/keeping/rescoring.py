@@ -25,10 +25,7 @@ FindFaults = Callable[[Session, Game], Iterator[str]]
 
 
 def rescore_all(session: Session) -> Iterator[str]:
-    """Score every game anew and store that; yield a sentence for every difference.
-
-    A game that the rules refuse, or that cannot be read, is reported and left as it is.
-    """
+    """Score and store every game anew; yield a sentence for every difference or refusal."""
     return of_every_game(session, _rescore)
 
 

@@ -36,10 +36,7 @@ def free_code(session: Session) -> str:
 
 
 def code_after(session: Session, game: Game, at: datetime) -> str | None:
-    """Return the code of a game after a write: its own, or a new one where it has no good one.
-
-    Once it has ended, and in the bin, it has none, so that others can have it.
-    """
+    """Return a game's code after a write, a new one if it has none; None once it has ended."""
     if game.is_ended or game.deleted_at:
         return None
     return good_code(game, at) or free_code(session)
@@ -66,10 +63,7 @@ def read_code(typed: str) -> str:
 
 
 def new_uid() -> str:
-    """Return a random id for something that has an address.
-
-    It never begins with "-", because spreadsheets and command lines misread that.
-    """
+    """Return a random id, without "-" first, which spreadsheets and command lines misread."""
     while (uid := secrets.token_urlsafe(UID_BYTES)).startswith("-"):
         pass
     return uid

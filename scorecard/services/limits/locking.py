@@ -23,10 +23,7 @@ from scorecard.services.limits import codes
 
 
 class Hold(Enum):
-    """How a write locks the group of a game: shared with other writes, or alone.
-
-    Or it has the whole database to itself, and locks nothing.
-    """
+    """How a write locks the group of a game, unless it has the whole database to itself."""
 
     SHARE = "share"
     ALL = "all"
@@ -80,10 +77,7 @@ def shares(session: Session, group: Group) -> bool:
 
 @cache
 def _game_of(hold: Hold) -> Select[int | None]:
-    """Return the statement that locks the group of a game, and then the game.
-
-    It selects the group's id, None for a game outside of groups.
-    """
+    """Return the statement that locks a game's group, then the game; it selects the group's id."""
     its = select(Game.group_id).where(Game.uid == bindparam("uid")).scalar_subquery()
     is_shared = hold is Hold.SHARE
     group = select(Group.id).where(Group.id == its)

@@ -112,10 +112,7 @@ def refuse_new(session: Session) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What was stored on a day: ``stored`` bytes in all, and ``most`` bytes from one household.
-
-    ``full`` is the number of households that can begin nothing new any more.
-    """
+    """The bytes of a day, in all and ``most`` by one household, and how many of these are full."""
 
     stored: int
     most: int
@@ -137,11 +134,7 @@ def stored_by(session: Session, day: date, household: str) -> int:
 
 
 def stored_in_all(session: Session, day: date) -> int:
-    """Return how many bytes were stored from all households on a day.
-
-    They are added up when somebody asks, for a sum that is kept would let each write wait for the
-    one before it.
-    """
+    """Return the bytes stored on a day. A kept sum would let each write wait for the last one."""
     return int(session.connection().scalar(_IN_ALL, {"day": day}) or 0)
 
 

@@ -35,10 +35,7 @@ IN_USE = "player_in_use"
 
 
 def delete(session: Session, player: Player, write: changes.Write) -> None:
-    """Delete a player for good; refused with what hangs on them.
-
-    They lie in no bin, because a name is all there is to type anew, which the history offers.
-    """
+    """Delete a player for good, unless something hangs on them: a name is soon typed anew."""
     group = player.group
     group_changes.refuse_stale(session, group, write, player.uid)
     rosters.refuse_merged(player)
@@ -53,10 +50,7 @@ def delete(session: Session, player: Player, write: changes.Write) -> None:
 
 
 def hanging(session: Session, player: Player) -> Sentence:
-    """Return why a player stays, and what to do about it; "" where nothing hangs on them.
-
-    Games in the trash count, too, because they can be taken out.
-    """
+    """Return why a player stays, and what to do about it; "" where nothing hangs on them."""
     for sentence in _uses(session, player):
         return joined([sentence, say("Merge them with another player instead.")])
     count = group_members.phones_of(session, player.group).get(player.id, 0)

@@ -72,10 +72,7 @@ def unmerge(session: Session, player: Player, write: changes.Write) -> None:
 
 
 def game_of_both(session: Session, player: Player, into: Player) -> Game | None:
-    """Return a game in which both sat, counting everybody who was merged into either.
-
-    Of one in the trash it is told only where there is no other.
-    """
+    """Return a game in which both sat, merges followed; one in the trash only without another."""
     one, other = aliased(Seat), aliased(Seat)
     same = [row.id for row in player.identities]
     others = [row.id for row in into.identities]

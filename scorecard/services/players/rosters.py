@@ -65,10 +65,7 @@ def by_name(group: Group) -> dict[str, Player]:
 
 
 def by_any_name(group: Group) -> dict[str, Player]:
-    """Return a group's players by their names, and by those of whoever was merged into them.
-
-    A merged name that belongs to several of them is nobody's.
-    """
+    """Return players by name, also by a name that was merged into them alone."""
     merged: defaultdict[str, set[Player]] = defaultdict(set)
     for player in group.players:
         if player.merged_into:
@@ -189,10 +186,7 @@ def come_back(session: Session, player: Player, write: changes.Write) -> None:
 def seat_players(
     session: Session, group: Group, write: changes.Write, seat_names: Iterable[str]
 ) -> list[Player]:
-    """Return the players with these names, adding those the roster does not have yet.
-
-    A refusal names the place in the list, from 0: ``players.1``.
-    """
+    """Return the players of these names, new ones added; a refusal names the place in the list."""
     roster, wanted = by_name(group), [*seat_names]
     for seat, name in enumerate(wanted):
         player = roster.get(key_of(names.clean(name, f"players.{seat}")))

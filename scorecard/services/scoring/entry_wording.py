@@ -41,10 +41,7 @@ def entry_words(entry: core.Json, form: fields.EntryForm) -> Sentence:
 
 
 def bid_words(typed: core.Json, asked: Iterable[fields.Field]) -> Sentence:
-    """Return the bid of an entry that holds nothing else yet, in words: "2".
-
-    "" without a bid, with a result beside it, and in a game that asks for nothing before the play.
-    """
+    """Return the bid of an entry that holds nothing else yet: "2"; "" for any other entry."""
     values = [(field, places.value_at(typed, field.key)) for field in asked]
     later = [value for field, value in values if field.is_later]
     if not later or any(value is not None for value in later):

@@ -63,10 +63,7 @@ def record_of(game: Game) -> dict[str, Any]:
 
 
 def read(game: Game) -> Sheet:
-    """Return the game's sheet, with the open round as far as it was counted.
-
-    Raises :class:`RefusedByRules` where the rules refuse a round. Nothing is stored.
-    """
+    """Return a game's sheet, with the open round as far as it was counted; store nothing."""
     return reading_of(game).sheet
 
 

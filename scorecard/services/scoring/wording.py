@@ -336,10 +336,7 @@ def _only_changed_cards(option: options.Option, value: core.Json) -> core.Json:
 
 
 def _aside(option: options.Option, value: core.Json) -> Sentence:
-    """Return a value in words that begin in small letters, to be used within a sentence.
-
-    A translation stays as it is.
-    """
+    """Return a value in small letters, to be used within a sentence; a translation stays."""
     words = option_words(option, value)
     if option.kind not in ("choice", "switch"):
         return words

@@ -61,10 +61,7 @@ def give(
 
 
 def take_back(session: Session, adjustment: Adjustment, write: changes.Write) -> None:
-    """Take points by hand back: the table is as if they had never been; the history tells of both.
-
-    They lie in no bin, because one line is all there is to type anew.
-    """
+    """Take points back. They lie in no bin, because one line is all there is to type anew."""
     seasons.refuse_closed(adjustment.season)
     session.delete(adjustment)
     before = facts.of_row(adjustment)

@@ -97,10 +97,7 @@ class SideBySide:
 
 
 def podium(season: Season) -> Podium:
-    """Return the first three places of a closed season, by the names it was closed with.
-
-    Of divisions these are the places of the highest one.
-    """
+    """Return the first three places of a closed season as it was frozen, of its top division."""
     table = standings.frozen(season.final, up_to=MEDALS) if season.final else []
     return Podium(season, _steps(table))
 

@@ -75,10 +75,7 @@ def make(
     name: str,
     players: Sequence[Player],
 ) -> Any:
-    """Make a team or division of an open season, the last one; return it.
-
-    Merges are followed.
-    """
+    """Make a team or division of an open season, the last one; merges are followed."""
     seasons.refuse_closed(season)
     quotas.check(session, kind.bound, season.id)
     others = lineups.of_season(session, season, kind.sort)
@@ -116,11 +113,7 @@ def change(
 
 
 def remove(session: Session, part: lineups.Part, write: changes.Write) -> None:
-    """Remove a team or division of an open season: its players stay, and are in none.
-
-    It lies in no bin, because a name and its players are all there is to choose anew; the history
-    says which.
-    """
+    """Remove a team or division. It lies in no bin, because it is soon chosen anew."""
     season = part.season
     seasons.refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, part.uid)

@@ -39,10 +39,7 @@ class Prospect:
 
 
 def of_game(session: Session, game: Game) -> list[Prospect]:
-    """Return in which seasons a game would count if it ended now, or why it would not.
-
-    Empty for a game outside of groups, and for one that has ended.
-    """
+    """Return in which seasons a game would count if it ended now, or why not."""
     if game.group is None or game.is_ended:
         return []
     return _prospects(session, game, game.group)
@@ -141,10 +138,7 @@ def _passed_over(
 
 
 def standing(session: Session, game: Game, *, but_of: date | None = None) -> list[Prospect]:
-    """Return the closed seasons that keep what a game brought, whatever becomes of it.
-
-    Those that hold the day ``but_of`` are left out.
-    """
+    """Return the closed seasons that keep what a game brought, but for those of a day."""
     return [
         Prospect(
             say("%(name)s is closed: its table stands.", name=season.name),

@@ -109,11 +109,7 @@ class _Tally:
 
 
 def chart(session: Session, season: Season) -> Chart:
-    """Return a season's course over at most its last :data:`MOST_DAYS` days with games.
-
-    Points by hand count from the first such day on that is not before theirs; those after the last
-    one on that.
-    """
+    """Return a season's course; points by hand count on the next day with games, or the last."""
     table = standings.present(session, season)
     shown = table[:MOST_LINES]
     start = _start(session, season)
@@ -166,10 +162,7 @@ def _start(session: Session, season: Season) -> str | None:
 def _before(
     session: Session, season: Season, start: str, since: Sequence[Any]
 ) -> tuple[dict[int, _Tally], duels.Duels]:
-    """Return everybody's sums before the days that are shown, and who finished before whom.
-
-    These are the stored ones less those days.
-    """
+    """Return everybody's sums before the days that are shown: the stored ones less those days."""
     later_of: defaultdict[int, list[Any]] = defaultdict(list)
     for award in since:
         later_of[award.player_id].append(award)

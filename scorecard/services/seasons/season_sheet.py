@@ -34,10 +34,7 @@ ON_A_PAGE = 30
 
 @dataclass(slots=True)
 class Cell:
-    """What some games brought a player: the points that count, and those that do not.
-
-    Both are in parts of a point, and None where there was no such game.
-    """
+    """What games brought a player, what of it counts and what does not; None without any game."""
 
     counted: int | None = None
     dropped: int | None = None

@@ -23,10 +23,7 @@ from scorecard.services.standings.lines import Line
 
 
 def state(session: Session, season: Season, today: date) -> Sentence:
-    """Return how a season stands, for a list: "open · 15 games · Bob leads".
-
-    There is nothing to say of one whose first day is yet to come.
-    """
+    """Return how a season stands: "open · 15 games · Bob leads"; "" before its first day."""
     if not season.is_closed and season.starts_on > today:
         return NOTHING
     played = session.scalar(
@@ -264,10 +261,7 @@ def _absence(games: Sentence, early: str) -> Iterator[Sentence]:
 
 
 def _won_by_the_lowest(session: Session, season: Season) -> list[Sentence]:
-    """Return the card games of a season in which the lowest total wins.
-
-    Where the season names no card games, those that the group has played.
-    """
+    """Return a season's card games, or the group's, in which the lowest total wins."""
     wanted = season.kinds or records.kinds_of(session, season.group)
     return [
         kinds.name_of(kind)
@@ -290,10 +284,7 @@ def _is_played(session: Session, group: Group, book: str) -> bool:
 
 
 def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
-    """Return the card games that a season may be about: (kind, name), the built-in ones first.
-
-    After them come those that the group has played on its own scorecards, and ready-made ones.
-    """
+    """Return (kind, name) of the card games for a season: built-in ones, then all others."""
     shelf = [key for key in all_games() if key != definitions.GAME_KEY]
     played = session.scalars(
         select(Game.kind).where(Game.group_id == group.id, Game.kind != "").distinct()
@@ -304,10 +295,7 @@ def kinds_on_offer(session: Session, group: Group) -> list[tuple[str, str]]:
 
 
 def closing(session: Session, season: Season, days: Sequence[date], today: date) -> list[Sentence]:
-    """Return what closing a season today will do, a sentence each; it may end on any of ``days``.
-
-    ``days`` are what :func:`scorecard.services.seasons.seasons.last_days` returned.
-    """
+    """Return what closing a season today does; ``days`` are those of :func:`seasons.last_days`."""
     lines = [
         say("The table is final: later corrections no longer move it."),
         _next_season(season, days, today),

@@ -49,10 +49,7 @@ class LatestGame:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The sentences about a plan, and the table that it would make, without movement.
-
-    ``season`` is the one that the plan would make, which is in no session.
-    """
+    """What a plan would make: sentences, a table without movement, and a season in no session."""
 
     season: Season
     latest: LatestGame | None
@@ -92,10 +89,7 @@ def trial(
 
 
 def leading(was: Sequence[Line] | None, would_be: Sequence[Line]) -> Sentence:
-    """Say who would lead, and whether the table would change at all.
-
-    ``was`` is the present table, None where there is none.
-    """
+    """Say who would lead, and whether the table, if there ``was`` one, would change at all."""
     if was is not None and _in_short(was) == _in_short(would_be):
         return say("The points stay as they are.")
     first = [row for row in would_be if row.leads]

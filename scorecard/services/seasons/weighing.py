@@ -30,10 +30,7 @@ class Evening:
 
 
 def weigh(session: Session, season: Season, write: changes.Write, day: date, times: float) -> None:
-    """Say how often the games of a day count in an open season, before or after they are played.
-
-    Only that day's games are counted anew; 1 is how often all others count.
-    """
+    """Say how often the games of a day count in an open season; only they are counted anew."""
     seasons.refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
     weight = _checked(season, day, times)
@@ -73,10 +70,7 @@ def check(own: weights.Weights) -> None:
 
 
 def _checked(season: Season, day: date, times: float) -> int:
-    """Return a weight; refuse an unknown one, and a day of another season.
-
-    A day that has one already may lie outside of the season since that has other days.
-    """
+    """Return a weight; refuse an unknown one, and a day outside that has none yet."""
     if not season.holds(day) and day.isoformat() not in season.weights:
         raise errors.BadInput(
             say("%(day)s is no day of %(name)s.", day=day, name=season.name), field="day"

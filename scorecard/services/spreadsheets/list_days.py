@@ -35,10 +35,7 @@ def order_in(cells: Iterable[str]) -> Order | None:
 
 
 def read(typed: str, today: date, order: Order | None = None) -> date:
-    """Return the day that was typed; raise :class:`BadInput` for no day, or one of two.
-
-    ``order`` is what stands first in dates of the list that could be two days.
-    """
+    """Return the day that was typed; refuse none, and one of two unless the ``order`` tells."""
     if not typed:
         raise errors.BadInput(
             say("The date is missing: write it as %(day)s.", day=today.isoformat())

@@ -52,10 +52,7 @@ def of_games(
     only: Player | None = None,
     separator: csv_files.Separator = "comma",
 ) -> str:
-    """Return the scores of games, or ``only`` one player's, as the text of a CSV file.
-
-    The games stand in the order in which they were begun.
-    """
+    """Return the scores of games, or ``only`` one player's, as CSV, in the games' order."""
     ids = [game.id for game in games]
     return csv_files.write(COLUMNS, _rows(session, ids, only), separator)
 
@@ -99,10 +96,7 @@ def _seasons(session: Session, ids: Sequence[int]) -> defaultdict[int, list[str]
 
 
 def _scores(session: Session, ids: Sequence[int]) -> defaultdict[int, list[Any]]:
-    """Return all scores of some games by the game, round after round.
-
-    They are rows and not objects, because a group may have a hundred thousand.
-    """
+    """Return the scores of games by round, as rows: a group may have a hundred thousand."""
     scores: defaultdict[int, list[Any]] = defaultdict(list)
     for row in session.execute(
         select(Round.game_id, Round.number, Score.points)

@@ -34,10 +34,7 @@ def all_of(session: Session, season: Season) -> Sequence[Adjustment]:
 
 
 def of_season(session: Session, season: Season) -> ByPlayer:
-    """Return the points by hand of a season, by the player for whom they count; none of guests.
-
-    Those of a closed season are as they were frozen.
-    """
+    """Return a season's points by hand by player, none of guests; of a closed one as frozen."""
     if season.final is not None:
         return _frozen(session, season.final)
     of_player: defaultdict[int, list[Adjustment]] = defaultdict(list)

@@ -152,10 +152,7 @@ def recount(session: Session, season: Season) -> None:
 
 
 def store(session: Session, season: Season, games: Iterable[Sequence[rerating.AwardRow]]) -> bool:
-    """Store the awards of a season's games, and its standings; return whether there are any.
-
-    The games come in order, each as its award rows with their ratings.
-    """
+    """Store the rated awards of games in order, and the standings; return whether there are any."""
     standings = standings_of(season, _stored(session, games))
     if standings:
         session.execute(insert(Standing), standings)

@@ -102,10 +102,7 @@ def has_any(table: Sequence[Line]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
-    """The lines of a table that are of one division, its name, and who goes up and down in words.
-
-    Of a season without divisions it is the whole table, which has no name.
-    """
+    """The lines, name and moves of a division, or of the whole table where there are none."""
 
     name: Sentence
     rows: Sequence[Line]

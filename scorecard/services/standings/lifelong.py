@@ -233,10 +233,7 @@ def _add(
 
 @cache
 def _on_rows(model: type[Tally] | type[Meeting]) -> tuple[Select[Any], Update, Delete]:
-    """Return the statements that read rows, change one, and delete those without a game.
-
-    They are built once, which takes longer than to ask them.
-    """
+    """Return the statements that read, change and clear rows; to build them takes longest."""
     table = model.__table__
     among = [one.in_(bindparam(one.name, expanding=True)) for one in table.primary_key]
     own = [one == bindparam(f"of_{one.name}") for one in table.primary_key]

@@ -158,10 +158,7 @@ def named(one: Somebody) -> Somebody:
 
 
 def dropped_awards(session: Session, season: Season) -> set[tuple[int, str]]:
-    """Return the awards of a season that do not count: a player's id and a game's order key each.
-
-    Whatever says that not every result counts says it here.
-    """
+    """Return the awards of a season that do not count, each by the player's id and order key."""
     if season.best_of is None and not season.drop_worst:
         return set()
     placed = (

@@ -123,10 +123,7 @@ def _record(
 
 
 def kinds_of(session: Session, group: Group) -> list[str]:
-    """Return the kinds of card games a group has played, games that still run included.
-
-    It costs one read from an index for each of them, however many games there are.
-    """
+    """Return the kinds a group has played, running games included, by one index read each."""
     return list(session.scalars(_kinds(), {"group": group.id}))
 
 

@@ -126,10 +126,7 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
 
 
 def waiting(session: Session, but: Collection[Rated] = ()) -> Rated | None:
-    """Return an open season, or a group, with ratings that are out of date, None without any.
-
-    Those of ``but`` are left out.
-    """
+    """Return an open season or group whose ratings are out of date, but for those in ``but``."""
     season = session.scalars(
         select(Season)
         .where(

@@ -36,10 +36,7 @@ def settle(session: Session, game: Game, at: datetime, reading: sheets.Reading) 
 
 
 def update_stored(session: Session, game: Game, reading: sheets.Reading) -> set[int]:
-    """Store results, feats, awards and standings of a game as it was read.
-
-    Return the ids of the groups whose pages have changed.
-    """
+    """Store what a game comes to as it was read; return the groups whose pages have changed."""
     now = rows_of(game, reading)
     before = stored_rows(session, game)
     if now == before:
@@ -125,10 +122,7 @@ def touch(session: Session, group: Group, at: datetime) -> None:
 
 
 def rate_some(session: Session, rated: rerating.Rated, uid: str, at: datetime) -> None:
-    """Rate some games whose ratings wait; ``uid`` is that of their group, which this locks first.
-
-    Once none waits any more, its pages are woken.
-    """
+    """Rate some games that wait, locking their group first, which is woken after the last."""
     locking.lock_group(session, uid)
     if not rerating.rerate_some(session, rated):
         touch(session, rerating.group_of(rated), at)
@@ -193,10 +187,7 @@ def when(game: Game) -> dict[str, Any]:
 
 
 def seated_in(game: Game) -> dict[str, Player]:
-    """Return the players whom a game counts for, by their names at the table.
-
-    Of one who was merged into another player it is the other.
-    """
+    """Return the players whom a game counts for, merges followed, by their names at the table."""
     # One statement loads the whole roster; each seat would load its own player.
     roster = game.group.players if game.group else []
     seats = game.seats if roster else []

@@ -114,10 +114,7 @@ def consent(
 
 
 def settle(session: Session, game: Game, write: changes.Write) -> None:
-    """Apply the waiting proposal if everybody who still plays has consented.
-
-    It is dropped if the game could not be scored with it.
-    """
+    """Apply the waiting proposal if everybody has consented, or drop it if it cannot be scored."""
     amendment = waiting(session, game)
     if amendment is None or missing(game, amendment):
         return
@@ -140,10 +137,7 @@ def amend(
     *,
     is_retroactive: bool = False,
 ) -> None:
-    """Change options of a running game at once, given that the named players have agreed.
-
-    Raises :class:`NotAgreed` naming those who have not.
-    """
+    """Change options at once; raise :class:`NotAgreed` unless everybody is in ``agreed_by``."""
     by_name = {seat.name.casefold(): seat for seat in game.seats}
     for name in agreed_by:
         if name.strip().casefold() not in by_name:

@@ -212,10 +212,7 @@ def _opening_sheet(
 
 
 def find_game(session: Session, uid: str) -> Game | None:
-    """Return the game with this uid, with its group and its seats, or None.
-
-    Its rounds, which may be many, are loaded when ``game.rounds`` is first read.
-    """
+    """Return a game with its group and seats, or None; its rounds are loaded when first read."""
     game = session.scalar(_WITH_GROUP, {"uid": uid})
     if game:
         members.load_seats(session, game)

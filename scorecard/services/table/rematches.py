@@ -91,10 +91,7 @@ def players(game: Game) -> list[Player]:
 
 
 def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.Json]:
-    """Return the options of a game at its end, with those that a newer version has changed.
-
-    Options that name players are not taken from the version.
-    """
+    """Return a game's last options with what a newer version changed, but for players' names."""
     options = sheets.options_in_force(game)
     if version is None or game.rules_version is None or version is game.rules_version:
         return options

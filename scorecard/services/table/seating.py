@@ -43,10 +43,7 @@ def by_place(players: Sequence[str], head_starts: Mapping[str, int]) -> dict[int
 
 
 def give_head_starts(game: Game, head_starts: Mapping[str, int]) -> dict[str, Any]:
-    """Give players head starts, 0 for none; return the part of the line of history about them.
-
-    Impossible ones are refused.
-    """
+    """Give players head starts, 0 for none; return what the line of history says about them."""
     given = by_place([seat.name for seat in game.seats], head_starts)
     changed = [
         seat for seat in game.seats if given.get(seat.position, seat.head_start) != seat.head_start
@@ -68,10 +65,7 @@ def about_head_starts(seats: Sequence[Seat]) -> dict[str, Any]:
 def last_head_starts(
     session: Session, group: Group, kind: str, player_names: Sequence[str]
 ) -> dict[str, int]:
-    """Return the head starts, by name, of the group's last game of a card game.
-
-    {} unless the same people played it.
-    """
+    """Return the head starts of the last game of a kind by name, if the same people played."""
     last = session.scalar(
         select(Game)
         .where(Game.group_id == group.id, Game.deleted_at.is_(None), Game.kind == kind)
@@ -91,18 +85,12 @@ def last_head_starts(
 def on_roster(
     session: Session, group: Group, write: changes.Write, seat_names: Sequence[str]
 ) -> list[Player]:
-    """Return the roster's players with these names, adding those that are new.
-
-    The key of the write is left for the game.
-    """
+    """Return the players of these names, new ones added; the write's key is left to the game."""
     return rosters.seat_players(session, group, write.keyless, seat_names)
 
 
 def is_gathering(session: Session, game: Game) -> bool:
-    """Whether a game has just begun, and some of its players have no phone in it yet.
-
-    Never true of a rematch, which the phones of the game before are in.
-    """
+    """Whether a game, but no rematch, has just begun, and players still lack a phone in it."""
     is_begun = sheets.fold_of(game).next_number > 1 or game.open_round is not None
     if is_begun or game.is_ended or game.deleted_at or game.rematch_of_id:
         return False
@@ -201,11 +189,7 @@ def not_seated(game: Game) -> list[Player]:
 
 
 def _suggested_anew(game: Game, players: int) -> dict[str, Any]:
-    """Return the options of a game for another number of ``players``.
-
-    An option that still has the value suggested for the present number takes the one suggested for
-    the new number.
-    """
+    """Return options in which suggested values are those suggested for so many ``players``."""
     options = dict(game.options)
     for option in sheets.rules_of(game).options:
         if option.suggest and options[option.key] == option.suggest(len(game.seats), options).value:

@@ -28,10 +28,7 @@ NAMING = ("seat_added", "let_in", "renamed", "moved", "undo", "redo")
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The ended money games that can be settled together, oldest first.
-
-    ``running`` is how many more of the evening have not ended and are left out.
-    """
+    """An evening's ended money games, oldest first, and how many more are ``running``."""
 
     games: list[Game]
     running: int
@@ -180,10 +177,7 @@ def _distinct(names: Mapping[Hashable, str]) -> dict[Hashable, str]:
 
 
 def balances_of(sheet: Sheet) -> dict[str, int]:
-    """Return what every player won or lost in one game, in chips or cents.
-
-    Partners share what their side did; an odd chip goes to who sits first.
-    """
+    """Return what each player won or lost; partners share, and who sits first has an odd chip."""
     balances: dict[str, int] = {}
     for side, names in sheet.sides.items():
         share, rest = divmod(sheet.totals[side] or 0, len(names))
@@ -193,10 +187,7 @@ def balances_of(sheet: Sheet) -> dict[str, int]:
 
 
 def settle(sums: Mapping[str, int]) -> list[Payment]:
-    """Return the fewest payments that settle these balances.
-
-    There are none while chips still lie on a table (:func:`left_over`).
-    """
+    """Return the fewest payments that settle balances, none while chips lie on a table."""
     return [] if left_over(sums) else fewest_payments(sums)
 
 

@@ -48,10 +48,7 @@ def find(session: Session, kind: Kind, uid: str) -> Thing:
 
 
 def text_of(session: Session, thing: Thing, wanted: Wanted, at: datetime) -> str:
-    """Return the file of a group, season, game or player.
-
-    Refuses to export games of which a round is being counted in secret.
-    """
+    """Return the file of a thing; refused while one of its rounds is counted in secret."""
     if wanted.format == "csv":
         return _csv_of(session, thing, wanted)
     if isinstance(thing, Player):

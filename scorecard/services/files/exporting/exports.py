@@ -141,10 +141,7 @@ def _named_in(games: Iterable[file_format.Document]) -> set[str]:
 def _players(
     group: Group, names: tables.Names, named: Collection[str] | None = None
 ) -> list[file_format.Document]:
-    """Return players of a group in the order they joined: all, or those with the uids ``named``.
-
-    Those come with the players whom they were merged into.
-    """
+    """Return a group's players in order: all, or those ``named`` and whom they merged into."""
     wanted = {player.uid for player in group.players} if named is None else set(named)
     for player in group.players:
         into = player.merged_into if player.uid in wanted else None

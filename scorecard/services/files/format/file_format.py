@@ -72,10 +72,7 @@ Document = dict[str, Any]
 
 
 def read(data: bytes) -> Document:
-    """Return the export in a file's bytes, of the right shape throughout.
-
-    Raises :class:`BadInput` with what is wrong, and where.
-    """
+    """Return the export in a file's bytes; raise :class:`BadInput` with what is wrong, where."""
     document = read_kind(data, file_parts.EXPORTS)
     for place, game in games_of(document):
         for number, change in enumerate(game["history"], start=1):
@@ -85,10 +82,7 @@ def read(data: bytes) -> Document:
 
 
 def read_kind(data: bytes | core.Json, wanted: Collection[str]) -> Document:
-    """Return what a file of one of the ``wanted`` kinds holds, of the right shape throughout.
-
-    ``data`` is the text of the file, or its JSON content.
-    """
+    """Return what a file of a ``wanted`` kind holds; ``data`` is its text, or its JSON content."""
     document: Document
     text, document = json_text.load(data) if isinstance(data, bytes | str) else ("", data)
     kind = file_parts.FILES[_kind_of(document, wanted)]

@@ -56,10 +56,7 @@ def _decided_by(rule_set: HouseRules, ruling: Ruling) -> str:
 def take_in(
     session: Session, group: Group, write: changes.Write, data: core.Json | bytes, name: str = ""
 ) -> HouseRules:
-    """Create house rules from a file, under another name where one is given.
-
-    ``data`` is the text of the file, or its JSON content.
-    """
+    """Create house rules from a file's text or JSON content, under another ``name`` if given."""
     try:
         file = file_format.read_kind(data, [KIND])
         return _create(session, group, write.imported, file, name.strip() or file["name"])

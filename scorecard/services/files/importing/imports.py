@@ -42,10 +42,7 @@ class Checked:
 
 
 def read(data: bytes) -> Checked:
-    """Return what a file holds, checked without the database.
-
-    Raises :class:`BadInput` with what is wrong, and where.
-    """
+    """Return what a file holds, checked without the database; refuse it with what is wrong."""
     document = file_format.read(data)
     return Checked(document, file_checks.check(document))
 

@@ -93,10 +93,7 @@ def _totals_of(roster: Roster, lines: Sequence[result_lines.ResultLine]) -> dict
 def definition_of(
     name: str, lines: Sequence[result_lines.ResultLine], usual: core.Best
 ) -> definitions.Definition:
-    """Return the plain scorecard that keeps the totals of some lines, which are of one game.
-
-    ``usual`` is which total wins where no line says so.
-    """
+    """Return the scorecard for a game's totals; ``usual`` is which wins where no line says so."""
     typed = {line.wins for line in lines} - {""}
     rules = kinds.on_shelf(name)
     if len(typed) > 1:

@@ -31,10 +31,7 @@ class ResultLine:
 
 
 def read(row: lists.Row, today: date, order: list_days.Order | None) -> ResultLine:
-    """Return what a line says; refuse what cannot be a result of today or before.
-
-    ``order`` is which of day and month stands first in the dates of the list.
-    """
+    """Return what a line says of today or before; ``order`` is the list's order in dates."""
     if row.problem:
         raise errors.BadInput(row.problem)
     day = list_days.read(row.cell("date"), today, order)

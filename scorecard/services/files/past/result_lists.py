@@ -30,10 +30,7 @@ DAYS_AT_ONCE = 500
 
 
 class _Trace(NamedTuple):
-    """What identifies a game: its day, its card game, and its players with their totals.
-
-    Players are ids, or the names of people who are not in the group.
-    """
+    """What identifies a game; its players are ids, or names of people who are not in the group."""
 
     day: date
     kind: str
@@ -90,10 +87,7 @@ def preview_rows(
 def _tables(
     rows: Sequence[lists.Row], card_games: CardGames, preview: Preview, today: date
 ) -> dict[tuple[date, str, str], list[result_lines.ResultLine]]:
-    """Return the lines of each game: by the day, the card game's name and the table.
-
-    A game is left out where one of its lines cannot be read: it would lack a player.
-    """
+    """Return each game's lines by day, name and table; no game of which a line is unreadable."""
     tables: defaultdict[tuple[date, str, str], list[result_lines.ResultLine]] = defaultdict(list)
     unread: set[tuple[str, ...]] = set()
     order = list_days.order_in(row.cell("date") for row in rows)

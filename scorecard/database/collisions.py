@@ -38,10 +38,7 @@ def is_passing(error: BaseException) -> bool:
 
 
 def do_over(session: Session, do: Callable[[int], Done]) -> Done:
-    """Run a transaction, and run it again after each collision; return its result.
-
-    ``do`` is given the number of the try.
-    """
+    """Run a transaction, given the number of the try, and again after each collision."""
     for number in range(1, TRIES):
         try:
             return do(number)

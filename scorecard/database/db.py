@@ -145,10 +145,7 @@ def init_app(app: Flask) -> None:
 
 
 def _close_session(_error: BaseException | None) -> None:
-    """Close the session before the extension does, which fails if the connection is broken.
-
-    The request has been answered by now, and a failure must not spoil that.
-    """
+    """Close the session, even a broken one: that must not spoil an answer that was given."""
     try:
         db.session.close()
     except sa.exc.DBAPIError:
@@ -164,10 +161,7 @@ def engine_options(database_url: str) -> dict[str, Any]:
 
 
 def options_for(url: sa.URL, usual: Mapping[str, int | str]) -> dict[str, Any]:
-    """Return the options of an engine, with the ``usual`` settings for the network of PostgreSQL.
-
-    Settings in the address itself replace them.
-    """
+    """Return an engine's options; settings in its address go before the ``usual`` ones."""
     common = {"url": url, "json_serializer": _WITHOUT_SPACES.encode}
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
@@ -255,10 +249,7 @@ def leave_no_trace(session: orm.Session) -> None:
 
 
 def confirm(session: orm.Session) -> None:
-    """Raise OSError if the SQLite files just written to are no longer at their place.
-
-    PostgreSQL needs no such check.
-    """
+    """Raise OSError if the SQLite files just written to are no longer at their place."""
     engine = session.get_bind().engine
     if engine.dialect.name == "sqlite":
         # If the files are others now, beginning to use a connection has replaced the pool.

@@ -25,10 +25,7 @@ def free_bytes(settings: Settings) -> int:
 
 
 def is_above_floor(settings: Settings) -> bool:
-    """Whether there is more room than is reserved for running games.
-
-    True if that cannot be found out; then the database reports what is wrong.
-    """
+    """Whether there is more room than is reserved for running games, or that is unknown."""
     try:
         return not settings.disk_floor or free_bytes(settings) >= settings.disk_floor
     except OSError:
@@ -36,10 +33,7 @@ def is_above_floor(settings: Settings) -> bool:
 
 
 def has_room(settings: Settings) -> bool:
-    """Whether a temporary file can be written beside the database.
-
-    Always true for PostgreSQL, whose disk cannot be seen from here.
-    """
+    """Whether a temporary file fits beside the database; PostgreSQL's disk cannot be seen."""
     folder = _database_folder(settings.database_url)
     if folder is None:
         return True

@@ -70,10 +70,7 @@ def rows_of(connection: sa.Connection, table: sa.Table) -> Iterator[Row]:
 
 
 def fill(connection: sa.Connection, table: sa.Table, columns: Sequence[str], rows: Any) -> int:
-    """Insert rows into an empty table; return how many there were.
-
-    References to other rows of the same table are written last, when all rows are there.
-    """
+    """Insert rows into an empty table, references within it last; return how many there were."""
     key = [column.name for column in table.primary_key.columns]
     own = [
         column.name

@@ -269,10 +269,7 @@ def _ends(frame: Frame, lines: Sequence[Line]) -> str:
 
 
 def spread(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return places near the ``wanted`` ones, in their order, ``step`` apart and within bounds.
-
-    Without enough room they are closer.
-    """
+    """Return places near the ``wanted`` ones, ``step`` apart if there is room within the bounds."""
     if len(wanted) > 1:
         step = min(step, (high - low) / (len(wanted) - 1))
     # A group of touching places is at the average of the wanted ones.

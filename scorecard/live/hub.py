@@ -22,10 +22,7 @@ Answer = TypeVar("Answer")
 
 
 class Move:
-    """A change of a game or group, with a cache of what is read of it, once for all phones.
-
-    It is made after the commit, so that nothing older is read.
-    """
+    """A change of a game or group, and what is read of it after the commit, for all phones."""
 
     def __init__(self) -> None:
         self._answers: dict[Hashable, Any] = {}
@@ -115,10 +112,7 @@ class Listener:
 
 
 class News(NamedTuple):
-    """A message to listeners: ``moved``, ``gone`` or ``role`` of a topic, or ``all`` for everybody.
-
-    ``gone`` and ``role`` are for one device only.
-    """
+    """A message to all: ``moved`` or ``all``; or to one device of a topic: ``gone`` or ``role``."""
 
     kind: str
     topic: str = ""

@@ -38,10 +38,7 @@ def fact(label: Sentence = NOTHING) -> dict[str, Any]:
 def detail(
     label: Sentence, *, hint: Sentence = NOTHING, blank: Sentence = NOTHING, longest: int = 0
 ) -> dict[str, Any]:
-    """Return the ``info`` of a column that is a detail: see :class:`Detail`.
-
-    ``longest`` is needed only where the type of the column has no length.
-    """
+    """Return the ``info`` of a :class:`Detail`; ``longest`` only where its type has no length."""
     return fact(label) | {DETAIL: Detail("", label, longest, hint, blank)}
 
 

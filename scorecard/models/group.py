@@ -182,10 +182,7 @@ class PlayerClaim(Model):
 
 
 class RecoveryCode(Model):
-    """A code, noted on paper, by which a scorekeeper gets the membership on another phone.
-
-    It works once; only its hash is stored.
-    """
+    """A code on paper that gives a scorekeeper's membership to another phone, once."""
 
     __tablename__ = "recovery_codes"
 

@@ -161,10 +161,7 @@ class Comment(Model):
 
 
 class Ruling(Model):
-    """How something unclear was settled: situation, decision, who decided, and at which game.
-
-    ``deleted_at`` puts it into the bin.
-    """
+    """How something unclear was settled: situation, decision, who decided, and at which game."""
 
     __tablename__ = "rulings"
 

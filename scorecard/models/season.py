@@ -176,10 +176,7 @@ class Part(Model):
 
 
 class PartMember(Model):
-    """A player of a team or division; nobody is in two teams, or divisions, of a season.
-
-    A merge of players does not change it.
-    """
+    """A player in one team or division of a season; a merge of players does not change it."""
 
     __abstract__ = True
 
@@ -208,10 +205,7 @@ class TeamMember(PartMember):
 
 
 class Division(Part):
-    """Players of a group who have a table of their own in a season.
-
-    Its ``position`` is that among the season's divisions, the highest first.
-    """
+    """Players who have a table of their own in a season; position 0 is the highest."""
 
     __tablename__ = "divisions"
     __table_args__ = (sa.UniqueConstraint("season_id", "uid"),)

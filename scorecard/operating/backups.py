@@ -108,10 +108,7 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
 
 
 def strangers(file: Path) -> Iterator[str]:
-    """Yield a sentence for every schema object of a backup that Scorecard would not make so.
-
-    They are not restored, only rows; a portable backup has none.
-    """
+    """Yield a sentence for every schema object of a backup that is not ours, and not restored."""
     if _magic(file) == SQLITE_MAGIC:
         yield from schemas.strangers(file, _known_revision(file))
 

@@ -71,10 +71,7 @@ class Store:
             return file_format.write(exports.export(session, _named(session, uid), at))
 
     def export_csv(self, uid: str, part: downloads.Part, separator: csv_files.Separator) -> str:
-        """Return a part of the group, season or game with this uid as CSV.
-
-        That is its ``scores``, or the ``standings`` or ``awards`` of a season.
-        """
+        """Return the scores of a thing, or the standings or awards of a season, as CSV."""
         at = datetime.now(UTC)
         with self._session() as session:
             named = _named(session, uid)
@@ -120,10 +117,7 @@ class Store:
         return differences
 
     def purge(self) -> list[str]:
-        """Move what nobody ever played to the trash, and erase what has lain there for its time.
-
-        Return a sentence for each thing erased.
-        """
+        """Clear up as the server does every day; return a sentence for each thing erased."""
         with self._session():
             return housekeeping.clear_up(self.app, datetime.now(UTC))
 

@@ -82,10 +82,7 @@ def _write(do: Callable[[Session], Done], *, is_alone: bool = False) -> Done:
 def _tried(
     do: Callable[[Session], Done], *, is_alone: bool = False
 ) -> tuple[Done | None, Exception | None]:
-    """Do something as :func:`_write` does; return its result, or what it failed by.
-
-    What passes by itself is raised.
-    """
+    """Do as :func:`_write` does; return the result, or the error unless it passes by itself."""
     try:
         return _write(do, is_alone=is_alone), None
     except Exception as error:

@@ -112,10 +112,7 @@ def _count_votes(worker: Any) -> float:
 
 
 def _count_anew(worker: Any) -> float:
-    """Do a piece of the pending counts, with pauses for other writes.
-
-    Those are games counted by an earlier release, and then ratings after a correction.
-    """
+    """Do a piece of the pending counts: games of an earlier release, then due ratings."""
     app, now = worker.wsgi, datetime.now(UTC)
     is_under_way = housekeeping.bring_some_along(app, now) or housekeeping.rate_some(app, now)
     return BETWEEN_RATINGS_SECONDS if is_under_way else LOOK_FOR_WORK_SECONDS

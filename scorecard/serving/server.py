@@ -188,10 +188,7 @@ def run(
     certificate: Certificate | None = None,
     processes: int = 1,
 ) -> None:
-    """Serve until stopped, over HTTPS with a ``certificate``; print the addresses once it answers.
-
-    SIGHUP replaces every process by a new one; only event streams have to reconnect.
-    """
+    """Serve until stopped; print the addresses once it answers. SIGHUP replaces each process."""
     if os.environ.get(SYSTEMD) != str(os.getpid()):
         _refuse_taken_port(host, port)
     os.umask(0o077)

@@ -197,7 +197,6 @@ def _kept_group(session: Session, parcel: Parcel, device: Device | None) -> Grou
 
 
 def _written(session: Session, done: WriteKey) -> Group | Game:
-    """Return the group or game of a write that was done before."""
     if done.group_id:
         return session.get_one(Group, done.group_id)
     return session.get_one(Game, done.game_id)

@@ -181,12 +181,10 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def _escaped(value: object) -> str:
-    """Return a value with its percent signs escaped for systemd."""
     return str(value).replace("%", "%%")
 
 
 def _quoted(word: object) -> str:
-    """Return a word quoted for a systemd command or list."""
     text = _escaped(word).replace("\\", "\\\\").replace('"', '\\"').replace("$", "$$")
     return f'"{text}"' if text != str(word) or " " in text else text
 

@@ -99,14 +99,12 @@ def _back_up_daily(settings: Settings, done: set[date]) -> float:
 
 
 def _clear_up_daily(worker: Any) -> float:
-    """Empty the bin, and move unplayed games to it."""
     if erased := housekeeping.clear_up(worker.wsgi, datetime.now(UTC)):
         log.warning("Erased from the bin: %d.", len(erased))
     return DAY_SECONDS
 
 
 def _count_votes(worker: Any) -> float:
-    """Count the votes past their deadline."""
     housekeeping.count_votes(worker.wsgi, datetime.now(UTC))
     return LOOK_FOR_WORK_SECONDS
 

@@ -332,7 +332,6 @@ def _end_streams_with(worker: Any) -> None:
 
 
 def _log_kind(_context: object, _type: object, error: BaseException, _traceback: object) -> None:
-    """Log the kind of an exception that ended a greenlet."""
     log.error("A part of the server ended: %s", outages.kind_of(error))
 
 

@@ -83,7 +83,6 @@ def deleted_of_device(session: Session, device: Device) -> list[Group]:
 
 
 def _with_device(device: Device) -> Select[Group]:
-    """Select the groups that a device is in."""
     is_inside = (GroupMembership.device_id == device.id, GroupMembership.removed_at.is_(None))
     joined = select(Group).join(GroupMembership, GroupMembership.group_id == Group.id)
     return joined.where(*is_inside)

@@ -204,7 +204,6 @@ def record(
 def _facts_of(
     game: Game, counting: sheets.Counting | None, rounds: Collection[Round] | None
 ) -> facts.Facts:
-    """Return the facts that a change may change."""
     return facts.of_rounds(game, counting.rounds) if counting else facts.of(game, rounds)
 
 
@@ -226,7 +225,6 @@ def _settle(
 
 
 def _standing(game: Game) -> list[tuple[int, int]]:
-    """Return the place and total of each seat."""
     return [(seat.rank, seat.total) for seat in game.seats]
 
 

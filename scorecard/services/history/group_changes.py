@@ -77,7 +77,6 @@ def _by_hand(about: About) -> About:
 
 
 def _weighed(about: About) -> Sentence:
-    """Return the sentence about an evening that counts more or less than once."""
     counts = weights.counts(about["weight"])
     day = date.fromisoformat(about["day"])
     return say("%(name)s: %(day)s %(counts)s", name=about["name"], day=day, counts=counts)

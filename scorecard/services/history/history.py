@@ -88,7 +88,6 @@ def _anecdote(about: About, _who: list[str]) -> Sentence:
 
 
 def _ahead(line: Sentence, about: About) -> Sentence:
-    """Add the head starts to the sentence of a line."""
     return joined([line, *about["ahead"]], " · ")
 
 

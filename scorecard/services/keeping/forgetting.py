@@ -105,7 +105,6 @@ def _free_name(session: Session, group: Group) -> str:
 
 
 def _seats_of(session: Session, group: Group, players: Collection[Player]) -> dict[int, list[int]]:
-    """Return the positions at which players sit, by the game's id."""
     ids = {player.id for player in players}
     return {
         game.id: [seat.position for seat in game.seats if seat.player_id in ids]
@@ -307,7 +306,6 @@ def _forget_in_seasons(
 def _called(
     row: Mapping[str, Any], called: Mapping[str, str], uids: Collection[str]
 ) -> dict[str, Any]:
-    """Return a line with the new name and initial, if it is about the forgotten player."""
     return {**row, **(called if row["player"] in uids else {})}
 
 

@@ -94,7 +94,6 @@ def purge(session: Session, one: Overdue, now: datetime) -> str:
 
 
 def _count_day(session: Session, kind: str, model: type[Any], now: datetime) -> None:
-    """Count today for everything of a kind that lies in the bin."""
     rows = session.execute(
         select(model.id, model.deleted_at).where(model.deleted_at.is_not(None))
     ).all()
@@ -238,6 +237,5 @@ def _note(session: Session, group: Group, what: str, device_id: int | None, now:
 
 
 def _who_deleted(session: Session, group: Group, uid: str) -> int | None:
-    """Return the device that put something of a group into the bin."""
     lines = session.scalars(changes.newest(group, *DELETIONS))
     return next((line.device_id for line in lines if line.about.get("touching") == uid), None)

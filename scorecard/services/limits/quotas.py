@@ -175,7 +175,6 @@ _ADD = sa.text(
 
 
 def _add(session: Session, account: Account, size: int) -> int:
-    """Add to the sum of a household, and return it."""
     row = {"day": account.day, "household": account.household, "size": size}
     return int(session.connection().execute(_ADD, row).scalar_one())
 

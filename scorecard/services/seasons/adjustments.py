@@ -127,7 +127,6 @@ def _note(
     *,
     is_gone: bool = False,
 ) -> None:
-    """Write a line of history about points by hand."""
     about = {
         "name": adjustment.season.name,
         "who": adjustment.player.name,

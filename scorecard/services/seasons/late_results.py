@@ -72,7 +72,6 @@ def has_changed(session: Session, season: Season, game: Game) -> bool:
 
 
 def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the group's results of a season's days, game by game."""
     table = Result.__table__
     of_its_days = game_awards.results_of(season.group_id, season.starts_on, season.ends_on)
     wanted = select(table).where(*of_its_days).order_by(table.c.order_key)

@@ -195,7 +195,6 @@ def _note(
     before: facts.Facts,
     players: Sequence[Player],
 ) -> None:
-    """Write a line of history about a part whose facts were ``before``, and who is in it."""
     about = {
         "name": part.season.name,
         "team": part.name,

@@ -113,7 +113,6 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
 
 
 def _sides_of_members(game: Game, sheet: Sheet) -> set[str]:
-    """Return the sides of a group's game with somebody who is no guest."""
     side_of = core.side_of(sheet.sides)
     seated = results.seated_in(game)
     return {side_of[name] for name, player in seated.items() if not player.is_guest}
@@ -252,7 +251,6 @@ def _counting(season: Season, *, is_early: bool) -> Sentence:
 
 
 def _weighed(season: Season, day: date) -> Iterator[Sentence]:
-    """Say how often the evening of a game counts, where that is not once."""
     weight = season.weight_on(day)
     if weight != weights.ONCE:
         yield say("The evening %(counts)s.", counts=weights.counts(weight))

@@ -365,7 +365,6 @@ def _note(
     before: facts.Facts,
     about: dict[str, Any] | None = None,
 ) -> None:
-    """Write a line of history about a season whose facts were ``before``."""
     about = {**(about or {}), "name": season.name}
     group_changes.note_row(session, season.group, write, kind, about, season, before)
 

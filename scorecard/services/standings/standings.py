@@ -87,7 +87,6 @@ def is_latest(session: Session, season: Season, game: Game) -> bool:
 
 
 def _latest(session: Session, season: Season) -> int | None:
-    """Return the id of the latest game that counts in a season."""
     return session.scalar(
         select(Award.game_id)
         .where(Award.season_id == season.id)

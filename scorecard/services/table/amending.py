@@ -206,7 +206,6 @@ def _apply(session: Session, game: Game, write: changes.Write, amendment: Amendm
 
 
 def _nothing_changed(game: Game, options: Mapping[str, core.Json]) -> Sentence:
-    """Say which options of the game have these values already; many are not listed."""
     rules = sheets.rules_of(game)
     labels = [option.label for option in rules.options if option.key in options]
     if not 0 < len(labels) <= MOST_NAMED:
@@ -233,7 +232,6 @@ def _changed(game: Game, options: Mapping[str, core.Json]) -> dict[str, core.Jso
 
 
 def _refuse_impossible(game: Game, amendment: Amendment) -> None:
-    """Refuse a change with which the game could not be scored."""
     before = game.amendments
     game.amendments = _with(game, amendment, amendment.at)
     try:

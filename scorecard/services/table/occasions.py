@@ -187,7 +187,6 @@ def _on(group: Group, day: date, moment: datetime) -> datetime:
 
 
 def _bounds(group: Group, day: date) -> tuple[datetime, datetime]:
-    """Return the first and the last moment of a day where the group lives."""
     zone = ZoneInfo(group.time_zone)
     first = datetime.combine(day, time.min, zone).astimezone(UTC)
     return max(first, BEGIN), datetime.combine(day, time.max, zone).astimezone(UTC)

@@ -103,7 +103,6 @@ def house_rules_of(game: Game, otherwise: str) -> answers.HouseRulesName | None:
 
 
 def _otherwise(game: Game) -> str:
-    """Say how a game deviates from the version of its house rules, "" where it does not."""
     if game.rules_version is None:
         return ""
     in_force, players = sheets.options_in_force(game), [seat.name for seat in game.seats]

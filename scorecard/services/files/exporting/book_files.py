@@ -88,5 +88,4 @@ def _proposal_part(proposal: Proposal, names: tables.Names) -> file_format.Docum
 
 
 def _by_player(rows: Iterable[Any], names: tables.Names) -> list[Any]:
-    """Return agreements or votes in the order of their players' uids."""
     return sorted(rows, key=lambda row: names["player"](row.player_id))

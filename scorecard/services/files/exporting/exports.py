@@ -134,7 +134,6 @@ def _head(kind: str, at: datetime) -> file_format.Document:
 
 
 def _named_in(games: Iterable[file_format.Document]) -> set[str]:
-    """Return the uids of the players whom games and their histories name."""
     return {uid for game in games for uid in references.named(game_parts.GamePart, game, "player")}
 
 

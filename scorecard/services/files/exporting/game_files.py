@@ -124,7 +124,6 @@ def _phones_part(
 
 
 def _waiting_part(row: Any, names: tables.Names) -> file_format.Document:
-    """Return a change of the house rules that waits for consent, as a file has it."""
     consents = sorted((int(seat), how) for seat, how in row.consents.items())
     return game_parts.WAITING.part(row, names) | {
         "consents": [{"seat": seat, "how": how} for seat, how in consents]

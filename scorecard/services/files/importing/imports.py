@@ -127,7 +127,6 @@ def carry_out(session: Session, plan: Plan, write: changes.Write, secret_key: st
 
 
 def _brought(plan: Plan) -> undoing.New:
-    """Return what an import brings, by which it can be undone."""
     return undoing.New(
         games={game["uid"]: game["version"] for game in plan.games},
         players=[player["uid"] for player in plan.players],

@@ -169,7 +169,6 @@ def _remove(session: Session, gone: _Parts, write: changes.Write) -> None:
 
 
 def _lines(session: Session, group: Group) -> list[GroupChange]:
-    """Return the lines of a group's history about imports and about undoing them, newest first."""
     return list(session.scalars(changes.newest(group, IMPORTED, UNDONE)))
 
 
@@ -197,13 +196,11 @@ def _new_in(line: GroupChange) -> New:
 
 
 def _touched_since(session: Session, group: Group, number: int) -> set[str]:
-    """Return the uids of what was changed in a group after a version."""
     later = changes.lines(session, group, after=number)
     return {line.about["touching"] for line in later if "touching" in line.about}
 
 
 def _games(session: Session, group: Group, uids: Collection[str]) -> list[Game]:
-    """Return the games with some uids that are in a group, and not in the bin."""
     here = (Game.group_id == group.id, Game.deleted_at.is_(None))
     return [
         game
@@ -240,7 +237,6 @@ def _refuse_closed(session: Session, games: Sequence[Game]) -> None:
 
 
 def _counts(session: Session, season: Season) -> bool:
-    """Whether a season is closed, or a game counts in it."""
     awarded = select(Award.order_key).where(Award.season_id == season.id).limit(1)
     return season.is_closed or session.scalar(awarded) is not None
 
@@ -257,7 +253,6 @@ def _is_adjusted_since(session: Session, season: Season, touched: Collection[str
 
 
 def _is_played_by(session: Session, rule_set: HouseRules) -> bool:
-    """Whether a game outside of the bin was played by house rules."""
     played = (
         select(Game.id)
         .join(HouseRulesVersion, Game.version_id == HouseRulesVersion.id)

@@ -45,7 +45,7 @@ def fee(
     chosen = each_by_name(players)
     if not chosen:
         raise errors.BadInput(say("Choose who pays the fee."), field="players")
-    entry = _entry(group, write, cash.FEE, amount, note=note, day=day)
+    entry = new(group, write, cash.FEE, amount, note=note, day=day)
     return add(session, entry, write, dict.fromkeys(chosen, -amount))
 
 
@@ -75,7 +75,7 @@ def expense(
         )
     if amount < len(sharers):
         raise errors.BadInput(say("This is less than a cent for each."), field="amount")
-    entry = _entry(group, write, cash.EXPENSE, amount, note=note, day=day)
+    entry = new(group, write, cash.EXPENSE, amount, note=note, day=day)
     if not entry.note:
         raise errors.BadInput(say("Say what it was for, such as “cards”."), field="note")
     parts = amounts.shares(amount, len(sharers)) if sharers else []
@@ -111,7 +111,7 @@ def pay(
         raise errors.Conflict(say("Who pays whom has changed meanwhile. Look again."))
     if payer is payee:
         raise errors.BadInput(say("Choose two who are not the same."), field="payee")
-    entry = _entry(group, write, cash.PAYMENT, amount, note=note, day=day)
+    entry = new(group, write, cash.PAYMENT, amount, note=note, day=day)
     cents: dict[Player, int] = {}
     if payer:
         cents[payer] = amount
@@ -135,7 +135,7 @@ def deposit(
 ) -> CashEntry:
     """Put so many cents into the box that nobody is owed: what was in it before, or was given."""
     check_amount(amount)
-    entry = _entry(group, write, cash.DEPOSIT, amount, note=note, day=day)
+    entry = new(group, write, cash.DEPOSIT, amount, note=note, day=day)
     entry.in_box = amount
     return add(session, entry, write, {})
 
@@ -221,9 +221,16 @@ def check_amount(amount: int | None) -> int:
     return amount
 
 
-def _entry(
-    group: Group, write: changes.Write, kind: str, amount: int, *, note: str, day: date | None
+def new(
+    group: Group,
+    write: changes.Write,
+    kind: str,
+    amount: int,
+    *,
+    note: str = "",
+    day: date | None = None,
 ) -> CashEntry:
+    """Return an entry that is not in the cash box yet, of today unless a ``day`` is given."""
     return CashEntry(
         uid=codes.new_uid(),
         group=group,

@@ -14,7 +14,6 @@ from scorecard.rules.outcome import cash, stakes
 from scorecard.rules.words import Sentence, say
 from scorecard.services.cash import entries, wording
 from scorecard.services.history import changes, facts, group_changes
-from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
@@ -79,19 +78,9 @@ def put(
     cents = of_game(session, group, game, way, amount)
     if was_shown and was_shown != shown(cents):
         raise errors.Conflict(say("The game says otherwise now."), code=OTHERWISE)
-    entry = CashEntry(
-        uid=codes.new_uid(),
-        group=group,
-        group_id=group.id,
-        kind=cash.STAKE,
-        amount=amount,
-        in_box=0,
-        note="",
-        way=way,
-        game=game,
-        day=results.day_of(game.started_at, group),
-        at=write.at,
-    )
+    entry = entries.new(group, write, cash.STAKE, amount)
+    entry.way, entry.game = way, game
+    entry.day = results.day_of(game.started_at, group)
     return entries.add(session, entry, write, cents)
 
 
@@ -120,10 +109,7 @@ def of_one(session: Session, group: Group, game: Game) -> CashEntry | None:
 
 
 def outdated(session: Session, group: Group, found: Iterable[CashEntry]) -> set[str]:
-    """Return the uids of the entries that differ from the present result of their game.
-
-    A game that was opened again, deleted or moved has none. Entries of erased games are left out.
-    """
+    """Return the uids of the entries that differ from the result that their game has now."""
     of_games = {entry.game_id: entry for entry in found if entry.game_id is not None}
     rows = _results(session, group, of_games)
     return {
@@ -158,7 +144,6 @@ def _cents(group: Group, rows: Sequence[Result], way: str, amount: int) -> dict[
 
 
 def _results(session: Session, group: Group, games: Collection[int]) -> dict[int, list[Result]]:
-    """Return the results of a group's games, by the game's id, the best first."""
     rows = session.scalars(
         select(Result)
         .where(Result.game_id.in_(games), Result.group_id == group.id)

@@ -165,8 +165,7 @@ def options_for(url: sa.URL, usual: Mapping[str, int | str]) -> dict[str, Any]:
     common = {"url": url, "json_serializer": _WITHOUT_SPACES.encode}
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
-        is_file = url.database not in (None, "", ":memory:")
-        return common | waiting if is_file else common
+        return common | waiting if file_of(url) else common
     network = {name: value for name, value in usual.items() if name not in url.query}
     return {**common, **waiting, **POSTGRESQL, "connect_args": network}
 
@@ -188,6 +187,12 @@ def database_address(database_url: str, name: str = "DATABASE_URL") -> sa.URL:
     if engine == "postgresql" and not find_spec("psycopg"):
         raise ValueError("For PostgreSQL, install card-table-scorecard[postgresql].")
     return url
+
+
+def file_of(url: sa.URL) -> Path | None:
+    """Return the file of an SQLite database; None for one in memory, and for PostgreSQL."""
+    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if is_file else None
 
 
 def reason(error: Exception) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from scorecard.config import Settings
-from scorecard.database.db import database_address
+from scorecard.database.db import database_address, file_of
 
 TRIED_BYTES = 64 * 1024
 """Size of the file that is written for a moment to try out the disk: more than a count takes."""
@@ -48,7 +48,5 @@ def has_room(settings: Settings) -> bool:
 
 @cache
 def _database_folder(database_url: str) -> Path | None:
-    """Return where the file of a SQLite database is; None for any other."""
-    url = database_address(database_url)
-    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
-    return Path(str(url.database)).parent if is_file else None
+    file = file_of(database_address(database_url))
+    return file.parent if file else None

@@ -21,7 +21,7 @@ from typing import BinaryIO
 import sqlalchemy as sa
 
 from scorecard.database import collisions
-from scorecard.database.db import alembic, db
+from scorecard.database.db import alembic, db, file_of
 
 PAUSE_SECONDS = 0.1
 """Between two tries where others migrate, too."""
@@ -83,10 +83,7 @@ def is_new_enough(connection: sa.Connection) -> bool:
 
 
 def is_of_this_release(engine: sa.Engine) -> bool:
-    """Whether a database has the schema of this release, so that it need not be migrated.
-
-    Raises :class:`DatabaseRefused` for one of a newer release or of another program.
-    """
+    """Whether the schema is of this release; refuse a newer one, and another program's."""
     return _revision(engine) == _head()
 
 
@@ -118,7 +115,7 @@ def _revision(engine: sa.Engine) -> str | None:
 @contextmanager
 def _alone(engine: sa.Engine) -> Iterator[None]:
     """Hold a lock so that no other process migrates the same file; wait for one that does."""
-    file = _file_of(engine)
+    file = file_of(engine.url)
     if file:
         # A separate file: closing the database's own file here would drop SQLite's locks on it.
         # It is locked before anything else, because even connecting can change the database.
@@ -138,7 +135,7 @@ def _opened(path: Path) -> BinaryIO:
 
 def _copy(engine: sa.Engine, revision: str) -> Path | None:
     """Copy a SQLite database, completely or not at all; return the file, None for PostgreSQL."""
-    file = _file_of(engine)
+    file = file_of(engine.url)
     if file is None:
         return None
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
@@ -157,11 +154,3 @@ def _copy(engine: sa.Engine, revision: str) -> Path | None:
             f"{target} cannot be written: {error}."
         ) from error
     return target
-
-
-def _file_of(engine: sa.Engine) -> Path | None:
-    """Return the file of a SQLite database; None for one in memory, and for PostgreSQL."""
-    name = engine.url.database
-    if engine.dialect.name != "sqlite" or not name or name == ":memory:":
-        return None
-    return Path(name)

@@ -28,7 +28,14 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from scorecard.app import create_app, migrate
 from scorecard.config import OperatorError, Settings, sync_folder
 from scorecard.database import migrating, portable
-from scorecard.database.db import database_address, db, engine_options, migrations_folder, reason
+from scorecard.database.db import (
+    database_address,
+    db,
+    engine_options,
+    file_of,
+    migrations_folder,
+    reason,
+)
 from scorecard.models import Game
 from scorecard.operating import schemas
 
@@ -81,10 +88,7 @@ def restore(settings: Settings, file: Path) -> Path | None:
 
 @contextmanager
 def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
-    """Provide a backup as an SQLite file of this release, inside the block.
-
-    Raises :class:`BackupError` for a file that is no backup, not whole, or of a newer release.
-    """
+    """Provide a backup as an SQLite file of this release; refuse what is none, or is newer."""
     with _staging(settings) as staged:
         try:
             magic = _magic(file)
@@ -176,14 +180,13 @@ def _look_up(settings: Settings, statement: str | sa.Select[Any]) -> Any:
 def sqlite_file(settings: Settings) -> Path | None:
     """Return the SQLite file of the games, or None for PostgreSQL."""
     try:
-        url = database_address(settings.database_url)
+        return file_of(database_address(settings.database_url))
     except ValueError as error:
         raise BackupError(str(error)) from error
-    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
-def sqlite_revision(file: Path) -> str | None:
-    """Return an SQLite file's migration; raise ``portable.Spoilt`` for a damaged file."""
+def _known_revision(file: Path) -> str:
+    """Return an SQLite file's migration; raise ``portable.Spoilt`` unless it is whole and ours."""
     with closing(_connect(file, read_only=True)) as connection:
         try:
             (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
@@ -192,7 +195,9 @@ def sqlite_revision(file: Path) -> str | None:
             raise portable.Spoilt(str(error)) from error
     if verdict != "ok":
         raise portable.Spoilt(f"it is damaged: {verdict}")
-    return str(row[0]) if row else None
+    revision = str(row[0]) if row else None
+    _refuse_unknown(revision)
+    return str(revision)
 
 
 def _magic(file: Path) -> bytes:
@@ -243,7 +248,6 @@ def _staging(settings: Settings) -> Iterator[Path]:
 
 
 def _bring_up_to_date(settings: Settings, staged: Path) -> None:
-    """Migrate a copy to this release's schema."""
     with app_on(settings, staged) as app:
         migrate(app)
 
@@ -315,12 +319,6 @@ def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
         origin.backup(copy)
         if is_one_file:
             copy.execute("PRAGMA journal_mode = DELETE")
-
-
-def _known_revision(file: Path) -> str:
-    revision = sqlite_revision(file)
-    _refuse_unknown(revision)
-    return str(revision)
 
 
 def _refuse_unknown(revision: str | None) -> None:

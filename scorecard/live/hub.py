@@ -189,14 +189,6 @@ class Hub:
         self.note("published")
         self.tell(News("moved", topic))
 
-    def drop(self, topic: str, device_uid: str) -> None:
-        """End the streams of a device that was removed."""
-        self.tell(News("gone", topic, device_uid))
-
-    def tell_role(self, topic: str, device_uid: str) -> None:
-        """Tell a device that its role in a game has changed."""
-        self.tell(News("role", topic, device_uid))
-
     def tell(self, news: News) -> None:
         """Deliver news to the listeners of all processes."""
         self.deliver(news)
@@ -258,8 +250,7 @@ class Hub:
 hub = Hub()
 
 # First, so that a removed phone hears nothing more.
-_sent_out: Notes[tuple[str, str], None] = Notes(lambda _session, out, _: hub.drop(*out))
-_new_role: Notes[tuple[str, str], None] = Notes(lambda _session, whose, _: hub.tell_role(*whose))
+_of_one: Notes[News, None] = Notes(lambda _session, news, _: hub.tell(news))
 _moved: Notes[str, None] = Notes(lambda _session, topic, _: hub.publish(topic))
 
 
@@ -273,9 +264,9 @@ def announce(
     """Note that ``game`` moves with this transaction, and which device leaves or changes role."""
     _moved.of(session)[game.uid] = None
     if sent_out:
-        _sent_out.of(session)[game.uid, sent_out.uid] = None
+        _of_one.of(session)[News("gone", game.uid, sent_out.uid)] = None
     if new_role:
-        _new_role.of(session)[game.uid, new_role.uid] = None
+        _of_one.of(session)[News("role", game.uid, new_role.uid)] = None
 
 
 def announce_group(session: Session, group: Group, *, sent_out: Device | None = None) -> None:
@@ -287,4 +278,4 @@ def announce_group(session: Session, group: Group, *, sent_out: Device | None = 
     if sent_out:
         tables = session.scalars(sa.select(Game.uid).where(Game.group_id == group.id))
         for topic in (group.uid, *tables):
-            _sent_out.of(session)[topic, sent_out.uid] = None
+            _of_one.of(session)[News("gone", topic, sent_out.uid)] = None

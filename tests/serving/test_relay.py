@@ -63,7 +63,7 @@ class TestRelay:
         wait_until(lambda: broker.hears() == len(hubs))
         for hub, other in (hubs, reversed(hubs)):
             probe = other.subscribe("probe", "phone")
-            hub.drop("probe", "phone")
+            hub.tell(News("gone", "probe", "phone"))
             wait_until(lambda probe=probe: probe.is_closed)  # type: ignore[misc]
             other.unsubscribe(probe)
 
@@ -81,10 +81,10 @@ class TestRelay:
     ) -> None:
         here, there = hubs
         phone, other = there.subscribe("game", "phone"), there.subscribe("game", "other")
-        here.tell_role("game", "phone")
+        here.tell(News("role", "game", "phone"))
         assert phone.wait(PATIENCE_SECONDS)
         assert phone.has_new_role
-        here.drop("game", "phone")
+        here.tell(News("gone", "game", "phone"))
         assert phone.wait(PATIENCE_SECONDS)
         assert phone.is_closed
         assert not other.is_closed

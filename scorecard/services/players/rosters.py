@@ -105,7 +105,8 @@ def add_all(
     for newcomer in newcomers:
         name, initial = names.clean(newcomer.name), newcomer.initial
         taken.refuse(group, name)
-        colour = _checked_colour(newcomer.colour) if newcomer.colour else _rarest(colours)
+        rarest = min(range(1, badges.COLOURS + 1), key=colours.__getitem__)
+        colour = _checked_colour(newcomer.colour) if newcomer.colour else rarest
         player = Player(
             uid=codes.new_uid(),
             name=name,
@@ -280,8 +281,3 @@ def _checked_initial(initial: str) -> str:
             field="initial",
         )
     return cleaned
-
-
-def _rarest(colours: Counter[int]) -> int:
-    """Return the colour that fewest have."""
-    return min(range(1, badges.COLOURS + 1), key=lambda colour: colours[colour])

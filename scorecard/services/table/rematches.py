@@ -138,7 +138,8 @@ def create(
 
     Who left is not in it. A game has one, returned when asked again. See :func:`choose_version`.
     """
-    _refuse_running(game)
+    if not game.is_ended:
+        raise errors.Conflict(say("End the game first."))
     if existing := of_game(session, game):
         changes.remember(session, existing, write)
         return existing
@@ -175,11 +176,6 @@ def _take_along(session: Session, game: Game, again: Game, write: changes.Write)
     changes.note(session, game, write, "rematch")
     changes.remember(session, again, write)
     session.flush()
-
-
-def _refuse_running(game: Game) -> None:
-    if not game.is_ended:
-        raise errors.Conflict(say("End the game first."))
 
 
 def _rules_of_rematch(

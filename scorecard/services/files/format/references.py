@@ -5,7 +5,7 @@ The classes of the parts declare them, and ``FACTS`` those in the facts of histo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any, get_args, get_origin
 
@@ -48,7 +48,7 @@ def _change(field: tables.Field, nouns: frozenset[str]) -> Change | None:
         return lambda value, names: names[noun](value)
     if get_origin(field.kind) is list:
         each = _change(tables.field_of(field.name, *get_args(field.kind)), nouns)
-        return each and partial(_list_with, each)
+        return each and (lambda items, names: [each(item, names) for item in items])
     if isinstance(field.kind, type) and issubclass(field.kind, BaseModel):
         changes = _changes(field.kind, nouns)
         return partial(_part_with, changes) if changes else None
@@ -63,10 +63,6 @@ def _part_with(
         if (value := part.get(field)) is not None:
             renamed_part[field] = change(value, names)
     return renamed_part
-
-
-def _list_with(each: Change, items: Sequence[Any], names: tables.Names) -> list[Any]:
-    return [each(item, names) for item in items]
 
 
 def _facts_with(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,22 +24,19 @@ Rows = Mapping[int, Sequence[Any]]
 def parts_of(
     session: Session, games: Sequence[Game], names: tables.Names
 ) -> list[file_format.Document]:
-    """Return games as a file has them, in the order they were begun.
-
-    Rows are read as they stand, not as objects: a group may have a hundred thousand entries.
-    """
+    """Return games as a file has them, in order; read as rows, because they may be very many."""
     ordered = sorted(games, key=lambda game: (game.started_at, game.uid))
     parts: list[file_format.Document] = []
     for some in pieces.in_parts(ordered, AT_ONCE):
         ids = [game.id for game in some]
         rows = _Rows(
-            seats=_by_game(session, select(Seat.__table__), Seat.__table__.c.position, ids),
-            rounds=_by_game(session, select(Round.__table__), Round.__table__.c.number, ids),
-            changes=_by_game(session, select(Change.__table__), Change.__table__.c.version, ids),
-            members=_by_game(session, select(Membership.__table__), Membership.id, ids),
+            seats=_by_game(session, Seat, Seat.position, ids),
+            rounds=_by_game(session, Round, Round.number, ids),
+            changes=_by_game(session, Change, Change.version, ids),
+            members=_by_game(session, Membership, Membership.id, ids),
             entries=_entries(session, ids),
             claims=_claims(session, ids),
-            waiting=_waiting(session, ids),
+            waiting=_by_game(session, Amendment, Amendment.id, ids, Amendment.closed_at.is_(None)),
         )
         parts += [_game_part(game, rows, names) for game in some]
     return parts
@@ -142,34 +139,25 @@ def _link(game: Game) -> file_format.Document | None:
     }
 
 
-def _by_game(session: Session, statement: Select[Any], order: Any, ids: Sequence[int]) -> Rows:
-    table = statement.get_final_froms()[0]
-    return _grouped(
-        session, statement.where(table.c.game_id.in_(ids)).order_by(order), lambda row: row.game_id
-    )
-
-
-def _waiting(session: Session, ids: Sequence[int]) -> Rows:
-    table = Amendment.__table__
-    return _by_game(session, select(table).where(table.c.closed_at.is_(None)), table.c.id, ids)
+def _by_game(
+    session: Session, model: type[Any], order: Any, ids: Sequence[int], *where: Any
+) -> Rows:
+    rows = select(model.__table__).where(model.game_id.in_(ids), *where).order_by(order)
+    return _grouped(session, rows, "game_id")
 
 
 def _entries(session: Session, ids: Sequence[int]) -> Rows:
-    entries, rounds = Entry.__table__, Round.__table__
-    statement = select(entries).join(rounds, rounds.c.id == entries.c.round_id)
-    return _grouped(session, statement.where(rounds.c.game_id.in_(ids)), lambda row: row.round_id)
+    rows = select(Entry.__table__).join(Round, Round.id == Entry.round_id)
+    return _grouped(session, rows.where(Round.game_id.in_(ids)), "round_id")
 
 
 def _claims(session: Session, ids: Sequence[int]) -> Rows:
-    claims, members = Claim.__table__, Membership.__table__
-    statement = select(claims).join(members, members.c.id == claims.c.membership_id)
-    return _grouped(
-        session, statement.where(members.c.game_id.in_(ids)), lambda row: row.membership_id
-    )
+    rows = select(Claim.__table__).join(Membership, Membership.id == Claim.membership_id)
+    return _grouped(session, rows.where(Membership.game_id.in_(ids)), "membership_id")
 
 
-def _grouped(session: Session, statement: Select[Any], key: Callable[[Any], int]) -> Rows:
+def _grouped(session: Session, statement: Select[Any], key: str) -> Rows:
     rows: defaultdict[int, list[Any]] = defaultdict(list)
     for row in session.execute(statement):
-        rows[key(row)].append(row)
+        rows[getattr(row, key)].append(row)
     return rows

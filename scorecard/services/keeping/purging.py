@@ -38,16 +38,6 @@ from scorecard.services.standings import results
 
 BATCH = 100
 """Games of a group that are erased in one statement."""
-MODELS: dict[str, type[Any]] = {
-    the_bin.GROUP: Group,
-    the_bin.GAME: Game,
-    the_bin.RULES: HouseRules,
-    the_bin.SEASON: Season,
-    the_bin.RULING: Ruling,
-    the_bin.COMMENT: Comment,
-    the_bin.SCORECARD: Scorecard,
-}
-"""What lies in the bin, in the order in which it is erased: games before their house rules."""
 DELETIONS = ("season_deleted", "rules_deleted", "ruling_removed", "comment_removed")
 """The kinds of changes by which something of a group is put into the bin."""
 
@@ -58,7 +48,7 @@ def count_day(session: Session, now: datetime) -> None:
     Only days that were counted so bring something nearer to its end. So a clock that is put ahead,
     or was behind when something was deleted, does not erase it early.
     """
-    for kind, model in MODELS.items():
+    for kind, (model, _purge) in KINDS.items():
         _count_day(session, kind, model, now)
     session.flush()
 
@@ -75,20 +65,16 @@ def overdue(session: Session, now: datetime) -> list[Overdue]:
     """Return what has lain in the bin for its time, in the order in which it can be erased."""
     return [
         Overdue(kind, thing.id)
-        for kind, model in MODELS.items()
+        for kind, (model, _purge) in KINDS.items()
         for thing in session.execute(_overdue(kind, now, model.id))
     ]
 
 
 def purge(session: Session, one: Overdue, now: datetime) -> str:
-    """Erase one thing, unless somebody took it out of the bin meanwhile; return a sentence.
-
-    It is "" where nothing was erased. House rules stay as long as a game that was played by them
-    does.
-    """
-    model = MODELS[one.kind]
+    """Erase one thing, unless it was taken out of the bin or is needed; say so, else return ""."""
+    model, erase = KINDS[one.kind]
     thing = session.scalar(_overdue(one.kind, now, model).where(model.id == one.id))
-    erased = _PURGING[one.kind](session, thing, now) if thing else ""
+    erased = erase(session, thing, now) if thing else ""
     session.expire_all()
     return erased
 
@@ -187,20 +173,21 @@ def _purge_scorecard(session: Session, one: Scorecard, _now: datetime) -> str:
     return f"Scorecard {one.uid}."
 
 
-_PURGING: dict[str, Callable[[Session, Any, datetime], str]] = {
-    the_bin.GROUP: _purge_group,
-    the_bin.GAME: _purge_game,
-    the_bin.RULES: _purge_rules,
-    the_bin.SEASON: _purge_season,
-    the_bin.RULING: _purge_ruling,
-    the_bin.COMMENT: _purge_comment,
-    the_bin.SCORECARD: _purge_scorecard,
+KINDS: dict[str, tuple[type[Any], Callable[[Session, Any, datetime], str]]] = {
+    the_bin.GROUP: (Group, _purge_group),
+    the_bin.GAME: (Game, _purge_game),
+    the_bin.RULES: (HouseRules, _purge_rules),
+    the_bin.SEASON: (Season, _purge_season),
+    the_bin.RULING: (Ruling, _purge_ruling),
+    the_bin.COMMENT: (Comment, _purge_comment),
+    the_bin.SCORECARD: (Scorecard, _purge_scorecard),
 }
+"""What lies in the bin, and how it is erased, in that order: games before their house rules."""
 
 
 def _overdue(kind: str, now: datetime, what: Any) -> Select[Any]:
     """Return the statement for ``what`` of the things that have lain in the bin for their time."""
-    model = MODELS[kind]
+    model, _purge = KINDS[kind]
     statement = (
         select(what)
         .join(BinCount, and_(BinCount.kind == kind, BinCount.thing_id == model.id))

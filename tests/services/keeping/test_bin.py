@@ -131,7 +131,7 @@ class TestOut:
         with pytest.raises(NotAllowed):
             the_bin.take_out(session, member, the_bin.SEASON, season.uid, club.write(phone))
 
-    @pytest.mark.parametrize("kind", [*purging.MODELS, "nothing"])
+    @pytest.mark.parametrize("kind", [*purging.KINDS, "nothing"])
     def test_what_is_not_in_the_bin_does_not_come_out(self, session: Session, kind: str) -> None:
         club = Club(session, "Ann", "Bob")
         with pytest.raises(NotFound):

@@ -74,7 +74,7 @@ class SheetColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayerLine:
     """A player's line: their row of the season's table, and a cell per column.
 
     ``heading`` is the name of a division above its first line, else nothing. ``earlier`` and
@@ -112,7 +112,7 @@ class Sheet:
 
     by: By
     columns: list[SheetColumn]
-    lines: list[Line]
+    lines: list[PlayerLine]
     page: int
     pages: int
     first: int
@@ -229,7 +229,7 @@ def _column(
 def _team_line(
     season: Season,
     row: team_tables.TeamStandingAnswer,
-    lines: Sequence[Line],
+    lines: Sequence[PlayerLine],
     ids: Mapping[str, int],
     brought: Mapping[int, Mapping[int, int]],
     within: tuple[int, int],
@@ -259,7 +259,7 @@ def _lines(
     cells: Mapping[int, Mapping[int, Cell]],
     first: int,
     last: int,
-) -> list[Line]:
+) -> list[PlayerLine]:
     """Return a line for everybody in the season's table, in its order."""
     headings = {
         division.rows[0].player: division.name for division in division_tables.tables(table)
@@ -272,5 +272,6 @@ def _lines(
         within = [own.get(place) for place in range(first, last)]
         by_hand = row.by_hand * UNIT if row.adjustments else None
         heading = headings.get(row.player, NOTHING)
-        lines.append(Line(row, heading, own.get(first - 1), within, own.get(last), by_hand, total))
+        earlier, later = own.get(first - 1), own.get(last)
+        lines.append(PlayerLine(row, heading, earlier, within, later, by_hand, total))
     return lines

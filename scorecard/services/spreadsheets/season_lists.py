@@ -112,7 +112,7 @@ def _team_line(line: season_sheet.SheetTeamLine) -> Sequence[Any]:
     )
 
 
-def _sheet_line(line: season_sheet.Line, team: str) -> Sequence[Any]:
+def _sheet_line(line: season_sheet.PlayerLine, team: str) -> Sequence[Any]:
     return (
         line.row.rank,
         line.row.name,

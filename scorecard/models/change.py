@@ -11,7 +11,6 @@ from sqlalchemy.orm import (
     Mapped,
     ORMExecuteState,
     Session,
-    declared_attr,
     mapped_column,
     relationship,
 )
@@ -46,11 +45,7 @@ class Line:
     at: Mapped[datetime]
     source: Mapped[str | None] = mapped_column(sa.String(10))
     made_at: Mapped[datetime | None]
-
-    @declared_attr
-    def device_id(self) -> Mapped[int]:
-        """Return the id of the device that the change came from."""
-        return mapped_column(sa.ForeignKey("devices.id"))
+    device_id: Mapped[int] = mapped_column(sa.ForeignKey("devices.id"))
 
 
 class Change(Line, Model):

@@ -49,10 +49,7 @@ class CashEntry(Model):
 
 
 class CashShare(Model):
-    """One player's part of an entry: owed to the player if above 0, by the player if below.
-
-    A merge of players does not change it.
-    """
+    """One player's part of an entry, owed to them if above 0; a merge of players leaves it."""
 
     __tablename__ = "cash_shares"
 

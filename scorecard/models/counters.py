@@ -40,10 +40,7 @@ class DailyUse(Model):
 
 
 class WrongGuess(Model):
-    """A wrong code of a ``kind``; ``origin`` is a name made of the address, not the address itself.
-
-    It counts for an hour at most, and is deleted with the next one or within a day.
-    """
+    """A wrong code of a ``kind``, from an ``origin`` made of an address; it counts for an hour."""
 
     __tablename__ = "wrong_guesses"
     __table_args__ = (sa.Index(None, "kind", "origin", "at"),)

@@ -14,10 +14,7 @@ from scorecard.web.http import addresses
 def certificate_for(
     settings: Settings, host: str, file: Path | None, key_file: Path | None
 ) -> certificates.Certificate:
-    """Return the certificate in ``file``, or this machine's own for all its addresses.
-
-    Raises :class:`~scorecard.machine.certificates.CertificateError` where it cannot be used.
-    """
+    """Return the certificate in ``file``, or this machine's own for all its addresses."""
     now = datetime.now(UTC)
     if file and key_file:
         return certificates.given(file, key_file, now)

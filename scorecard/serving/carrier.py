@@ -35,10 +35,7 @@ Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 class Phone:
-    """A phone whose stream is carried: its connection, as the number of a file, and its rest.
-
-    ``rest`` is what it could not take yet; before that is sent it is told nothing new.
-    """
+    """A phone that is carried: its connection's file, and the ``rest`` it could not take yet."""
 
     __slots__ = ("file", "is_busy", "is_chunked", "is_woken", "rest", "stream")
 

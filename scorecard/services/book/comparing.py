@@ -50,11 +50,7 @@ def difference(rules: card_game.GameRules[Any], before: Text, after: Text) -> Di
 
 
 def lines(before: str, after: str) -> Iterator[NotesLine]:
-    """Return the lines that differ between two notes, and those next to them.
-
-    Notes that are longer than anybody may write them now are shown as all gone and all new,
-    because comparing them takes long.
-    """
+    """Return the lines that differ, and those next to them; of too long notes, all of them."""
     old, new = (text.split("\n") if text else [] for text in (before, after))
     if old == new:
         return

@@ -49,10 +49,7 @@ _markdown = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 @dataclass(frozen=True)
 class Section:
-    """A piece of the book: what it is about, its text, and the place of it on the page.
-
-    ``kind`` says where it comes from, for people: "Option", "Note", "Ruling".
-    """
+    """A piece of the book; ``kind`` says for people where it is from: "Option", "Ruling"."""
 
     kind: str
     title: str

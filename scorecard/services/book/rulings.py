@@ -72,10 +72,7 @@ def checked(situation: str, decision: str, decided_by: str) -> dict[str, str]:
 
 
 def begin_book(session: Session, game: Game, write: changes.Write, name: str) -> HouseRules:
-    """Create house rules from the options of a game, which is played by them from now on.
-
-    A game that has house rules already, if deleted ones, keeps the version it was started with.
-    """
+    """Create house rules from a game's options, which it is played by if it had none yet."""
     if game.group is None:
         raise errors.Conflict(say("Move the game to a group first."))
     options = wording.unusual_options(

@@ -260,10 +260,7 @@ def watch(session: Session, game: Game, membership: Membership, write: changes.W
 
 
 def send_out(session: Session, game: Game, device_id: int, write: changes.Write) -> Membership:
-    """Remove a device from the game: it gets no updates, and its writes are refused.
-
-    The code and the links it came with are renewed, so that it cannot come back as another device.
-    """
+    """Remove a device from a game; the ways in are renewed, lest it come back as another one."""
     membership = _member(session, game, device_id)
     if membership.device_id == write.device.id:
         raise errors.Conflict(say("You cannot remove yourself. Hand over scorekeeping instead."))

@@ -245,10 +245,7 @@ def let_back(session: Session, membership: GroupMembership) -> None:
 def _at_tables(
     session: Session, membership: GroupMembership, *, removed_at: datetime | None
 ) -> Sequence[Membership]:
-    """Return a device's memberships in games of the group that were ended at this moment, if any.
-
-    None for ``removed_at`` stands for those that go on.
-    """
+    """Return a device's memberships in games of the group that ended then, or, for None, go on."""
     return session.scalars(
         select(Membership)
         .join(Game, Game.id == Membership.game_id)

@@ -96,10 +96,7 @@ def register(
     challenge: str,
     typed: str,
 ) -> Passkey:
-    """Store a passkey that a phone made in answer to a challenge; ``typed`` is its answer in JSON.
-
-    Refuses an answer that is not to this challenge at this site, and a passkey that is known.
-    """
+    """Store a passkey made in answer to a challenge; refuse a known one, and other answers."""
     credential = _read(typed)
     quotas.check(session, bounds.PASSKEYS_OF_PHONE, membership.id)
     verified = _verified(credential, site, challenge)

@@ -51,10 +51,7 @@ def of(game: Game, rounds: Iterable[Round] | None = None) -> Facts:
 
 
 def of_row(row: Model) -> Facts:
-    """Return the columns of a row that are facts, JSON-plain; and what other rows say of it.
-
-    Of a player that is who they were merged into, of an entry in the cash box its shares.
-    """
+    """Return the facts of a row, JSON-plain, also those in other rows: merges, and shares."""
     found = {name: _plain(getattr(row, name)) for name in columns(type(row))}
     if isinstance(row, Player):
         found["merged_into"] = row.merged_into.uid if row.merged_into else None
@@ -191,10 +188,7 @@ def _restore_seat(session: Session, game: Game, position: int, value: Any) -> No
 
 
 def rename_waiting(session: Session, game: Game, old: str, new: str) -> None:
-    """Replace a player's name in the options of a change that waits for consent.
-
-    Such a change is no fact of the game yet, so undo would not restore the name in it.
-    """
+    """Rename a player in a change that waits: it is no fact yet that undo would restore."""
     waiting = session.scalar(
         select(Amendment).where(Amendment.game_id == game.id, Amendment.closed_at.is_(None))
     )

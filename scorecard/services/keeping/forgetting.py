@@ -320,10 +320,7 @@ def _without_name(row: Mapping[str, Any], replacement: Replacement) -> dict[str,
 def _drop_phones(
     session: Session, group: Group, same: Collection[Player], write: changes.Write
 ) -> None:
-    """Drop the claims, passkeys and phones of a forgotten player.
-
-    A phone that somebody else uses, too, or that keeps the group or a game, stays in it for that.
-    """
+    """Drop a player's claims, passkeys, and phones, but those of others, too, and of keepers."""
     ids = {player.id for player in same}
     for membership in group_members.everybody(session, group):
         mine = [player for player in membership.players if player.id in ids]

@@ -37,10 +37,7 @@ def _rescore(session: Session, game: Game) -> Iterator[str]:
 
 
 def of_every_game(session: Session, find_faults: FindFaults) -> Iterator[str]:
-    """Yield the faults of every game, each as a sentence that begins with the game.
-
-    Where ``find_faults`` changes a game it must flush, for the session forgets each game after it.
-    """
+    """Yield every game's faults as sentences; ``find_faults`` must flush what it changes."""
     last = 0
     while rows := session.execute(
         select(Game.id, Game.uid).where(Game.id > last).order_by(Game.id).limit(GAMES_AT_ONCE)

@@ -168,19 +168,16 @@ RULINGS_OF_RULES = Bound(
     _rows(Ruling.house_rules_id, Ruling.deleted_at.is_(None)),
     say("These house rules have %(most)s rulings, the most there can be. Delete one first."),
 )
-
 ADJUSTMENTS_OF_SEASON = Bound(
     500,
     _rows(Adjustment.season_id),
     say("Points were given by hand %(most)s times in this season, the most there can be."),
 )
-
 TEAMS_OF_SEASON = Bound(
     100,
     _rows(Team.season_id),
     say("A season has at most %(most)s teams."),
 )
-
 DIVISIONS_OF_SEASON = Bound(
     20,
     _rows(Division.season_id),

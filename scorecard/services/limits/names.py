@@ -26,10 +26,7 @@ JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 
 
 def clean(name: str, field: str = "name", blank: Sentence = NO_NAME) -> str:
-    """Return a name trimmed; refuse blank and too long ones, and characters no screen shows.
-
-    ``blank`` is what a blank one is refused with.
-    """
+    """Return a name trimmed; refuse a ``blank`` or too long one, and characters nobody sees."""
     trimmed = unicodedata.normalize("NFC", name).strip()
     if sheet.is_blank(trimmed):
         raise errors.BadInput(blank, field=field, code="blank_name")
@@ -51,10 +48,7 @@ def clean(name: str, field: str = "name", blank: Sentence = NO_NAME) -> str:
 
 
 def refuse_lookalike(name: str, others: Iterable[str], field: str = "name") -> None:
-    """Refuse a name that looks just like another one at the same table or in the group.
-
-    A name that is the same but for letter case is not refused here.
-    """
+    """Refuse a name that looks just like another one, but for one that differs in letter case."""
     refuse_same_appearance(name, by_appearance(others), field)
 
 

@@ -48,10 +48,7 @@ def clean(value: str, what: Sentence, *, field: str, longest: int = LONGEST_TEXT
 
 
 def line(value: str, what: Sentence, *, field: str, longest: int) -> str:
-    """Return one line of text trimmed, "" where nobody would see anything of it.
-
-    Refuse what is too long, and characters no screen shows, as in names.
-    """
+    """Return a line trimmed, "" where nobody would see it; refuse long and unseen ones."""
     cleaned = clean(unicodedata.normalize("NFC", value), what, field=field, longest=longest)
     if any(map(names.is_control, cleaned)):
         raise errors.BadInput(

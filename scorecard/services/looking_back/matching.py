@@ -72,10 +72,7 @@ class Meant:
 
 
 def newest(session: Session, group: Group, wanted: Wanted, most: int) -> list[int]:
-    """Return the ids of the games that match, the newest first, and at most so many.
-
-    The page that is wanted is not looked at.
-    """
+    """Return the ids of the games that match, whatever page is wanted, the newest first."""
     meant = list(dict.fromkeys(_all_meant(session, group, wanted)))
     if Meant(()) in meant:
         return []

@@ -65,10 +65,7 @@ class Guess(NamedTuple):
 
 
 def of_game(session: Session, game: Game, sheet: core.Sheet) -> Guess | None:
-    """Return how a running game may go on; None where it is no race to a target, or has just begun.
-
-    The rounds used are its own and those that its group has played of this card game.
-    """
+    """Return how a race may go on, by its own rounds and its group's; None where it is no race."""
     if len(sheet.round_scores) < EARLIEST:
         return None
     totals = {side: total for side, total in sheet.totals.items() if total is not None}

@@ -95,10 +95,7 @@ def told_of_round(
     form: fields.EntryForm,
     told: Mapping[str, Callable[[Sentence], Sentence]],
 ) -> list[Sentence]:
-    """Return what was typed about a whole round as people tell it: "Ann called", "Bid: 3".
-
-    ``told`` makes a sentence of a field's words, by its key. A number by default is left out.
-    """
+    """Return what was typed about a round as people tell it: "Ann called"; no usual numbers."""
     parts = []
     for field, value in _typed_of_round(table_entry, form):
         is_usual = field.kind == "number" and value == field.default

@@ -36,10 +36,7 @@ NONE = timedelta()
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The time played at a version of the game, from ``begun``, when it was begun on a phone.
-
-    ``until`` is when something was entered last.
-    """
+    """The time played at a version, from ``begun`` on a phone ``until`` something was entered."""
 
     version: int
     begun: datetime

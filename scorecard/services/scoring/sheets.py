@@ -75,10 +75,7 @@ def sheet_of(game: Game, fold: Fold, counted: AnyRound | None) -> Sheet:
 
 
 def fold_of(game: Game) -> Fold:
-    """Return the fold of a game's closed rounds: the cached one, continued, or a new one.
-
-    Raises :class:`RefusedByRules` where the rules refuse a round.
-    """
+    """Return the fold of a game's closed rounds, cached or new; raise what the rules refuse."""
     kept = cached_folds.find(game) or _continued(game)
     return kept or _or_raise(rules_sheet.fold_of(_record(game)))
 

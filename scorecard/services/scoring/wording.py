@@ -123,10 +123,7 @@ def _card(label: str, number: int) -> Sentence:
 
 
 def line_text(option: options.Option, value: Any) -> str | None:
-    """Return the value of an option that is typed in lines as it is typed; None if it is malformed.
-
-    Older releases stored such values without checking their shape.
-    """
+    """Return a value as it is typed in lines; None if malformed, as older releases stored some."""
     assert option.lines is not None, f"{option.key} says nowhere how it is read"
     try:
         return option.lines.write(value)
@@ -251,10 +248,7 @@ def off_book_words(deviations: Sequence[OffBook]) -> Sentence:
 def change_sentence(
     option: options.Option, before: core.Json, after: core.Json, was: Was
 ) -> Sentence:
-    """Return a change of an option in words: "Squirts costs 200 (now 100)".
-
-    ``was`` says how the old value is called: "now" or "before".
-    """
+    """Return a change of an option: "Squirts costs 200 (now 100)"; ``was`` is "now" or "before"."""
     if option.kind == "per_card":
         numbers, olds = after or {}, before or {}
         labels = dict(option.cards)

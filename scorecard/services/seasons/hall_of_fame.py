@@ -131,10 +131,7 @@ def hall(session: Session, group: Group) -> Hall:
 
 
 def side_by_side(session: Session, group: Group, one: str, other: str) -> SideBySide:
-    """Return two of a group's seasons, by their uids, the earlier one first.
-
-    They may be open. Refused for one season twice, whose ``field`` is ``other``.
-    """
+    """Return two seasons, open or not, the earlier first; refuse one twice, naming ``other``."""
     if one == other:
         raise errors.BadInput(say("Choose two different seasons."), field="other")
     both = [seasons.find(session, group, uid) for uid in (one, other)]

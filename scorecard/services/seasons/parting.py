@@ -22,10 +22,7 @@ from scorecard.services.standings import lineups, team_tables
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Teams, or divisions: their sentences, and how many a season has at most.
-
-    The kinds of their lines of history begin with ``key``.
-    """
+    """Teams, or divisions: sentences, bound, and the ``key`` with which kinds of lines begin."""
 
     sort: lineups.Sort
     key: str

@@ -88,10 +88,7 @@ def sentences(season: Season) -> list[Sentence]:
 def all_of(
     session: Session, season: Season, table: Sequence[Line], teams: Sequence[object]
 ) -> list[Sentence]:
-    """Return the rules of a season, and those of its divisions and teams where it has some.
-
-    As long as its table is empty they begin with who is in which division.
-    """
+    """Return all rules of a season; if its table is empty, first who is in which division."""
     parted = [] if table else lineups.of_season(session, season, lineups.DIVISIONS)
     has_divisions = bool(parted) or division_tables.has_any(table)
     return [

@@ -25,10 +25,7 @@ DECIMALS = 6
 def write(
     columns: Sequence[str], rows: Iterable[Sequence[Any]], separator: Separator = "comma"
 ) -> str:
-    """Return the text of a CSV file: its columns' names, then a line for each row.
-
-    None becomes an empty cell, true and false 1 and 0, and a list of names one cell.
-    """
+    """Return the text of a CSV file; None is empty, true and false are 1 and 0, names one cell."""
     out = io.StringIO()
     out.write(BYTE_ORDER_MARK)
     writer = csv.writer(out, delimiter=SEPARATORS[separator], lineterminator="\r\n")

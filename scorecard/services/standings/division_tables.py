@@ -81,10 +81,7 @@ class Divisions:
 
 
 def _across(from_edge: Sequence[Placed], count: int, to: str) -> dict[int, str]:
-    """Return who moves over the edge of a division, and who is level there with one who stays.
-
-    The lines begin at the edge; there are more of them than players who move.
-    """
+    """Return who moves over a division's edge, where the lines begin, and who is level there."""
     if not count:
         return {}
     staying = from_edge[count].rank

@@ -78,10 +78,7 @@ _STORED = select(*Result.__table__.c).where(_OF_GAMES)
 
 
 def follow(session: Session, before: tuple[Rows, Rows], now: tuple[Rows, Rows]) -> None:
-    """Update ratings, streaks, tallies and meetings after a game's rows were stored anew.
-
-    ``before`` and ``now`` are its results and feats, also those in another group.
-    """
+    """Update all sums and ratings by a game's results and feats, ``before`` and ``now``."""
     for group_id in sorted({row["group_id"] for row in [*before[0], *now[0]]}):
         _rate(session, group_id, before[0], now[0])
     tallies, meetings = _tallies(*now), _meetings(now[0])
@@ -148,10 +145,7 @@ def table(session: Session, group: Group) -> list[tuple[Player, LifelongRating]]
 
 
 def _places(rows: Iterable[Mapping[str, Any]], group_id: int | None = None) -> Places:
-    """Return what the ratings depend on in a game: all rated results, or those in one group.
-
-    The names of sides do not matter, only who is on each.
-    """
+    """Return what ratings depend on: rated results, with who is on each side, also of one group."""
     found = [
         row
         for row in rows

@@ -98,10 +98,7 @@ def take_along(
     sort: Sort,
     moved: Mapping[str, int],
 ) -> None:
-    """Give a new season the teams or divisions of another one.
-
-    ``moved`` says by the uids of players how many places of their order they go down, below 0 up.
-    """
+    """Give a new season another one's teams or divisions, with players ``moved`` down so far."""
     present = of_season(session, season, sort)
     parts = [
         sort.new(following, lineup.part.name, position=position)

@@ -191,10 +191,7 @@ def rerate_standings(session: Session, season: Season, players: Collection[int])
 def latest(
     session: Session, rated: Rated, players: Collection[int], before: str = AFTER_ALL
 ) -> dict[int, Rating]:
-    """Return the ratings of some players after their latest game ``before`` an order key, by id.
-
-    Who has played no game before it is left out.
-    """
+    """Return the ratings of players after their latest game ``before`` a key, by id."""
     if not players:
         return {}
     values = {"whose": rated.id, "players": [*players], "key": before}

@@ -62,10 +62,7 @@ def refuse_beside_whole(
     entries: Entries,
     table_entry: Mapping[str, Any] | None,
 ) -> None:
-    """Refuse entries of seats where somebody has meanwhile recorded the round without any.
-
-    A few entries are no whole round that could replace it.
-    """
+    """Refuse entries of seats where somebody has meanwhile recorded the whole round without any."""
     form = sheets.form_of(game, round_.number)
     says = round_.data if table_entry is None else table_entry
     if not entries or not all(form.is_said_alone(said) for said in (round_.data, says)):

@@ -357,10 +357,7 @@ def restore(session: Session, game: Game, write: changes.Write) -> None:
 
 
 def turn(game: Game, sheet: Sheet | None = None) -> Seat:
-    """Return whose turn it is in the next round of a game; ``sheet`` saves scoring it again.
-
-    Where the game's rules do not say, it moves on by one seat each round.
-    """
+    """Return whose turn it is, by the rules, else one seat further; ``sheet`` saves scoring."""
     order, sheet = game.seats, sheet or sheets.read(game)
     ruled = sheet.between.turn
     if ruled and (seat := next((seat for seat in order if seat.name == ruled[0]), None)):

@@ -33,10 +33,7 @@ STEP = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The ``day`` of its group on which a game was played, None for today; friendly or not.
-
-    ``friendly_in`` are the uids of seasons in which it does not count, though it does in others.
-    """
+    """The ``day`` of a game, None for today; friendly in all seasons, or ``friendly_in`` some."""
 
     day: date | None = None
     is_friendly: bool = False

@@ -19,10 +19,7 @@ from scorecard.services.table import answers, entering, rounds
 def of_game(
     game: Game, fold: Fold, round_: Round | None, sheet: Sheet, labels: Mapping[int, str]
 ) -> answers.OpenRoundAnswer | None:
-    """Return the round being counted: what was typed, what is missing; None when the game is over.
-
-    The counts of a blind game are left out until everybody is in.
-    """
+    """Return the round being counted, None when the game is over; no counts that are secret yet."""
     if game.is_ended or sheet.status != "in_progress":
         return None
     form = fold.form

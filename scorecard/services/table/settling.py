@@ -74,10 +74,7 @@ def _together(session: Session, game: Game, device: Device) -> list[ColumnElemen
 
 
 def _chain(session: Session, game: Game) -> list[Game]:
-    """Return a game with those before it and its rematches, the first one first.
-
-    Each is there once, even if an imported file made games each other's rematch.
-    """
+    """Return a game's chain of rematches in order, each once, even if a file made a circle."""
     chain = [game]
     while (first := _first_of(session, chain[0])) and first not in chain:
         chain.insert(0, first)

@@ -117,10 +117,7 @@ def _check_group(group: file_format.Document, players: Mapping[str, Any]) -> Non
 
 
 def _check_cash(entries: Sequence[file_format.Document], players: Mapping[str, Any]) -> None:
-    """Refuse entries whose amounts do not add up, too many entries, and an entry twice.
-
-    The game of a stake need not be in the file.
-    """
+    """Refuse entries that do not add up, too many, or one twice; their games may be elsewhere."""
     most = bounds.CASH_ENTRIES_OF_GROUP.most
     if len(entries) > most:
         raise errors.BadInput(say("The cash box has more than %(most)s entries.", most=most))

@@ -65,10 +65,7 @@ def refuse_untold(
 def _follow(
     place: Sentence, line: file_format.Document, done: list[int], undone: list[int]
 ) -> None:
-    """Move a line's version between those ``done`` and ``undone`` as undo and redo do.
-
-    Refuses a line that reverts anything but the last one done or undone.
-    """
+    """Move a version between ``done`` and ``undone``; refuse to revert any but the last."""
     source = {"undo": done, "redo": undone}.get(line["kind"])
     # Once a name is forgotten, the line that changed it has nothing left to undo or redo.
     is_earlier = 0 < (line["reverts"] or 0) < line["version"]

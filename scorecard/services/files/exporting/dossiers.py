@@ -43,10 +43,7 @@ Points = Mapping[tuple[int, int], int]
 
 
 def of_player(session: Session, player: Player, at: datetime) -> Document:
-    """Return as JSON what a group keeps about a player and those who were merged into them.
-
-    Of the book it has the comments, proposals and rulings that came from their phones.
-    """
+    """Return as JSON what a group keeps about a player, merges followed, and what they wrote."""
     group, player = player.group, player.one
     same = player.identities
     ids = [row.id for row in same]

@@ -151,10 +151,7 @@ def seasons_of(document: Document) -> list[Document]:
 
 
 def write(document: Document) -> str:
-    """Return an export as the text of its file; equal exports give equal texts.
-
-    Each part at the top begins a line, and so does each item of a part that is a list.
-    """
+    """Return an export as text, each part and item on a line; equal exports give equal texts."""
     parts = []
     for key, value in document.items():
         if isinstance(value, list) and value:

@@ -23,10 +23,7 @@ Names = Mapping[str, Callable[[Any], Any]]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a part: its name in files, its type without "or None", its column, its noun.
-
-    A reference has the noun that it ``refers_to``, and is translated between column and file.
-    """
+    """A field of a part: name in files, type without "or None", column, and a reference's noun."""
 
     name: str
     kind: Any

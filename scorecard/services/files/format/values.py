@@ -114,10 +114,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Reference(Column):
-    """A column with an id, in place of which files have a uid or number.
-
-    One that ``is_linked_later`` is left out of the row, and set when all rows are written.
-    """
+    """A column with an id, for which files have a uid; ``is_linked_later``, when all rows exist."""
 
     noun: Literal["player", "game", "phone", "seat", "line", "group"]
     is_linked_later: bool = False

@@ -19,10 +19,7 @@ from scorecard.services.groups.sight import Sight
 
 
 def compare(session: Session, plan: Plan) -> None:
-    """Put down in the plan which house rules of the file are here, and what versions they have.
-
-    Refuses house rules of other groups, and new ones whose name, proposals or rulings others have.
-    """
+    """Plan which house rules of the file are here, and which new; refuse those of other groups."""
     group, of_file = plan.group, plan.document.get("house_rules", [])
     played_by = book_files.linked_house_rules(
         game for _where, game in file_format.games_of(plan.document)

@@ -22,10 +22,7 @@ from scorecard.services.seasons import seasons
 
 
 def compare_players(session: Session, plan: Plan) -> None:
-    """Put down in the plan which players of the file are known here, by uid or name.
-
-    Refuses players of other groups, and in a group's own file names that somebody else has here.
-    """
+    """Plan which players of the file are here, by uid or name; refuse those of other groups."""
     group = plan.group
     by_uid = {player.uid: player for player in group.players} if group else {}
     roster = rosters.by_name(group) if group else {}

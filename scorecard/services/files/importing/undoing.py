@@ -262,10 +262,7 @@ def _is_played_by(session: Session, rule_set: HouseRules) -> bool:
 
 
 def _in_use(session: Session, group: Group, going: Sequence[Season]) -> set[int]:
-    """Return the ids of players who sit in a game, are in the cash box, on a phone, or merged.
-
-    Players in a team, or with points by hand, of a season that stays are in use, too.
-    """
+    """Return the ids of players in a game, the cash box, on a phone, or in a season that stays."""
     staying = (
         Season.group_id == group.id,
         Season.deleted_at.is_(None),

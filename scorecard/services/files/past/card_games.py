@@ -24,10 +24,7 @@ class CardGames:
         self._typed: defaultdict[str, set[core.Best]] = defaultdict(set)
 
     def name_of(self, typed: str, wins: str) -> str:
-        """Return a card game's name as it is spelled here, or else where it was typed first.
-
-        ``wins`` is which total wins in it, "" where the list does not say so.
-        """
+        """Return a card game's name as it is spelled here, or first; note which total ``wins``."""
         name = " ".join(typed.split())
         name = kinds.known_name(name) or self._spelled.setdefault(name.casefold(), name)
         if wins:
@@ -35,10 +32,7 @@ class CardGames:
         return name
 
     def best_of(self, name: str) -> core.Best:
-        """Return which total wins in a card game where a line does not say so.
-
-        That is what the shelf says, else the group's own games or other lines, else the highest.
-        """
+        """Return which total wins by the shelf, the group or other lines, else the highest."""
         if rules := kinds.on_shelf(name):
             return rules.best
         if ready := ready_made.named(name):

@@ -35,10 +35,7 @@ class ListLine:
 
 @dataclass(slots=True)
 class Preview:
-    """What importing a list would do: what is to be written, and a verdict on every line.
-
-    ``repaired`` is its text read in the other encoding, where that may be meant; else "".
-    """
+    """What importing a list would do; ``repaired`` is its text in another encoding, or ""."""
 
     kind: str
     repaired: str = ""

@@ -80,10 +80,7 @@ def by_side(lines: Sequence[ResultLine]) -> dict[str, list[ResultLine]]:
 
 
 def seated(lines: Sequence[ResultLine]) -> list[ResultLine]:
-    """Return a game's lines in the order of the seats: partners in turn with the other sides.
-
-    Refuses sides of different sizes, and partners who do not have one total.
-    """
+    """Return lines in the order of seats; refuse uneven sides, and partners of several totals."""
     sides = by_side(lines)
     if not sides:
         return list(lines)

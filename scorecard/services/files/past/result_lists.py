@@ -43,10 +43,7 @@ _People = tuple[date, str, frozenset[int | str]]
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A game of a list that is not here, and the numbers of its lines.
-
-    ``is_numbered`` where the list tells games of one day apart in a column called table.
-    """
+    """A game that is not here, and its lines; ``is_numbered`` in a list with a column ``table``."""
 
     numbers: tuple[int, ...]
     game: PastGame

@@ -15,13 +15,15 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
 import sqlalchemy as sa
+from alembic.script import ScriptDirectory
 
 from scorecard.database import collisions
-from scorecard.database.db import alembic, db, file_of
+from scorecard.database.db import alembic, db, file_of, migrations_folder
 
 PAUSE_SECONDS = 0.1
 """Between two tries where others migrate, too."""
@@ -44,7 +46,7 @@ def upgrade() -> Path | None:
     """
     engine = db.engine
     with _alone(engine):
-        while (revision := _revision(engine)) != _head():
+        while (revision := _revision(engine)) != head():
             copy = _copy(engine, revision) if revision else None
             if not _upgrade(revision):
                 # No connection is held meanwhile: a pooler may have no other one.
@@ -79,18 +81,28 @@ def _upgrade(revision: str | None) -> bool:
 def is_new_enough(connection: sa.Connection) -> bool:
     """Whether a database of Scorecard has the schema of this release, or a newer one."""
     revision: str = connection.scalar(sa.text("SELECT version_num FROM alembic_version")) or ""
-    return revision >= _head()
+    return revision >= head()
 
 
 def is_of_this_release(engine: sa.Engine) -> bool:
     """Whether the schema is of this release; refuse a newer one, and another program's."""
-    return _revision(engine) == _head()
+    return _revision(engine) == head()
 
 
-def _head() -> str:
-    head = alembic.script_directory.get_current_head()
-    assert head is not None, "there are migrations"
-    return head
+def head() -> str:
+    """Return the revision of this release's schema."""
+    return str(_scripts().get_current_head())
+
+
+def known() -> set[str]:
+    """Return the revisions of this release and of all earlier ones."""
+    return {script.revision for script in _scripts().walk_revisions()}
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    folder = str(migrations_folder())
+    return ScriptDirectory(folder, version_locations=[folder])
 
 
 def _revision(engine: sa.Engine) -> str | None:
@@ -103,10 +115,9 @@ def _revision(engine: sa.Engine) -> str | None:
         if any(column["name"] == "version_num" for column in columns):
             revisions = list(connection.scalars(sa.text("SELECT version_num FROM alembic_version")))
     revision = revisions[0] if revisions else None
-    if revision and NUMBER.fullmatch(revision) and revision > _head():
+    if revision and NUMBER.fullmatch(revision) and revision > head():
         raise DatabaseRefused("The database is of a newer Scorecard. Update this one first.")
-    known = {script.revision for script in alembic.script_directory.walk_revisions()}
-    is_ours = revision in known and tables >= ALWAYS_THERE
+    is_ours = revision in known() and tables >= ALWAYS_THERE
     if not is_ours and (revision or tables - {"alembic_version"}):
         raise DatabaseRefused("The database belongs to another program. It is left as it is.")
     return revision

@@ -21,7 +21,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -33,7 +32,6 @@ from scorecard.database.db import (
     db,
     engine_options,
     file_of,
-    migrations_folder,
     reason,
 )
 from scorecard.models import Game
@@ -60,7 +58,7 @@ def back_up(settings: Settings, file: Path, *, is_portable: bool = False) -> int
                 _copy(source, partial, is_one_file=True)
             else:
                 with _reading(settings) as connection, partial.open("wb") as out:
-                    portable.write(connection, _head(), out)
+                    portable.write(connection, migrating.head(), out)
     except (sqlite3.Error, OSError) as error:
         raise BackupError(f"{file} cannot be written: {error}.") from error
     return file.stat().st_size
@@ -286,9 +284,9 @@ def _reading(settings: Settings) -> Iterator[sa.Connection]:
                 revision = MigrationContext.configure(connection).get_current_revision()
                 if revision is None:
                     raise BackupError("There are no games in the database yet.")
-                if revision not in _known():
+                if revision not in migrating.known():
                     raise BackupError(DATABASE_NEWER)
-                if revision != _head():
+                if revision != migrating.head():
                     raise BackupError(
                         "The games are of an older Scorecard. Start this one once, which brings "
                         "them up to date."
@@ -322,22 +320,9 @@ def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
 
 
 def _refuse_unknown(revision: str | None) -> None:
-    if revision not in _known():
-        is_later = revision is not None and revision.isdecimal() and revision > _head()
+    if revision not in migrating.known():
+        is_later = revision is not None and revision.isdecimal() and revision > migrating.head()
         raise portable.Spoilt(NEWER if is_later else "it is something else")
-
-
-def _known() -> set[str]:
-    return {script.revision for script in _migrations().walk_revisions()}
-
-
-def _head() -> str:
-    return str(_migrations().get_current_head())
-
-
-def _migrations() -> ScriptDirectory:
-    folder = str(migrations_folder())
-    return ScriptDirectory(folder, version_locations=[folder])
 
 
 @contextmanager

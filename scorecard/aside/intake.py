@@ -40,11 +40,7 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What importing a file would do, or did; see :class:`Plan`.
-
-    ``group`` is the uid of the group it goes into, ``game`` that of a game's file; ``place`` is
-    None for a preview.
-    """
+    """What importing a file would do, or did: see :class:`Plan`; without a place in a preview."""
 
     kind: str
     name: str

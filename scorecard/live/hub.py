@@ -38,10 +38,7 @@ class Move:
 
 
 class Listener:
-    """One phone's subscription to topics. It gets the latest move, not all.
-
-    It ``is_replaced`` once the same phone has too many later subscriptions.
-    """
+    """A phone's subscription to topics, ``is_replaced`` by later ones; it gets the latest move."""
 
     __slots__ = (
         "_news",

@@ -99,11 +99,7 @@ def pay(
     day: date | None = None,
     is_proposed: bool = False,
 ) -> CashEntry:
-    """Write down that a player has paid another one so many cents; None stands for the box.
-
-    Where it ``is_proposed`` it must be one of the payments that settle the box, so that two who
-    write down the same one do it once.
-    """
+    """Write down a payment; None stands for the box. One ``is_proposed`` must still be due."""
     check_amount(amount)
     payer, payee = (player.one if player else None for player in (payer, payee))
     debt = balances.Debt(payer, payee, amount)

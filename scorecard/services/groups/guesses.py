@@ -69,10 +69,7 @@ class Guesser:
 
 
 def refuse_to_join(session: Session, guesser: Guesser) -> None:
-    """Raise :class:`TooMany` if :func:`game_to_join` would refuse any code.
-
-    It only reads, so that a flood of guesses does not hold up writes.
-    """
+    """Raise :class:`TooMany` if :func:`game_to_join` would, without holding up any write."""
     refusal = _refusal(session, guesser.address, guesser.at, BY_ADDRESS, BY_ALL)
     if refusal and not _tables_of_acquaintances(session, guesser):
         raise refusal

@@ -12,10 +12,7 @@ Shown = Group | HouseRules
 
 
 def switch(shown: Shown, secret_key: str, *, is_on: bool) -> tuple[str, dict[str, list[bool]]]:
-    """Switch a public link on, renew it where it is on already, or off.
-
-    Return what was done, ``"on"``, ``"renewed"`` or ``"off"``, and the facts of it for the history.
-    """
+    """Switch a link on (again: renew it) or off; return which it was, and the history's facts."""
     was_on = shown.public_hash is not None
     shown.public_nonce, shown.public_hash = codes.new_token(secret_key) if is_on else (None, None)
     on = "renewed" if was_on else "on"

@@ -43,10 +43,7 @@ class Sight:
         return inside is not None and inside.removed_at is None
 
     def foreign(self, sentence: Sentence, places: Iterable[Group | Game]) -> errors.BadInput:
-        """Return a refusal because something is in these places already, which it names.
-
-        To a device that does not see all of them it says no more than that it cannot be imported.
-        """
+        """Return the refusal of what is here already; where, only who may see it is told."""
         is_seen = all(
             self.sees_game(place) if isinstance(place, Game) else self.sees_group(place)
             for place in places

@@ -162,10 +162,7 @@ _UNDOING = (
 def _reverse(
     session: Session, game: Game, write: changes.Write, kind: str, change: Change, last: Change
 ) -> None:
-    """Undo or redo a change: give the facts the values before the ``last`` line about it.
-
-    Anecdotes that were changed since are left alone; a round that comes back has its anecdote.
-    """
+    """Undo or redo a change by its ``last`` line; anecdotes that were changed since are left."""
     now = facts.of(game)
     before = {
         fact: pair[0]

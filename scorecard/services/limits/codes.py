@@ -70,10 +70,7 @@ def new_uid() -> str:
 
 
 def pass_token(secret_key: str, nonce: str) -> str:
-    """Return the token of a pass, 144 bits derived from the server's secret and the pass's nonce.
-
-    So the scorekeeper can be shown a link again, though the database alone does not reveal it.
-    """
+    """Return a pass's token, of its nonce and the server's secret; the database reveals none."""
     digest = hmac.new(secret_key.encode(), f"pass:{nonce}".encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 

@@ -50,10 +50,7 @@ def with_such_rounds(game: Game) -> list[ColumnElement[bool]]:
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """Return the game as a record with every closed round, as ``scorecard score`` reads it.
-
-    It has ``keep_after_end`` only where a correction has put rounds after the end.
-    """
+    """Return a game as a record, with ``keep_after_end`` only where rounds came after the end."""
     record = _record(game)
     if game.is_ended:
         record["end_early"] = True

@@ -29,10 +29,7 @@ def results_of(group_id: int, first: date, last: date | None) -> list[ColumnElem
 
 
 def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:
-    """Return the award rows of one game's result rows, before they are rated.
-
-    Guests are passed over; without another side to beat, a game with guests awards nothing.
-    """
+    """Return a game's award rows, unrated, without guests; none where too few sides are left."""
     if not results or not _counts(season, results[0]):
         return []
     members = [row for row in results if not row.is_guest]

@@ -145,10 +145,7 @@ _OPEN = (
 
 
 def rows_of(game: Game, reading: sheets.Reading | None = None) -> Rows:
-    """Return a game's results and feats as they should be stored; ``reading`` saves another one.
-
-    There are none before End Game, without a round that counts, in the bin, and outside of groups.
-    """
+    """Return a game's results and feats; none before its end, in the bin, and without a group."""
     if game.group is None or not game.is_ended or game.deleted_at:
         return [], []
     reading = reading or sheets.reading_of(game)

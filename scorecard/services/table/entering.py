@@ -172,10 +172,7 @@ def _move_single(
     entries: Entries,
     form: fields.EntryForm,
 ) -> None:
-    """If an entry claims the one card of its kind, take the card out of the entry that has it.
-
-    Entries that the writer has not seen are left as they are.
-    """
+    """Take the one card of its kind out of another entry, if the writer has seen that."""
     if not form.single or not any(form.has_single(data) for data in entries.values()):
         return
     for entry in round_.entries:

@@ -77,10 +77,7 @@ def again(session: Session, game: Game) -> Occasion:
 def choices(
     session: Session, group: Group, kind: str, today: date, chosen: Sequence[str] = ()
 ) -> list[Season]:
-    """Return the open seasons in which a card game may be friendly, while it counts in others.
-
-    None where there is just one, unless it is ``chosen`` already: *friendly* says it of all.
-    """
+    """Return the open seasons in which a game may be friendly alone, if there are several."""
     found = [
         season
         for season in seasons.of_group(session, group)

@@ -169,10 +169,7 @@ def refuse_late(game: Game) -> None:
 
 
 def starts(game: Game) -> dict[Start, int]:
-    """Return what a latecomer's total can start with: 0, or the total of the last player.
-
-    In games about money it is 0, because what one balance gains another has lost.
-    """
+    """Return what a latecomer may start with: 0, or the last one's total, but not in money."""
     rules = sheets.rules_of(game)
     playing = [seat.total for seat in game.seats if seat.left_after is None and not seat.is_out]
     if rules.is_money or not playing:

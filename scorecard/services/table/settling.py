@@ -88,10 +88,7 @@ def _first_of(session: Session, game: Game) -> Game | None:
 
 
 def balances(session: Session, game: Game, games: Sequence[Game]) -> dict[str, int]:
-    """Return what everybody won or lost in some games of an evening, in chips or cents.
-
-    The keys are their present names; where two have the same, the second gets a number.
-    """
+    """Return what everybody won or lost in an evening's games, by their present names."""
     people = _players(games) if game.group_id else _seats(session, _chain(session, game))
     sums: dict[Hashable, int] = {}
     names: dict[Hashable, str] = {}

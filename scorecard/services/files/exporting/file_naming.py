@@ -10,10 +10,7 @@ from scorecard.services.files.format import tables
 
 
 def names_of(group: Group | None, games: Iterable[Game] = ()) -> tables.Names:
-    """Return how one file writes ids: of a group, its players, the file's games, and phones.
-
-    Ids of another group become None. Phones are numbered in the order of their first reference.
-    """
+    """Return how a file writes ids, None for those of another group; phones are numbered."""
     players = {player.id: player.uid for player in group.players} if group else {}
     uids = {game.id: game.uid for game in games}
     numbers: dict[int, int] = {}

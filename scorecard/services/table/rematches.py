@@ -134,10 +134,7 @@ def create(
     version: int | None = None,
     is_confirmed: bool = False,
 ) -> Game:
-    """Start the same game again: same people and phones, same rules, the turn moved on by one.
-
-    Who left is not in it. A game has one, returned when asked again. See :func:`choose_version`.
-    """
+    """Start the same game again for who stayed; return it when asked again. See choose_version."""
     if not game.is_ended:
         raise errors.Conflict(say("End the game first."))
     if existing := of_game(session, game):

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
 from flask import Flask
 from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
 from scorecard.aside import helpers, jobs
+from scorecard.web import book, files, people, phone, seasons, table
 from scorecard.web.api import setup as api
-from scorecard.web.book import (
-    game_rules,
-    handbook,
-    house_rules,
-    new_house_rules,
-    proposals,
-    reference,
-    rulings,
-    scorecards,
-    shared_rules,
-)
-from scorecard.web.files import bins, files
 from scorecard.web.http import (
     budget,
     hosts,
@@ -31,91 +25,14 @@ from scorecard.web.http import (
     security,
 )
 from scorecard.web.http import refusals as errors
-from scorecard.web.live import events as live
+from scorecard.web.live import events
 from scorecard.web.pages import replica, styles, templating
-from scorecard.web.people import (
-    archive,
-    cash_box,
-    group_phones,
-    groups,
-    passkeys,
-    players,
-    privacy,
-    roster,
-)
-from scorecard.web.phone import demo, extras, home, offline, outbox, phone_setup
-from scorecard.web.seasons import by_hand, divisions, hall_of_fame, seasons, teams, weights
-from scorecard.web.table import (
-    amending,
-    anecdotes,
-    boards,
-    ending,
-    games,
-    join,
-    moving,
-    pictures,
-    rematches,
-    rounds,
-    seats,
-)
-from scorecard.web.table.start import new_game, occasions
 from scorecard.web.watching import health
 
-VIEWS = (
-    # The table.
-    new_game,
-    games,
-    ending,
-    rematches,
-    occasions,
-    moving,
-    rounds,
-    seats,
-    join,
-    live,
-    boards,
-    pictures,
-    amending,
-    anecdotes,
-    # People, and their seasons.
-    groups,
-    roster,
-    group_phones,
-    players,
-    archive,
-    passkeys,
-    privacy,
-    cash_box,
-    seasons,
-    by_hand,
-    hall_of_fame,
-    teams,
-    divisions,
-    weights,
-    # The book.
-    house_rules,
-    new_house_rules,
-    proposals,
-    rulings,
-    shared_rules,
-    game_rules,
-    reference,
-    scorecards,
-    handbook,
-    # Export and import.
-    files,
-    bins,
-    # This phone, and whoever watches the server.
-    home,
-    offline,
-    outbox,
-    phone_setup,
-    extras,
-    demo,
-    languages,
-    styles,
-    health,
-)
+ROOMS = (book, files, people, phone, seasons, table)
+"""The rooms with pages: each ``blueprint`` of a module in them is registered."""
+OTHERS = (events, health, languages, styles)
+"""Modules of other rooms that have a blueprint."""
 
 csrf = CSRFProtect()
 compress = Compress()
@@ -145,6 +62,15 @@ def init_app(app: Flask) -> None:
     styles.init_app(app)
     languages.init_app(app)
     errors.init_app(app)
-    for module in VIEWS:
+    for module in (*OTHERS, *_pages()):
         app.register_blueprint(module.blueprint)
     api.init_app(app, csrf)
+
+
+def _pages() -> Iterator[Any]:
+    """Yield the modules of the rooms that have a blueprint."""
+    for room in ROOMS:
+        for found in walk_packages(room.__path__, f"{room.__name__}."):
+            module = import_module(found.name)
+            if hasattr(module, "blueprint"):
+                yield module

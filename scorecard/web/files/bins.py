@@ -39,16 +39,16 @@ def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.post(f"{PREFIX}/restore")
-@access.needs_in_group("keeper", is_deleted=True)
-def restore_group(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Restore a group."""
-    return views.send(
-        visit,
-        lambda write: groups.restore(visit.session, visit.group, write),
-        then="groups.page",
-        again=lambda _error: _phone_page(),
-    )
+@blueprint.group_form(
+    f"{PREFIX}/restore",
+    "keeper",
+    then="groups.page",
+    again=lambda _visit: _phone_page(),
+    is_deleted=True,
+)
+def restore_group(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Restore a group, as it was."""
+    groups.restore(visit.session, visit.group, write)
 
 
 @blueprint.group_page(f"{PREFIX}/bin", "member")

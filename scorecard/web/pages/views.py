@@ -86,9 +86,13 @@ class Views(Blueprint):
         *,
         then: Then,
         again: Callable[..., str],
+        is_deleted: bool = False,
     ) -> Put:
-        """Register the action of a group's form, as :meth:`game_form` does."""
-        return self._form(rule, access.needs_in_group(role), then, again)
+        """Register the action of a group's form, as :meth:`game_form` does.
+
+        ``is_deleted`` is as in :func:`scorecard.web.http.access.needs_in_group`.
+        """
+        return self._form(rule, access.needs_in_group(role, is_deleted=is_deleted), then, again)
 
     def _page(self, rule: str, let_in: Callable[..., Any], *, may_lag: bool) -> Put:
         def decorate(page: Function) -> Function:

@@ -133,16 +133,12 @@ def delete_page(visit: access.GroupVisit) -> str:
     )
 
 
-@blueprint.post(f"{PREFIX}/delete")
-@access.needs_in_group("keeper", is_deleted=True)
-def delete(visit: access.GroupVisit) -> ResponseReturnValue:
-    """Put the group into the bin."""
-    return views.send(
-        visit,
-        lambda write: groups.delete(visit.session, visit.group, write),
-        then="bins.of_phone",
-        again=lambda _error: delete_page(visit),
-    )
+@blueprint.group_form(
+    f"{PREFIX}/delete", "keeper", then="bins.of_phone", again=delete_page, is_deleted=True
+)
+def delete_group(visit: access.GroupVisit, write: changes.Write) -> None:
+    """Move a group to the trash, with all its games; answers with this device's trash."""
+    groups.delete(visit.session, visit.group, write)
 
 
 def _asked(visit: access.GroupVisit) -> list[Proposal]:

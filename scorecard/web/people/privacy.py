@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, session, url_for
+from flask import g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Player, WriteKey
+from scorecard.models import WriteKey
 from scorecard.rules.words import say
 from scorecard.services.files.exporting import dossiers, downloads
 from scorecard.services.groups import group_members, phones
@@ -66,34 +66,32 @@ def ask_player(visit: access.GroupVisit, player_uid: str) -> str:
     )
 
 
-@blueprint.post(f"{roster.PLAYER}/forget")
-@access.needs_in_group("member")
-def forget_player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Forget a player for good."""
+def _after_forgetting(_done: WriteKey | None, _made: None) -> str:
+    visit: access.GroupVisit = g.group_visit
+    membership = group_members.membership_of(visit.session, visit.group, visit.device)
+    is_inside = membership is not None and membership.removed_at is None
+    return views.address("roster.page" if is_inside else "home.index")
+
+
+@blueprint.group_form(f"{roster.PLAYER}/forget", "member", then=_after_forgetting, again=ask_player)
+def forget_player(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    player_uid: str,
+    *,
+    is_certain: bool,
+    also: list[str],
+) -> None:
+    """Forget a player for good: the name goes from everywhere, what was played stays.
+
+    Only a scorekeeper, or the player's own device.
+    """
     player = roster.own_player(visit, player_uid)
-
-    def then(_done: WriteKey | None, _name: object) -> str:
-        membership = group_members.membership_of(visit.session, visit.group, visit.device)
-        is_inside = membership is not None and membership.removed_at is None
-        return views.address("roster.page" if is_inside else "home.index")
-
-    return views.send(
-        visit,
-        lambda write: forget_for_certain(visit, player, write),
-        then=then,
-        again=lambda _error: ask_player(visit, player_uid),
-    )
-
-
-def forget_for_certain(visit: access.GroupVisit, player: Player, write: changes.Write) -> str:
-    """Forget a player, if the form or body confirms that."""
-    body = request.get_json(silent=True) if request.is_json else request.form
-    if not body or body.get("is_certain") not in ("yes", True):
+    if not is_certain:
         raise errors.BadInput(
             say("Tick “I’m sure” first: this can’t be undone."), field="is_certain"
         )
-    also = body.get("also", []) if request.is_json else request.form.getlist("also")
-    return forgetting.forget(visit.session, player, write, also)
+    forgetting.forget(visit.session, player, write, also)
 
 
 @blueprint.group_page(f"{roster.PLAYER}/{transfers.EXPORT}", "member")

@@ -8,17 +8,17 @@ from pydantic import Field
 from scorecard.database.db import db
 from scorecard.models import Device
 from scorecard.services.book import scorecards
-from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.keeping import bin as the_bin
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.book import proposals
 from scorecard.web.api.book import scorecards as scorecards_api
 from scorecard.web.api.people import group_answers
-from scorecard.web.api.people.groups import GROUP, group_of, group_write
+from scorecard.web.api.people.groups import GROUP, WriteAnswer, group_of, group_write
 from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.files import bins as bin_pages
 from scorecard.web.http import access
+from scorecard.web.people import groups as group_pages
 from scorecard.web.write import writes
 
 TAG = "bin"
@@ -45,7 +45,7 @@ class BinAnswer(model.Model):
 def list_my_bin() -> object:
     """List what this device has in the trash: its games, groups it keeps, scorecards it made."""
     device = access.current_device()
-    return {"items": the_bin.of_device(db.session, device) if device else []}
+    return _bin_of(device) if device else {"items": []}
 
 
 @spec.group_read(f"{GROUP}/bin", "member", BinAnswer, TAG)
@@ -59,30 +59,22 @@ group_write("POST", f"{GROUP}/bin/<item:kind>/<item:item_uid>/restore", "member"
 )
 
 
-@spec.blueprint.post(f"{GROUP}/delete")
-@access.needs_in_group("keeper", is_deleted=True)
-@spec.describes(BinAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def delete_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
-    """Move a group to the trash, with all its games; answers with this device's trash."""
-    return spec.write_once(
-        writes.this_write(visit.device, json.version),
-        lambda this: groups.delete(visit.session, visit.group, this),
-        lambda _done, _result: _bin_of(visit.device),
-    )
-
-
-@spec.blueprint.post(f"{GROUP}/restore")
-@access.needs_in_group("keeper", is_deleted=True)
-@spec.describes(group_answers.GroupAnswer, TAG, refusals=spec.WRITE_REFUSALS)
-def restore_group(visit: access.GroupVisit, json: spec.GroupWriteBody) -> Response:
-    """Restore a group, as it was."""
-    return spec.write_once(
-        writes.this_write(visit.device, json.version),
-        lambda this: groups.restore(visit.session, visit.group, this),
-        lambda _done, _result: spec.model_response(group_answers.GroupAnswer, group_of(visit)),
-    )
-
-
+group_write(
+    "POST",
+    f"{GROUP}/delete",
+    "keeper",
+    TAG,
+    answer=WriteAnswer(BinAnswer, lambda visit, _uid: _bin_of(visit.device)),
+    is_deleted=True,
+)(group_pages.delete_group)
+group_write(
+    "POST",
+    f"{GROUP}/restore",
+    "keeper",
+    TAG,
+    answer=WriteAnswer(group_answers.GroupAnswer, lambda visit, _uid: group_of(visit)),
+    is_deleted=True,
+)(bin_pages.restore_group)
 group_write("POST", f"{proposals.PROPOSAL}/comments/<item:comment_uid>/remove", "member", TAG)(
     proposal_pages.remove_comment
 )
@@ -104,7 +96,7 @@ def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     return spec.write_once(
         writes.this_write(device),
         action,
-        lambda _done, _result: _bin_of(device),
+        lambda _done, _result: spec.model_response(BinAnswer, _bin_of(device)),
     )
 
 
@@ -129,5 +121,5 @@ def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     )
 
 
-def _bin_of(device: Device) -> Response:
-    return spec.model_response(BinAnswer, {"items": the_bin.of_device(db.session, device)})
+def _bin_of(device: Device) -> dict[str, object]:
+    return {"items": the_bin.of_device(db.session, device)}

@@ -10,9 +10,10 @@ from pydantic import Field
 from scorecard.database.db import db
 from scorecard.services.groups import phones
 from scorecard.services.keeping import forgetting
+from scorecard.services.players import rosters
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.files import exports
-from scorecard.web.api.people import players
+from scorecard.web.api.people import groups, players
 from scorecard.web.http import access, limits
 from scorecard.web.people import privacy, roster
 from scorecard.web.write import transfers, writes
@@ -83,20 +84,16 @@ def read_words_alike(visit: access.GroupVisit, player_uid: str) -> object:
     return {"words": forgetting.words_alike(db.session, roster.own_player(visit, player_uid))}
 
 
-@spec.blueprint.post(f"{players.PLAYER}/forget")
-@access.needs_in_group("member")
-@spec.describes(PlayerForgottenAnswer, "players", refusals=spec.WRITE_REFUSALS)
-def forget_player(visit: access.GroupVisit, player_uid: str, json: ForgetPlayerBody) -> Response:
-    """Forget a player for good: the name goes from everywhere, what was played stays.
-
-    Only a scorekeeper, or the player's own device.
-    """
-    player = roster.own_player(visit, player_uid)
-    return spec.write_once(
-        writes.this_write(visit.device, json.version),
-        lambda this: privacy.forget_for_certain(visit, player, this),
-        lambda _done, _result: spec.model_response(PlayerForgottenAnswer, player.one),
-    )
+groups.group_write(
+    "POST",
+    f"{players.PLAYER}/forget",
+    "member",
+    "players",
+    answer=groups.WriteAnswer(
+        PlayerForgottenAnswer, lambda visit, uid: rosters.find(visit.group, uid).one, "player_uid"
+    ),
+    body=ForgetPlayerBody,
+)(privacy.forget_player)
 
 
 @spec.blueprint.post("/device/forget")

@@ -138,6 +138,7 @@ def group_write(
     body: type[spec.Body] = spec.GroupWriteBody,
     status: int = OK,
     refusals: tuple[int, ...] = spec.WRITE_REFUSALS,
+    is_deleted: bool = False,
 ) -> spec.Decorator:
     """Register the action of a write in a group, as :func:`spec.game_write` does in a game.
 
@@ -145,7 +146,7 @@ def group_write(
     """
     return spec.declared(
         (method, rule),
-        access.needs_in_group(role),
+        access.needs_in_group(role, is_deleted=is_deleted),
         spec.describes(answer.model, tag, status=status, refusals=refusals),
         partial(_write_and_answer, answer=answer, status=status),
         body,

@@ -297,10 +297,7 @@ def key_of(label: str) -> str | None:
 
 
 def part_of(line: str, keys: Mapping[str, str], name: str) -> dict[str, core.Json]:
-    """Return the card of a line, "Ace = 20 x 8", or the contract, "Grand = 24 x".
-
-    It has its stored key in ``keys``, if there is one.
-    """
+    """Return the card of a line, "Ace = 20 x 8", or the contract, "Grand = 24 x"."""
     # One pattern for the whole line would try every blank as the label's end.
     label, _equals, rest = line.rpartition("=")
     label = label.strip()

@@ -123,10 +123,7 @@ def _looked_up(book: GameBook) -> dict[str, object]:
 
 
 def _chosen_book(visit: access.Visit, write: changes.Write, wanted: str, name: str) -> HouseRules:
-    """Return the house rules for a ruling: the game's, those with the uid ``wanted``, or new ones.
-
-    New ones are made for :data:`NEW_BOOK`, and for house rules that are gone.
-    """
+    """Return the house rules for a ruling: the game's, those of the uid ``wanted``, or new ones."""
     if (mine := book_of_game(visit)) is not None:
         return mine
     if (chosen := next((one for one in books(visit) if one.uid == wanted), None)) is not None:

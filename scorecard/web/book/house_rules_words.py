@@ -132,10 +132,7 @@ def changes_of(proposal: Proposal) -> Changes:
 
 
 def notices(visit: access.GroupVisit) -> list[Notice]:
-    """Return house rules that players of this phone have not agreed to, with the changes.
-
-    Those are the changes since the oldest version that one of them agreed to.
-    """
+    """Return house rules that this phone's players have not agreed to, and what changed since."""
     notices_ = []
     for one in agreeing.to_agree(visit.session, visit.group, visit.my_players):
         of = one.house_rules
@@ -169,10 +166,7 @@ def origin_words(origin: Mapping[str, core.Json] | None) -> Sentence:
 
 
 def _read(lines: Sequence[comparing.NotesLine]) -> tuple[comparing.NotesLine, ...]:
-    """Return lines of notes as plain text, without empty ones.
-
-    Lines that differ in their Markdown only stay as they are.
-    """
+    """Return lines of notes as plain text, but those that differ in their Markdown alone."""
     plain = [without_marks(line.text) for line in lines]
     gone, new = (
         {text for line, text in zip(lines, plain, strict=True) if line.kind == kind}

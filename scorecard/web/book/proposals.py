@@ -38,10 +38,7 @@ TOO_LONG = say("This takes too long to count.")
 
 @dataclass(slots=True)
 class _Counted:
-    """The "what if" of a proposal so far, for one state of the group.
-
-    One request at a time counts on, so that all phones share the work.
-    """
+    """The "what if" of a proposal so far; one request at a time counts on, for all phones."""
 
     found: what_if.WhatIf | None = None
     turn: threading.Semaphore = field(default_factory=threading.Semaphore)
@@ -52,10 +49,7 @@ _counted: streams.Shelf[_Counted] = streams.Shelf(COUNTS_CACHED)
 
 @blueprint.group_page(f"{ONE}/propose", "member")
 def new(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
-    """Show the form that proposes a change: the rules as they are, and a reason.
-
-    Where it begins with a ruling, that is made a note already, or is the reason for an option.
-    """
+    """Show the form that proposes a change, perhaps with a ruling as a note or as the reason."""
     notes, reason = of.latest.notes, ""
     if uid := request.args.get("ruling"):
         ruling = rulings.find(visit.session, of, uid)

@@ -36,10 +36,7 @@ class EntryForm(TypedForm):
 
     @property
     def style_in_use(self) -> fields.Style:
-        """The chosen way of counting, or another one if only that was filled in.
-
-        A phone without scripts shows all ways, one below the other.
-        """
+        """The chosen way; of all that a phone without scripts shows, the one filled in."""
         chosen: fields.Style = _chosen(self.ways, self.way)
         if self._is_used(chosen):
             return chosen
@@ -213,10 +210,7 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
 
 
 class RoundForm(TypedForm):
-    """The table's part of a round; :func:`round_form_class` adds the game's own fields.
-
-    A field of several ways to record a round exists once.
-    """
+    """The table's part of a round; :func:`round_form_class` adds the game's own fields."""
 
     way_name = "how"
 

@@ -112,10 +112,7 @@ def anyone(view: View) -> View:
 
 
 def needs(role: str, hold: Hold = Hold.ALL) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Require a role, or a higher one, in the game of the address.
-
-    A write locks the game's group as ``hold`` says.
-    """
+    """Require a role, or a higher one, in a game; a write locks its group as ``hold`` says."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)

@@ -14,10 +14,7 @@ blueprint = Blueprint("live", __name__)
 @blueprint.get("/games/<uid:game_uid>/events")
 @access.needs("spectator")
 def events(visit: access.Visit) -> Response:
-    """Stream a game's sheet as HTML.
-
-    With ``of=open_round`` the round that is being counted comes, as JSON.
-    """
+    """Stream a game's sheet as HTML; with ``of=open_round`` the round being counted, as JSON."""
     is_counting = request.args.get("of") == "open_round"
     return stream_response(visit, "open_round" if is_counting else "html")
 
@@ -25,10 +22,7 @@ def events(visit: access.Visit) -> Response:
 @blueprint.get("/groups/<uid:group_uid>/events")
 @access.needs_in_group("member")
 def group_events(visit: access.GroupVisit) -> Response:
-    """Stream a group's standings as HTML, perhaps of the ``season`` in the query.
-
-    With ``of=leaders`` they come in short, as the home page shows them.
-    """
+    """Stream a group's standings as HTML, of a ``season``; with ``of=leaders`` in short."""
     if request.args.get("of") != "leaders":
         return group_stream(visit, standings.html)
     # The home page shows games of all of this phone's groups.

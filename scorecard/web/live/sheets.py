@@ -33,10 +33,7 @@ ROUNDS_SHOWN = 30
 
 
 class Rendered:
-    """One game at one version, as data, as JSON and as a piece of the page.
-
-    Each form is made when it is first asked for, by whoever has just read this version.
-    """
+    """One game at one version, as data, JSON and pieces of pages, each made when asked for."""
 
     def __init__(self, view: tables.View, tag: str) -> None:
         self.view = view
@@ -202,11 +199,7 @@ def _tag(game: Game) -> str:
 
 
 def stream(app: Flask, game: Game, device_uid: str, kind: Kind, since: str = "") -> streams.Stream:
-    """Return the stream of a game's sheet: as it is now, and whenever it moves.
-
-    It is not sent before it differs from the state with the tag ``since``. An ended game's moves
-    with its group, too, whose standings it shows.
-    """
+    """Return the stream of a game's sheet, which shows the standings of its group, too."""
     uid = game.uid
     group = [game.group.uid] if game.group else []
     reader = readers.of_request()

@@ -108,8 +108,7 @@ class SingleCard:
 class Opening:
     """The first question about a round: its label, the form field's name, and the answers.
 
-    It is for a scorekeeper whose phone counts for all: of ``phones`` that count, it is the only one
-    if there is one.
+    It is for a scorekeeper whose phone alone counts; ``phones`` is how many count, 0 or 1.
     """
 
     label: Sentence

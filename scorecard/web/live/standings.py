@@ -93,10 +93,7 @@ class Wanted(NamedTuple):
 
 
 def stream(app: Flask, wanted: Wanted, device_uid: str, since: str = "") -> streams.Stream:
-    """Return the stream of a group's standings: now, and after every change.
-
-    They are not sent before they differ from the state with the tag ``since``.
-    """
+    """Return the stream of a group's standings."""
     reader = readers.of_request()
 
     def read() -> streams.Piece | None:

@@ -233,10 +233,7 @@ def event(name: str, data: str, version: int | None = None) -> bytes:
 
 
 def endless(stream: Stream) -> Response:
-    """Return the endless answer that carries a stream; nothing of this request is kept.
-
-    Where no more phones can listen, say so: there is room left for what they ask and write.
-    """
+    """Return the endless answer that carries a stream, unless no more phones can listen."""
     stream.household = limits.network()
     has_room = hub.has_room
     if not (has_room and hub.has_room_for(stream.household)):

@@ -157,10 +157,7 @@ def address(endpoint: str, **values: Any) -> str:
 
 
 def addresses(endpoint: str, name: str) -> Callable[[str], str]:
-    """Return a function that makes an endpoint's address from the uid in its argument ``name``.
-
-    For long lists: ``url_for`` takes ten times as long.
-    """
+    """Return a function that makes addresses from a uid; ``url_for`` takes ten times as long."""
     before, _here, after = address(endpoint, **{name: PLACE}).partition(PLACE)
     return lambda uid: f"{before}{uid}{after}"
 
@@ -250,10 +247,7 @@ def sides_at(positions: Sequence[int], sides: Sequence[answers.SideAnswer]) -> l
 
 
 def sign_class(points: int, best: str = "highest") -> str:
-    """Return the style class of a round's points: for a gain, a loss, or neither.
-
-    If the lowest total is ``best``, negative points are a gain, and others neither.
-    """
+    """Return the style class of a round's points: for a gain, a loss, or neither."""
     if best == "lowest":
         return "count-plus" if points < 0 else "count-zero"
     return "count-plus" if points > 0 else "count-minus" if points < 0 else "count-zero"

@@ -17,10 +17,7 @@ blueprint = views.Views("players", __name__)
 
 @blueprint.group_page(f"{groups.PREFIX}/players/<uid:player_uid>", "member")
 def page(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
-    """Show a player; who was merged into another one is that one.
-
-    The rating is that of the season in the address, by default of the one they last played in.
-    """
+    """Show a player, rated in the season asked for, else in the one they last played in."""
     player = rosters.find(visit.group, player_uid)
     if player.one is not player:
         uid = player.one.uid

@@ -88,10 +88,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
 
 @blueprint.open_page("/lost")
 def lost() -> ResponseReturnValue:
-    """Return which of the games and groups in the query this phone is not, or no longer, in.
-
-    Unknown ones are answered like those of others.
-    """
+    """Return which of the games and groups in the query this phone is not in."""
     asked = request.args.getlist("of")[:MOST_ASKED]
     mine: set[str] = set()
     if device := access.current_device():

@@ -42,10 +42,7 @@ _going: streams.Shelf[Going] = streams.Shelf(GAMES_CACHED)
 
 @blueprint.game_page(PREFIX, "spectator", may_lag=True)
 def show(visit: access.Visit) -> ResponseReturnValue:
-    """Show the board, with a QR code of what this device may pass on.
-
-    One that may count invites players; one that only watches, spectators.
-    """
+    """Show the board, with a QR code of what this device may pass on."""
     links = seats.links_of(visit)
     role = "player" if visit.is_player else "spectator"
     address = addresses.base_url()

@@ -55,10 +55,7 @@ def move(visit: access.Visit, write: changes.Write) -> None:
 
 
 def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
-    """Make a group of the game's players, with a season that begins with this game.
-
-    This phone gets the same players in the group as it has in the game.
-    """
+    """Make a group of the game's players, with a season that begins with this game."""
     name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
     group = groups.create(visit.session, write.keyless, name, addresses.secret_key(), zone)
     seating.move(visit.session, visit.game, write, group, {})

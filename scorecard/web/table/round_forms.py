@@ -60,10 +60,7 @@ def table_form(
 def named_entry(
     table_form: entry_forms.RoundForm | None, form: entry_forms.EntryForm, seat: Seat
 ) -> Any:
-    """Return the entry that the table's form implies for a seat with a blank form, or None.
-
-    In Pay Me, the caller named there has no cards left.
-    """
+    """Return what the table's form says of a blank seat: Pay Me's caller has no cards left."""
     if table_form is None or not form.is_untouched:
         return None
     for field in table_form.fields_in_use:
@@ -103,10 +100,7 @@ def table_entry_beside(
 
 
 def usual_style(form: fields.EntryForm, game: Game, number: int) -> str:
-    """Return the style of the game's latest entries, if this round has it.
-
-    Before any entry it is one number for each player, if the game has such a style.
-    """
+    """Return the style of the game's latest entries; before any, best one number for each."""
     typed = [style for style in form.styles if not is_tapped(style)]
     fitting = [style.key for style in sorted(typed, key=lambda style: not is_one_number(style))]
     for round_ in reversed([round_ for round_ in game.rounds if round_.number <= number]):
@@ -150,10 +144,7 @@ def standing_round(visit: access.Visit, number: int) -> entry_forms.RoundForm:
 def standing_entry(
     visit: access.Visit, round_: Round | None, seat: Seat, game_form: fields.EntryForm
 ) -> entry_forms.EntryForm:
-    """Return a seat's form in the whole round, with its stored entry, else the usual one.
-
-    A hidden entry is left out.
-    """
+    """Return a seat's form in the whole round: its entry unless hidden, else the usual one."""
     form = entry_form(game_form, seat=seat)
     entry = round_.entry_of(seat) if round_ else None
     if entry and not is_hidden(visit, round_, seat):

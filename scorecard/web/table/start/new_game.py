@@ -44,10 +44,7 @@ def begin() -> ResponseReturnValue:
 
 @blueprint.open_page("/games/new/<key>")
 def page(key: str) -> ResponseReturnValue:
-    """Show the screen that starts this game, with the players and settings of last time.
-
-    The settings are as usual where the address asks for that.
-    """
+    """Show the screen that starts this game, as last time, or with the usual settings."""
     rules, given = shelf.rules_of(key, request.args.get("scorecard", ""))
     access.promise_device()
     visit = _group_asked_for()

@@ -24,7 +24,7 @@ from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
 from scorecard.services.table import answers
 from scorecard.web.api.model import Model, schema_name
-from scorecard.web.http import access, paths
+from scorecard.web.http import access
 from scorecard.web.live import sheets
 from scorecard.web.pages import named
 from scorecard.web.write import writes
@@ -387,4 +387,5 @@ def document() -> dict[str, Any]:
                 content = response.get("content", {})
                 if int(status) >= BAD_REQUEST and "application/json" in content:
                     content[PROBLEM] = content.pop("application/json")
-    return description | {"servers": [{"url": paths.root()}]} if paths.root() else description
+    root = request.script_root
+    return description | {"servers": [{"url": root}]} if root else description

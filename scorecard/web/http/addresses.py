@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 
 from flask import current_app, request, url_for
@@ -27,8 +26,8 @@ def base_url() -> str:
     parts = hosts.parts_of(_address_asked())
     if _is_loopback(parts.hostname or "") and (address := home_network_address()):
         port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{address}{port}{paths.root()}"
-    return _address_asked() + paths.root()
+        return f"{parts.scheme}://{address}{port}{request.script_root}"
+    return _address_asked() + request.script_root
 
 
 def whole(address: str) -> str:
@@ -61,7 +60,7 @@ def secure_site() -> passkeys.Site | None:
     parts = hosts.parts_of(settings.public_url or _address_asked())
     host = parts.hostname or ""
     is_secure = parts.scheme == "https" or (parts.scheme == "http" and host == LOCALHOST)
-    if not is_secure or _is_number(host):
+    if not is_secure or hosts.ip_of(host):
         return None
     is_usual = parts.port in (None, USUAL_PORTS[parts.scheme])
     return passkeys.Site(host, f"{parts.scheme}://{host}" + ("" if is_usual else f":{parts.port}"))
@@ -88,15 +87,5 @@ def _address_asked() -> str:
 
 
 def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == LOCALHOST
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
+    number = hosts.ip_of(host)
+    return number.is_loopback if number else host == LOCALHOST

@@ -98,10 +98,17 @@ def parts_of(address: str) -> SplitResult:
 
 def is_of_home(name: str) -> bool:
     """Whether a name or an IP address is one of home networks, which nobody has on the internet."""
+    if number := ip_of(name):
+        return not number.is_global
+    return "." not in name or name.endswith(HOME_ENDINGS)
+
+
+def ip_of(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address that stands in the place of a name, None for a name."""
     try:
-        return not ipaddress.ip_address(name).is_global
+        return ipaddress.ip_address(name)
     except ValueError:
-        return "." not in name or name.endswith(HOME_ENDINGS)
+        return None
 
 
 def _site() -> str:

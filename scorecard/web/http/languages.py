@@ -221,6 +221,9 @@ class _Longest(Translations):
                 longest[key] = max(longest.get(key, without_context), text, key=len)
 
 
+_speech = cache(Speech)
+
+
 def init_app(app: Flask) -> None:
     """Choose the language of every answer, and let templates speak it."""
     babel.init_app(app, locale_selector=lambda: speech().locale, default_domain=DOMAIN)
@@ -350,11 +353,6 @@ def _filled(
     # To escape the values here takes half as long as to fill them into a Markup.
     escaped = {name: escape(inside(value)) for name, value in values.items()}
     return Markup(text % escaped)  # noqa: S704 -- our text, and what is escaped
-
-
-@cache
-def _speech(code: str) -> Speech:
-    return Speech(code)
 
 
 def _catalog(code: str, domain: str) -> NullTranslations:

@@ -54,11 +54,6 @@ def under_path(application: Application, settings: Settings) -> Application:
     return rooted
 
 
-def root() -> str:
-    """Return the prefix of this request, "" for none."""
-    return request.script_root
-
-
 def inside(address: str) -> str:
     """Return an address of this server without the prefix."""
     return address.removeprefix(request.script_root)
@@ -67,8 +62,3 @@ def inside(address: str) -> str:
 def of_cookies() -> str:
     """Return the ``Path`` of cookies: other services at this host do not get them."""
     return f"{request.script_root}/"
-
-
-def is_framed() -> bool:
-    """Whether the answer is shown in a frame of a page of the same host."""
-    return bool(request.environ.get(FRAMED))

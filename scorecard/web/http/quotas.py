@@ -13,11 +13,9 @@ from scorecard.web.http import access, limits
 
 def init_app(app: Flask) -> None:
     """Charge what every request stores."""
-    app.before_request(lambda: quotas.charge(db.session, _account))
-
-
-def _account() -> quotas.Account | None:
-    return account() if has_request_context() else None
+    app.before_request(
+        lambda: quotas.charge(db.session, lambda: account() if has_request_context() else None)
+    )
 
 
 def account() -> quotas.Account:

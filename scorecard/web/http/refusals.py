@@ -22,7 +22,7 @@ from scorecard import errors
 from scorecard.database.db import db
 from scorecard.machine import outages
 from scorecard.rules.words import Sentence, begun, quoted, say
-from scorecard.web.http import answers, hosts, languages, paths
+from scorecard.web.http import answers, hosts, languages
 
 STATUS: Mapping[type[errors.ScorecardError], int] = {
     errors.NotFound: 404,
@@ -210,7 +210,7 @@ def _send_again() -> ResponseReturnValue:
         "layout/again.html",
         fields=fields if can_again else [],
         otherwise=OPEN_TOO_LONG,
-        address=paths.root() + request.full_path.rstrip("?"),
+        address=request.script_root + request.full_path.rstrip("?"),
     )
     return make_response(page, BAD_REQUEST, {CODE_HEADER: CSRF_CODE})
 
@@ -330,7 +330,8 @@ def _lost(status: int) -> str:
     """Return the address of the game or group that the device was refused at, else ""."""
     match = LET_IN.match(request.path)
     is_inside = "visit" in g or "group_visit" in g
-    return paths.root() + match.group() if match and status in (403, 404) and not is_inside else ""
+    is_lost = status in (403, 404) and not is_inside
+    return request.script_root + match.group() if match and is_lost else ""
 
 
 def _typed() -> list[tuple[str, str]] | None:

@@ -89,7 +89,7 @@ class CookieInterface(SecureCookieSessionInterface):
         if not request.is_secure:
             return name
         # Browsers take the first for whole hosts alone.
-        return f"__Secure-{name}" if paths.root() else f"__Host-{name}"
+        return f"__Secure-{name}" if request.script_root else f"__Host-{name}"
 
     def get_cookie_path(self, _app: Flask) -> str:
         """Return the path that the cookie is for."""
@@ -245,7 +245,7 @@ def _set_headers(response: Response) -> Response:
 
 def _policy() -> str:
     """Return what browsers may do with a page; no page of another host may show it inside."""
-    shown_inside = "'self'" if paths.is_framed() else "'none'"
+    shown_inside = "'self'" if request.environ.get(paths.FRAMED) else "'none'"
     policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {shown_inside}"
     return f"{policy}; upgrade-insecure-requests" if request.is_secure else policy
 
@@ -261,7 +261,7 @@ def _is_https_for_good() -> bool:
     public = urlsplit(settings.public_url)
     is_meant = public.scheme == "https" and public.netloc == request.host
     is_known = settings.certificate is None and not hosts.is_of_home(public.hostname or "")
-    return request.is_secure and is_meant and is_known and not paths.root()
+    return request.is_secure and is_meant and is_known and not request.script_root
 
 
 def _fingerprint(endpoint: str, values: dict[str, Any]) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from flask import Flask
+from flask import Flask, request
 
-from scorecard.web.http import languages, paths
+from scorecard.web.http import languages
 
 NOWHERE = {
     "REQUEST_METHOD": "GET",
@@ -29,7 +29,7 @@ class Reader(NamedTuple):
 
 def of_request() -> Reader:
     """Return the reader of this request."""
-    return Reader(languages.speech().code, paths.root())
+    return Reader(languages.speech().code, request.script_root)
 
 
 @contextmanager

@@ -79,11 +79,6 @@ class Rendered:
         """The piece of the table's page that moves, in the language of who looks."""
         return self.piece("html")
 
-    @property
-    def board(self) -> str:
-        """The piece of the board's page that moves, in the language of who looks."""
-        return self.piece("board")
-
     def piece(self, kind: Kind) -> str:
         """Return what a stream of this kind carries: JSON, or a piece made once per reader."""
         if kind == "json":

@@ -64,7 +64,9 @@ def make(visit: access.GroupVisit) -> ResponseReturnValue:
     form = season_form.SeasonForm(request.form)
 
     def then(_done: WriteKey | None, made: Season | None) -> str:
-        return _address(visit, made.uid) if made else views.address("seasons.index")
+        if made is None:
+            return views.address("seasons.index")
+        return url_for("seasons.show", group_uid=visit.group.uid, season_uid=made.uid)
 
     return views.send(
         visit,
@@ -238,10 +240,6 @@ def public(token: str) -> ResponseReturnValue:
         seasons=seasons.of_group(db.session, group),
     )
     return page, {"X-Robots-Tag": "noindex, nofollow"}
-
-
-def _address(visit: access.GroupVisit, season_uid: str) -> str:
-    return url_for("seasons.show", group_uid=visit.group.uid, season_uid=season_uid)
 
 
 def _status(season: Season) -> int:

@@ -50,7 +50,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
     return responses.page(
         "table/board/show.html",
         sheet=current.sheet,
-        board_html=current.board,
+        board_html=current.piece("board"),
         since=current.tag,
         invitation=board_piece.invitation_tag(visit.game.code),
         role=role,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import os
 import time
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -51,31 +52,23 @@ repeated = Counter("scorecard_repeated_writes", "Writes known already, and not d
 statements = Counter("scorecard_database_statements", "Statements and commits.")
 database = Counter("scorecard_database_seconds", "Seconds spent in the database.")
 streams = Gauge("scorecard_open_streams", "Phones that listen.", multiprocess_mode="livesum")
+latest = partial(Gauge, multiprocess_mode="mostrecent")
+"""Makes a gauge of which the newest figure holds, whichever process has it."""
 live = {
     "published": Counter("scorecard_versions_published", "Versions that phones were woken for."),
     "delivered": Counter("scorecard_versions_delivered", "Versions sent to a phone."),
 }
 room = {
-    "free": Gauge("scorecard_disk_free_bytes", "Left on the disk.", multiprocess_mode="mostrecent"),
-    "floor": Gauge(
-        "scorecard_disk_floor_bytes",
-        "With fewer left nothing new is begun.",
-        multiprocess_mode="mostrecent",
-    ),
+    "free": latest("scorecard_disk_free_bytes", "Left on the disk."),
+    "floor": latest("scorecard_disk_floor_bytes", "With fewer left nothing new is begun."),
 }
 today = {
-    "stored": Gauge(
-        "scorecard_stored_today_bytes", "From everywhere.", multiprocess_mode="mostrecent"
+    "stored": latest("scorecard_stored_today_bytes", "From everywhere."),
+    "most": latest(
+        "scorecard_stored_today_by_one_household_bytes", "From the household that stored most."
     ),
-    "most": Gauge(
-        "scorecard_stored_today_by_one_household_bytes",
-        "From the household that stored most.",
-        multiprocess_mode="mostrecent",
-    ),
-    "full": Gauge(
-        "scorecard_households_full_today",
-        "Households that begin nothing new until tomorrow.",
-        multiprocess_mode="mostrecent",
+    "full": latest(
+        "scorecard_households_full_today", "Households that begin nothing new until tomorrow."
     ),
 }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from flask import request, url_for
-from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import HouseRules, Ruling, WriteKey
@@ -28,7 +27,7 @@ NEW_BOOK = "new"
 
 @blueprint.game_page(f"{PREFIX}/rules", "spectator", may_lag=True)
 @limits.limit_searches
-def page(visit: access.Visit) -> ResponseReturnValue:
+def page(visit: access.Visit) -> str:
     """Explain the game as it is played here, and look up a question in that."""
     book = game_book(visit)
     return responses.page(
@@ -44,7 +43,7 @@ def page(visit: access.Visit) -> ResponseReturnValue:
 
 @blueprint.game_page(f"{PREFIX}/rules/find", "spectator")
 @limits.limit_searches
-def find(visit: access.Visit) -> ResponseReturnValue:
+def find(visit: access.Visit) -> str:
     """Return the piece of the page that answers a question, while it is being typed."""
     return responses.page("book/rules/_found.html", **_looked_up(game_book(visit)))
 
@@ -95,7 +94,7 @@ def rule_at_game(
 
 
 @blueprint.game_page(f"{PREFIX}/rulings/<uid:ruling_uid>", "spectator")
-def ruled(visit: access.Visit, ruling_uid: str) -> ResponseReturnValue:
+def ruled(visit: access.Visit, ruling_uid: str) -> str:
     """Show what was settled, and offer to make more of it."""
     ruling = next(
         (one for one in rulings.of_game(visit.session, visit.game) if one.uid == ruling_uid), None

@@ -9,7 +9,6 @@ from functools import cache
 
 import nh3
 from flask import abort, render_template, request
-from flask.typing import ResponseReturnValue
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -55,7 +54,7 @@ _parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enab
 @blueprint.get("")
 @access.anyone
 @limits.limit_searches
-def index() -> ResponseReturnValue:
+def index() -> str:
     """List the pages, and the sections that answer a question where one is asked."""
     question = " ".join(request.args.get("q", "")[:LONGEST_QUESTION].split())
     return render_template(
@@ -69,7 +68,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.open_page("/<subject>")
-def page(subject: str) -> ResponseReturnValue:
+def page(subject: str) -> str:
     """Show one page, with its headings as contents."""
     pages = handbook.pages()
     if subject not in pages:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from flask import request, url_for
-from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import HouseRules, HouseRulesVersion, WriteKey
@@ -131,7 +130,7 @@ def switch_public(visit: access.GroupVisit, write: changes.Write, of: HouseRules
 
 
 @blueprint.group_page(f"{ONE}/compare", "member", may_lag=True)
-def compare(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
+def compare(_visit: access.GroupVisit, of: HouseRules) -> str:
     """Show what differs between two versions."""
     one_before = str(max(1, of.latest.number - 1))
     before = house_rules.find_version(of, read_number(request.args.get("from") or one_before))
@@ -146,7 +145,7 @@ def compare(_visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
 
 
 @blueprint.group_page(f"{ONE}/print", "member", may_lag=True)
-def print_page(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
+def print_page(visit: access.GroupVisit, of: HouseRules) -> str:
     """Show house rules as they go on paper."""
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())

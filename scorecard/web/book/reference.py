@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import abort, render_template
-from flask.typing import ResponseReturnValue
 
 from scorecard.rules import Sheet, card_game, score
 from scorecard.rules.games import all_games, find
@@ -17,13 +16,13 @@ blueprint = views.Views("reference", __name__)
 
 
 @blueprint.open_page("/rules")
-def index() -> ResponseReturnValue:
+def index() -> str:
     """List the games."""
     return render_template("book/rules/index.html", shelf=all_games().values())
 
 
 @blueprint.open_page("/rules/<key>")
-def page(key: str) -> ResponseReturnValue:
+def page(key: str) -> str:
     """Explain one game."""
     rules = find(key)
     if rules is None:

@@ -7,7 +7,6 @@ from functools import cache
 from typing import NamedTuple
 
 from flask import render_template, url_for
-from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorecard.database.db import apart
@@ -31,7 +30,7 @@ class Shown(NamedTuple):
 
 
 @blueprint.open_page("/demo")
-def page() -> ResponseReturnValue:
+def page() -> str:
     """Show one step of the demo; its script goes on to the next by itself."""
     steps = evening(languages.speech().code)
     number = min(writes.number_asked("step") or 0, len(steps) - 1)

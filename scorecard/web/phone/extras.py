@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import request
-from flask.typing import ResponseReturnValue
 
 from scorecard.rules.words import Sentence, say
 from scorecard.web.http import access
@@ -37,7 +36,7 @@ class Person(NamedTuple):
 
 
 @blueprint.open_page("/extras")
-def page() -> ResponseReturnValue:
+def page() -> str:
     """Show them without a game: people are numbers, counted round the table."""
     count = min(max(writes.number_asked("players") or USUAL, FEWEST), MOST)
     people = [
@@ -47,7 +46,7 @@ def page() -> ResponseReturnValue:
 
 
 @blueprint.game_page("/games/<uid:game_uid>/extras", "spectator")
-def at_table(visit: access.Visit) -> ResponseReturnValue:
+def at_table(visit: access.Visit) -> str:
     """Show them for those who play a game."""
     seats = rendered(visit.game).sheet.seats
     people = [

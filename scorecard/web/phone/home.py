@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import cast
 
 from flask import render_template
-from flask.typing import ResponseReturnValue
 
 from scorecard import __version__
 from scorecard.database.db import db
@@ -25,7 +24,7 @@ blueprint = views.Views("home", __name__)
 
 
 @blueprint.open_page("/")
-def index() -> ResponseReturnValue:
+def index() -> str:
     """Show what one can do here, and the groups and games this device is in."""
     device = current_device()
     games = access.games_of(db.session, device) if device else []
@@ -66,7 +65,7 @@ def _next_group(games: Sequence[Game], mine: Sequence[Group]) -> Group | None:
 
 
 @blueprint.open_page("/about")
-def about() -> ResponseReturnValue:
+def about() -> str:
     """Say in plain words what Scorecard is, what is kept here, and how to leave."""
     return render_template(
         "phone/about.html",

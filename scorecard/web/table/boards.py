@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Response
-from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorecard.rules.outcome import progress
@@ -41,7 +40,7 @@ _going: streams.Shelf[Going] = streams.Shelf(GAMES_CACHED)
 
 
 @blueprint.game_page(PREFIX, "spectator", may_lag=True)
-def show(visit: access.Visit) -> ResponseReturnValue:
+def show(visit: access.Visit) -> str:
     """Show the board, with a QR code of what this device may pass on."""
     links = seats.links_of(visit)
     role = "player" if visit.is_player else "spectator"
@@ -61,7 +60,7 @@ def show(visit: access.Visit) -> ResponseReturnValue:
 
 
 @blueprint.game_page("/games/<uid:game_uid>/chart", "spectator", may_lag=True)
-def chart(visit: access.Visit) -> ResponseReturnValue:
+def chart(visit: access.Visit) -> str:
     """Show how a game is going; the table unfolds it from here."""
     sheet = rendered(visit.game).sheet
     return responses.page("table/board/chart.html", sheet=sheet, going=going_of(visit))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import request
-from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.services.history import changes
@@ -89,7 +88,7 @@ def _keeps_theirs() -> bool:
 
 
 @blueprint.game_page("/games/<uid:game_uid>/settle", "spectator")
-def settle(visit: access.Visit) -> ResponseReturnValue:
+def settle(visit: access.Visit) -> str:
     """Show who pays whom over the money games of the evening, or those of them that are chosen."""
     evening = settling.of_evening(visit.session, visit.game, visit.device)
     wanted = request.args.getlist("game")

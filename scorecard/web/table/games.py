@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import request, url_for
-from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.rules import seating
@@ -25,7 +24,7 @@ blueprint = views.Views("games", __name__)
 
 
 @blueprint.game_page("/games/<uid:game_uid>", "spectator")
-def table(visit: access.Visit) -> ResponseReturnValue:
+def table(visit: access.Visit) -> str:
     """Show the table."""
     return responses.table_page(visit)
 
@@ -100,7 +99,7 @@ def _form(visit: access.Visit) -> settings_forms.SettingsForm:
 
 
 @blueprint.game_page("/games/<uid:game_uid>/history", "spectator")
-def changes_page(visit: access.Visit) -> ResponseReturnValue:
+def changes_page(visit: access.Visit) -> str:
     """Show what was changed, newest first: all of it, or in one round, or of one player."""
     game = visit.game
     asked = {name: writes.number_asked(name) for name in ("round", "seat", "before")}

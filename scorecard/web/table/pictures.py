@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 from flask import Response, render_template, request, url_for
-from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
@@ -25,7 +24,7 @@ FILE = "<any(wide, upright):shape>.png"
 
 
 @blueprint.game_page(GAME, "spectator")
-def of_game(visit: Visit) -> ResponseReturnValue:
+def of_game(visit: Visit) -> str:
     """Show the picture of an ended game, to share and to save."""
     game = visit.game
     return _page(
@@ -58,7 +57,7 @@ def by_link(token: str) -> bytes:
 
 
 @blueprint.group_page(SEASON, "member")
-def of_season(visit: GroupVisit, season: Season) -> ResponseReturnValue:
+def of_season(visit: GroupVisit, season: Season) -> str:
     """Show the picture of a season, to share and to save."""
     address: dict[str, Any] = {"group_uid": visit.group.uid, "season_uid": season.uid}
     return _page(

@@ -110,6 +110,19 @@ def test_it_is_open_by_itself_from_the_third_round_on(phones: Phones, server: Se
     expect(chart).to_be_hidden()
 
 
+def test_its_chart_is_one_round_shorter_where_somebody_else_takes_the_last_back(
+    phones: Phones, server: Server
+) -> None:
+    keeper = phones(server).start("Ann", "Bob", me="Ann", target=9_000)
+    bob = phones(server).join(keeper, "Bob").is_live()
+    lines = bob.page.locator("[data-going] svg.chart-svg")
+    for number in (1, 2, 3):
+        play(keeper, number, 500, 300)
+    expect(lines).to_have_attribute("data-steps", "3")
+    keeper.press("Undo")
+    expect(lines).to_have_attribute("data-steps", "2")
+
+
 COVERED = """() => {
   const news = document.querySelector("[data-round-news]");
   news.hidden = false; // However long it takes to look.

@@ -1,6 +1,6 @@
 /* Unfold the chart under the table: by itself once there is something to see and while the score sheet
-   is short enough to see it below, or by a tap. It is fetched then, and again whenever the totals have
-   moved while it is open. */
+   is short enough to see it below, or by a tap. It is fetched then, and again whenever the score
+   sheet has changed while it is open. */
 (() => {
   "use strict";
 
@@ -33,15 +33,16 @@
 
   async function look() {
     const fold = document.querySelector("[data-going][open]");
-    const totals = [...document.querySelectorAll("#sheet .total")].map((total) => total.textContent).join();
-    if (!fold || totals === shown) return;
-    shown = totals;
+    // Totals that still run to their place would tell of before.
+    const rounds = document.querySelector("#sheet .rounds")?.textContent;
+    if (!fold || rounds === shown) return;
+    shown = rounds;
     try {
       const page = await fetchPage(fold.dataset.going);
       // One that was asked for later tells more.
-      if (totals !== shown) return;
+      if (rounds !== shown) return;
       await window.loadFilesOf(page);
-      if (totals === shown) fold.lastElementChild.replaceChildren(page.getElementById("going"));
+      if (rounds === shown) fold.lastElementChild.replaceChildren(page.getElementById("going"));
       choose();
     } catch {
       shown = ""; // What was seen last stays, or the link.

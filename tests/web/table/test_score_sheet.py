@@ -45,6 +45,14 @@ def test_each_round_has_its_scores_the_totals_then_and_the_best(program: Program
     assert [*rows(page(keeper))] == [2, 1], "the latest first"
 
 
+def test_what_was_said_of_the_set_up_goes_with_the_first_round(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", options={"deck": "expansion"}, is_confirmed=True)
+    said = "Card counts aren’t checked with the expansion deck"
+    assert said in page(keeper)
+    keeper.play(450, 100)
+    assert said not in page(keeper), "nobody can change it any more"
+
+
 def test_where_the_lowest_total_wins_the_lowest_score_is_the_best(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", game="pay_me")
     told = {"said": {"went_out": "Bob"}, "entries": {"1": 5, "2": 0}}

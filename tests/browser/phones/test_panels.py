@@ -21,9 +21,9 @@ TO_COPY = (
 )
 
 
-def begin(phone: Phone, *names: str, me: str = "Ann") -> Phone:
+def begin(phone: Phone, *names: str, me: str = "Ann", game: str = "brownie_points") -> Phone:
     """Start a game, and leave the invitation open that comes with it."""
-    phone.page.goto("/games/new/brownie_points")
+    phone.page.goto(f"/games/new/{game}")
     phone.line_up(*names).start_as(me, is_closed=False)
     expect(panel(phone).locator(".code")).to_be_visible()
     return phone
@@ -96,6 +96,22 @@ class TestInvitation:
         assert row["y"] + row["height"] <= top["y"], "four rows can be seen above it"
         check_with_axe(ann.page, "invitation")
         ann.open("Count cards").page.wait_for_url("**/rounds/1/all")
+
+    def test_it_stays_upon_the_bar_where_others_come_in_and_the_bar_becomes_lower(
+        self, phones: Phones, server: Server
+    ) -> None:
+        ann = begin(phones(server), "Ann", "Bob", "Cleo", "Dev", game="pitch").is_live()
+        bar = ann.page.locator(".bottom-bar")
+        expect(bar.locator(".opening")).to_be_visible()
+        panel(ann).get_by_text("Other ways in").tap()
+        link = panel(ann).get_by_label("Link for players").input_value()
+        phones(server).join_by_link(link, "Bob")
+        expect(panel(ann).locator(".who-is-in .is-in")).to_have_count(2)
+        expect(bar.locator(".opening")).to_be_hidden()
+        box, below = panel(ann).bounding_box(), bar.bounding_box()
+        assert box
+        assert below
+        assert box["y"] + box["height"] == pytest.approx(below["y"], abs=1)
 
     def test_it_says_who_comes_in_and_goes_once_everybody_is(
         self, phones: Phones, server: Server

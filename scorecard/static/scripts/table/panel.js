@@ -31,6 +31,7 @@
   document.addEventListener("piece:shown", ({ detail }) => {
     if (detail.id !== "sheet") return;
     moves += 1;
+    standOnBar();
     refreshInvitation();
   });
   // With every sign of life: the first may come while this phone still believes to be offline.
@@ -162,11 +163,15 @@
   function showBeside() {
     opener = null;
     const held = document.activeElement;
-    const bar = document.querySelector("#sheet .bottom-bar");
-    if (getComputedStyle(bar).position === "fixed") panel.style.bottom = `${bar.offsetHeight}px`;
+    standOnBar();
     panel.show();
     if (held === document.body) document.activeElement.blur();
     else held.focus({ preventScroll: true });
+  }
+
+  function standOnBar() {
+    const bar = document.querySelector("#sheet .bottom-bar");
+    if (!isModal() && getComputedStyle(bar).position === "fixed") panel.style.bottom = `${bar.offsetHeight}px`;
   }
 
   function close() {

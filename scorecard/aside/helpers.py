@@ -163,7 +163,10 @@ class HelperPool:
 
     @contextmanager
     def _turn(self, who: Hashable) -> Iterator[None]:
-        """Wait for a helper and the household's other job; who was helped longest ago is next."""
+        """Wait until a helper is free, and no other job of the same household runs.
+
+        The household that was helped longest ago is next, however many jobs others have sent.
+        """
         with self._turns:
             self._waiting[who] += 1
             has_turn = self._turns.wait_for(lambda: self._is_next(who), PATIENCE_SECONDS)

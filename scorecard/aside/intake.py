@@ -111,7 +111,10 @@ def take_in_file(session: Session, parcel: Parcel) -> FileReport:
 def preview_list(
     session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
 ) -> ListReport:
-    """Return what importing a list would do; refuse one of another ``kind``, "" for any."""
+    """Return what importing a list would do; write nothing.
+
+    Raises :class:`BadInput` where it is no list, or not of the ``kind`` asked for ("" for any).
+    """
     group = _kept_group(session, parcel, _device(session, parcel))
     return _list_report(_preview_of(session, group, parcel, kind, is_as_written), group)
 

@@ -85,7 +85,10 @@ def is_new_enough(connection: sa.Connection) -> bool:
 
 
 def is_of_this_release(engine: sa.Engine) -> bool:
-    """Whether the schema is of this release; refuse a newer one, and another program's."""
+    """Whether a database has the schema of this release, so that it need not be migrated.
+
+    Raises :class:`DatabaseRefused` for one of a newer release or of another program.
+    """
     return _revision(engine) == head()
 
 

@@ -70,7 +70,10 @@ def given(file: Path, key_file: Path, now: datetime) -> Certificate:
 
 
 def own(folder: Path, names: Iterable[str], now: datetime) -> Certificate:
-    """Return the self-made certificate for these names; make it if necessary, or refuse."""
+    """Return the self-made certificate in ``folder`` for these names; make it if necessary.
+
+    Raises :class:`CertificateError` where it cannot be written.
+    """
     certificate = Certificate(folder / CERTIFICATE, folder / "tls-key.pem", is_own=True)
     wanted = frozenset(names)
     if not _still_holds(certificate, wanted, now):

@@ -86,7 +86,10 @@ def restore(settings: Settings, file: Path) -> Path | None:
 
 @contextmanager
 def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
-    """Provide a backup as an SQLite file of this release; refuse what is none, or is newer."""
+    """Provide a backup as an SQLite file of this release, inside the block.
+
+    Raises :class:`BackupError` for a file that is no backup, not whole, or of a newer release.
+    """
     with _staging(settings) as staged:
         try:
             magic = _magic(file)

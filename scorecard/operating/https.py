@@ -14,7 +14,10 @@ from scorecard.web.http import addresses
 def certificate_for(
     settings: Settings, host: str, file: Path | None, key_file: Path | None
 ) -> certificates.Certificate:
-    """Return the certificate in ``file``, or this machine's own for all its addresses."""
+    """Return the certificate in ``file``, or this machine's own for all its addresses.
+
+    Raises :class:`~scorecard.machine.certificates.CertificateError` where it cannot be used.
+    """
     now = datetime.now(UTC)
     if file and key_file:
         return certificates.given(file, key_file, now)

@@ -79,7 +79,10 @@ def strangers(file: Path, revision: str = HEAD) -> Iterator[str]:
 
 
 def take_rows(file: Path, target: Path, revision: str) -> None:
-    """Make ``target`` a revision's database with a file's rows; refuse tables that are not its."""
+    """Make ``target`` a database of a revision with a file's rows.
+
+    Raises :class:`Spoilt` where a table of the file is missing or has other columns.
+    """
     target.write_bytes(empty_database(revision))
     with closing(sqlite3.connect(target, uri=True, isolation_level=None)) as connection:
         # Run no code from the file's schema.

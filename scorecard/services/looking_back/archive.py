@@ -137,7 +137,10 @@ def read(session: Session, group: Group, query: Mapping[str, str]) -> Wanted:
 
 
 def search(session: Session, group: Group, wanted: Wanted) -> GamesPage:
-    """Return one page of the games that match, newest first; refuse a page that is not there."""
+    """Return one page of the games that match, newest first.
+
+    Raises :class:`BadInput` for a page that does not exist.
+    """
     most = max(MOST_COUNTED, (wanted.page + 1) * PAGE_GAMES)
     ids = matching.newest(session, group, wanted, most + 1)
     page = GamesPage([], min(len(ids), most), len(ids) > most, wanted.page)

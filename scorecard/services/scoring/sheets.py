@@ -60,7 +60,10 @@ def record_of(game: Game) -> dict[str, Any]:
 
 
 def read(game: Game) -> Sheet:
-    """Return a game's sheet, with the open round as far as it was counted; store nothing."""
+    """Return the game's sheet, with the open round as far as it was counted.
+
+    Raises :class:`RefusedByRules` where the rules refuse a round. Nothing is stored.
+    """
     return reading_of(game).sheet
 
 
@@ -72,7 +75,10 @@ def sheet_of(game: Game, fold: Fold, counted: AnyRound | None) -> Sheet:
 
 
 def fold_of(game: Game) -> Fold:
-    """Return the fold of a game's closed rounds, cached or new; raise what the rules refuse."""
+    """Return the fold of a game's closed rounds: the cached one, continued, or a new one.
+
+    Raises :class:`RefusedByRules` where the rules refuse a round.
+    """
     kept = cached_folds.find(game) or _continued(game)
     return kept or _or_raise(rules_sheet.fold_of(_record(game)))
 

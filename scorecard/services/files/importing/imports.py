@@ -42,7 +42,10 @@ class Checked:
 
 
 def read(data: bytes) -> Checked:
-    """Return what a file holds, checked without the database; refuse it with what is wrong."""
+    """Return what a file holds, checked without the database.
+
+    Raises :class:`BadInput` with what is wrong, and where.
+    """
     document = file_format.read(data)
     return Checked(document, file_checks.check(document))
 

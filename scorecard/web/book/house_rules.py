@@ -67,9 +67,10 @@ def page(visit: access.GroupVisit, of: HouseRules) -> str:
     """Show house rules, in an older version where that is asked for."""
     version = asked_version(of)
     token = public_links.token(of, addresses.secret_keys())
+    mine = " & ".join(player.name for player in visit.my_players)
     return responses.page(
         "book/house_rules/page.html",
-        typed={"name": of.name, "decided_by": _mine(visit)} | request.form.to_dict(),
+        typed={"name": of.name, "decided_by": mine} | request.form.to_dict(),
         origin=house_rules_words.origin_words(of.origin),
         notice=next(
             (one for one in house_rules_words.notices(visit) if one.house_rules is of), None
@@ -198,7 +199,3 @@ def _agreement(visit: access.GroupVisit, version: HouseRulesVersion) -> dict[str
         "missing": missing,
         "phoneless": without,
     }
-
-
-def _mine(visit: access.GroupVisit) -> str:
-    return " & ".join(player.name for player in visit.my_players)

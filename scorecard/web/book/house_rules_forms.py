@@ -64,7 +64,7 @@ class RulesForm:
 
     def page_values(self, error: errors.ScorecardError | None) -> dict[str, Any]:
         """Return the template values, with a refusal beside its field."""
-        refusal = responses.refusal(self.options, error)
+        refusal, chosen = responses.refusal(self.options, error), self.chosen()
         field = error.field if isinstance(error, errors.BadInput) else ""
         return {
             "rules": self.rules,
@@ -73,12 +73,8 @@ class RulesForm:
             "usual": self.usual(),
             "problem": refusal["problem"],
             "refused": field if field in self.texts else "",
-            "is_open": any(not one.is_basic for one in self._changed()),
+            "is_open": any(one.key in chosen and not one.is_basic for one in self.rules.options),
         }
-
-    def _changed(self) -> list[Any]:
-        chosen = self.chosen()
-        return [option for option in self.rules.options if option.key in chosen]
 
     def _is_left(self, key: str, value: core.Json) -> bool:
         option = next(one for one in self.rules.options if one.key == key)

@@ -79,7 +79,9 @@ def propose(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     notes, reason = form.texts["notes"], form.texts["reason"]
 
     def then(_done: WriteKey | None, made: Proposal | None) -> str:
-        return _address(made) if made and made.outcome is None else address(of)
+        if made is None or made.outcome:
+            return address(of)
+        return url_for("proposals.page", group_uid=visit.group.uid, proposal_uid=made.uid)
 
     return views.send(
         visit,
@@ -216,12 +218,6 @@ def as_note(ruling: Ruling) -> str:
     """Return a ruling as a line of the notes."""
     situation, decision = (" ".join(text.split()) for text in (ruling.situation, ruling.decision))
     return f"- {situation} **{decision}**"
-
-
-def _address(proposal: Proposal) -> str:
-    return url_for(
-        "proposals.page", group_uid=proposal.house_rules.group.uid, proposal_uid=proposal.uid
-    )
 
 
 def _form_page(

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from scorecard import errors
 from scorecard.database.db import db
 from scorecard.models import Scorecard
-from scorecard.rules import card_game
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.words import Sentence, lines_of
@@ -167,17 +166,13 @@ def _index_page(problem: str = "", text: str = "") -> str:
     return render_template(
         "book/scorecards/index.html",
         mine=mine,
-        ready_made=_ready_made(),
+        ready_made={
+            key: (one, rules_for(definitions.GAME_KEY, {"scorecard": definitions.to_json(one)}))
+            for key, one in ready_made.READY_MADE.items()
+        },
         problem=problem,
         text=text,
     )
-
-
-def _ready_made() -> dict[str, tuple[definitions.Definition, card_game.GameRules[Any]]]:
-    return {
-        key: (one, rules_for(definitions.GAME_KEY, {"scorecard": definitions.to_json(one)}))
-        for key, one in ready_made.READY_MADE.items()
-    }
 
 
 def _edit_page(

@@ -112,14 +112,6 @@ def _is_write_to_topic() -> bool:
     return _is_write() and is_topic and not is_preview
 
 
-def _is_arrival() -> bool:
-    return _is_write() and request.endpoint in ARRIVING
-
-
-def _is_passkey() -> bool:
-    return _is_write() and request.blueprint == "passkeys"
-
-
 def _is_link() -> bool:
     return "token" in (request.view_args or {}) or request.endpoint == "api.join_group"
 
@@ -184,8 +176,8 @@ limiter = Limiter(
         _work(WRITES_BY_DEVICE, "writes-by-device", _is_write_of_device, key=_device),
         _work(WRITES_BY_TOPIC, "writes-by-topic", _is_write_to_topic, key=_topic),
         _work(WRITES_BY_ADDRESS, "writes-by-address", _is_write),
-        _work(ARRIVALS, "arrivals", _is_arrival, BEGUN),
-        _work(PASSKEYS, "passkeys", _is_passkey, TRIED),
+        _work(ARRIVALS, "arrivals", lambda: _is_write() and request.endpoint in ARRIVING, BEGUN),
+        _work(PASSKEYS, "passkeys", lambda: _is_write() and request.blueprint == "passkeys", TRIED),
         _work(LINKS, "links", _is_link),
     ],
 )

@@ -37,13 +37,10 @@ def _party(field: str) -> str | None:
     return None if uid == BOX else uid
 
 
-def _cents(field: str) -> int:
-    """Return the amount that was typed."""
-    return entries.check_amount(amounts.typed_cents(request.form.get(field)))
-
-
 Party = Annotated[str | None, _party]
-Cents = Annotated[int, _cents]
+Cents = Annotated[
+    int, lambda field: entries.check_amount(amounts.typed_cents(request.form.get(field)))
+]
 
 
 @blueprint.group_page(CASH, "member")

@@ -140,11 +140,12 @@ def make_group_keeper(visit: access.GroupVisit, write: changes.Write, device_id:
     group_members.make_keeper(visit.session, visit.group, device_id, write)
 
 
-def _after_keeping(_done: WriteKey | None, is_mine: object) -> str:
-    return views.address("groups.more" if is_mine else "group_phones.devices")
-
-
-@blueprint.group_form(f"{DEVICE}/no-keeper", "keeper", then=_after_keeping, again=devices)
+@blueprint.group_form(
+    f"{DEVICE}/no-keeper",
+    "keeper",
+    then=lambda _done, is_mine: views.address("groups.more" if is_mine else "group_phones.devices"),
+    again=devices,
+)
 def end_group_keeping(visit: access.GroupVisit, write: changes.Write, device_id: int) -> bool:
     """Take a device's keeping of the group back; somebody must go on keeping it."""
     group_members.unmake_keeper(visit.session, visit.group, device_id, write)

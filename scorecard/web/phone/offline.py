@@ -39,6 +39,8 @@ ICONS = (
     ("icons/icon-512.png", 512, "any"),
     ("icons/icon-maskable-512.png", 512, "maskable"),
 )
+USED = (".css", ".js", ".svg", ".png")
+"""Endings of the static files that a page asks for."""
 ANY_ROUND = "*"
 GAMES, GROUPS = "/games/", "/groups/"
 """Prefixes of the addresses that need a membership."""
@@ -111,7 +113,9 @@ def page() -> ResponseReturnValue:
 def worker() -> ResponseReturnValue:
     """Return the service worker: another one with every change of a file, page or language."""
     static = Path(current_app.static_folder or "")
-    names = sorted(str(path.relative_to(static)) for path in static.rglob("*") if _is_used(path))
+    names = sorted(
+        str(path.relative_to(static)) for path in static.rglob("*") if path.suffix in USED
+    )
     # No page asks for the source files of the joined style sheet.
     names = [name for name in names if not name.startswith(f"{styles.FOLDER}/")]
     files = [url_for("static", filename=name) for name in names]
@@ -206,10 +210,6 @@ def _seat_url(game: Game, number: int, seat: Seat) -> str:
 
 def _digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
-
-
-def _is_used(path: Path) -> bool:
-    return path.suffix in (".css", ".js", ".svg", ".png")
 
 
 @cache

@@ -26,11 +26,10 @@ DIVISION = f"{DIVISIONS}/<uid:division_uid>"
 PROMOTED_DIGITS = 2
 
 
-def _promoted(name: str) -> int | None:
-    return sums.plain_number(request.form.get(name, "").strip(), PROMOTED_DIGITS)
-
-
-Promoted = Annotated[int | None, _promoted]
+Promoted = Annotated[
+    int | None,
+    lambda name: sums.plain_number(request.form.get(name, "").strip(), PROMOTED_DIGITS),
+]
 """None for anything but a small number, which is refused."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import Annotated
 
 from flask import request
@@ -36,12 +35,14 @@ Times = Annotated[float, _times]
 @blueprint.group_page(WEIGHTS, "keeper")
 def page(visit: access.GroupVisit, season: Season) -> str:
     """Show which evenings of a season do not count once, and ask for another one."""
+    first, last, today = season.starts_on, season.ends_on, visit.today
     return responses.page(
         "seasons/evenings/weights.html",
         season=season,
         evenings=weighing.evenings(season),
         typed=request.form,
-        usual_day=_usual_day(season.starts_on, season.ends_on, visit),
+        # Today, or the last day of a season that is over.
+        usual_day=max(first, min(today, last) if last else today),
     )
 
 
@@ -54,9 +55,3 @@ def weigh_evening(
     if day is None:
         raise errors.BadInput(say("Choose a day."), field="day")
     weighing.weigh(visit.session, season, write, day, times)
-
-
-def _usual_day(first: date, last: date | None, visit: access.GroupVisit) -> date:
-    """Return the form's default day: today, or the last day of a season that is over."""
-    today = visit.today
-    return max(first, min(today, last) if last else today)

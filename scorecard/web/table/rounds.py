@@ -55,7 +55,8 @@ def _next_url(visit: access.Visit, asked: str) -> str:
         mine = list(missing)
     mine += [seat for seat in rounds.asked_seats(game, missing) if seat.position in own]
     if missing and mine:
-        return _count_url(game, game.next_number, mine[0])
+        number, position = game.next_number, mine[0].position
+        return url_for("rounds.count", game_uid=game.uid, number=number, position=position)
     is_in = any(seat.position in own and seat.left_after is None for seat in game.seats)
     if not is_in and not visit.is_keeper:
         return url_for("seats.who", game_uid=game.uid)
@@ -104,7 +105,8 @@ def enter(visit: access.Visit, number: int, position: int) -> ResponseReturnValu
     is_typed = entry is None and position not in kept
     if is_typed and (blanks := form.blanks()):
         return refusals.refused(page(), round_forms.missing(blanks))
-    if is_typed and _is_silent(form):
+    is_silent = form.is_untouched and not form.may_be_empty
+    if is_typed and is_silent and "nothing" not in request.form:
         silence = round_forms.nothing_counted(seat)
         return refusals.refused(page(problem=silence), errors.BadInput(silence))
     return views.write_once(
@@ -143,11 +145,6 @@ def _enter(
         table_entry=table_entry,
         is_confirmed="confirmed" in request.form,
     )
-
-
-def _is_silent(form: entry_forms.EntryForm) -> bool:
-    """Whether the form is blank, and that is no valid entry and was not confirmed as one."""
-    return form.is_untouched and not form.may_be_empty and "nothing" not in request.form
 
 
 @blueprint.post(f"{PREFIX}/seats/<int:position>/preview")
@@ -378,10 +375,6 @@ def _round(visit: access.Visit, number: int, *, ahead: int = 0) -> Round | None:
     """
     rounds.refuse_unknown(visit.game, number, ahead=ahead)
     return visit.game.round(number)
-
-
-def _count_url(game: Game, number: int, seat: Seat) -> str:
-    return url_for("rounds.count", game_uid=game.uid, number=number, position=seat.position)
 
 
 def _whole_url(game: Game, said: Mapping[str, str] | None = None) -> str:

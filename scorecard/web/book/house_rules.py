@@ -1,4 +1,4 @@
-"""A group's book of house rules: the rules in words, their versions, and who agreed to them."""
+"""A group's book of house rules: in words, their versions, who agreed to them, and rulings."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from flask import request, url_for
 
 from scorecard import errors
-from scorecard.models import HouseRules, HouseRulesVersion, WriteKey
+from scorecard.models import HouseRules, HouseRulesVersion, Ruling, WriteKey
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
-from scorecard.services.book import consent, house_rules, sharing, voting
+from scorecard.services.book import consent, house_rules, rulings, sharing, voting
 from scorecard.services.groups import group_members, public_links
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
@@ -21,6 +21,7 @@ from scorecard.web.pages import markdown, qr, responses, views
 blueprint = views.Views("house_rules", __name__)
 PREFIX = "/groups/<uid:group_uid>/book"
 ONE = f"{PREFIX}/<uid:rules_uid>"
+RULINGS = "house_rules.page#rulings"
 VERSION_DIGITS = 6
 
 
@@ -128,6 +129,25 @@ def switch_public(visit: access.GroupVisit, write: changes.Write, of: HouseRules
     """Switch the public link on, renew it, or switch it off."""
     is_on, secret_key = request.form.get("public") == "on", addresses.secret_key()
     sharing.switch_public(visit.session, of, write, secret_key, is_on=is_on)
+
+
+@blueprint.group_form(f"{ONE}/rulings", "member", then=RULINGS, again=page)
+def add_ruling(
+    visit: access.GroupVisit,
+    write: changes.Write,
+    of: HouseRules,
+    situation: str,
+    decision: str,
+    decided_by: str,
+) -> None:
+    """Write down how a situation was settled."""
+    rulings.rule(visit.session, of, write, situation, decision, decided_by)
+
+
+@blueprint.group_form(f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper", then=RULINGS, again=page)
+def remove_ruling(visit: access.GroupVisit, write: changes.Write, ruling: Ruling) -> None:
+    """Take a ruling out of the book."""
+    rulings.remove(visit.session, ruling, write)
 
 
 @blueprint.group_page(f"{ONE}/compare", "member", may_lag=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, abort, json, redirect, render_template, request, url_for
+from flask import abort, json, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -18,7 +18,7 @@ from scorecard.services.book import scorecards
 from scorecard.services.files.format import json_text
 from scorecard.web.book import definition_form
 from scorecard.web.http import access, languages, refusals
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
 
 blueprint = views.Views("scorecards", __name__)
@@ -115,9 +115,7 @@ def delete(scorecard_uid: str) -> ResponseReturnValue:
 def export(scorecard_uid: str) -> ResponseReturnValue:
     """Hand a scorecard over as a JSON file."""
     scorecard = scorecards.find(db.session, scorecard_uid)
-    text = json.dumps(scorecard.latest.definition, indent=2, ensure_ascii=False, sort_keys=False)
-    headers = {"Content-Disposition": f'attachment; filename="scorecard-{scorecard.uid}.json"'}
-    return Response(text + "\n", mimetype="application/json", headers=headers)
+    return responses.json_file(f"scorecard-{scorecard.uid}", scorecard.latest.definition)
 
 
 @blueprint.post("/scorecards/import")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, json, make_response, render_template
+from flask import Response, make_response, render_template
 from flask.typing import ResponseReturnValue
 
 from scorecard.database.db import db
@@ -11,7 +11,7 @@ from scorecard.services.book import sharing
 from scorecard.services.files.importing import house_rules_files
 from scorecard.web.book.house_rules import ONE, shown
 from scorecard.web.http import access
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 
 blueprint = views.Views("shared_rules", __name__)
 PUBLIC = "/book/<uid:token>"
@@ -43,6 +43,4 @@ def public_export(token: str) -> ResponseReturnValue:
 
 
 def _file(of: HouseRules) -> Response:
-    text = json.dumps(house_rules_files.export(of), indent=2, ensure_ascii=False, sort_keys=False)
-    headers = {"Content-Disposition": f'attachment; filename="house-rules-{of.uid}.json"'}
-    return Response(text + "\n", mimetype="application/json", headers=headers)
+    return responses.json_file(f"house-rules-{of.uid}", house_rules_files.export(of))

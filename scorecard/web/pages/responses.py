@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from flask import g, render_template
+from flask import Response, g, json, render_template
 
 from scorecard import errors
 from scorecard.services.cash import balances
@@ -86,6 +86,13 @@ def _has_cash_box(visit: access.Visit) -> bool:
     membership = group_members.membership_of(visit.session, group, visit.device)
     is_keeper = membership is not None and membership.is_keeper
     return is_keeper and balances.is_used(visit.session, group)
+
+
+def json_file(name: str, data: object) -> Response:
+    """Return data as a file for people and programs to read."""
+    text = json.dumps(data, indent=2, ensure_ascii=False, sort_keys=False)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return Response(text + "\n", mimetype="application/json", headers=headers)
 
 
 def page(template: str, **values: Any) -> str:

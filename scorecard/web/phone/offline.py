@@ -12,8 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from flask import Response, current_app, jsonify, render_template, request, url_for
+from flask import Response, abort, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
 
 from scorecard.database.db import db
 from scorecard.models import Game, Seat
@@ -23,7 +24,7 @@ from scorecard.services.groups import groups
 from scorecard.services.history import members
 from scorecard.services.scoring import sheets
 from scorecard.services.table import rounds
-from scorecard.web.http import access, languages, paths
+from scorecard.web.http import access, hosts, languages, paths
 from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import styles, views
 from scorecard.web.table import counting_ways
@@ -99,6 +100,19 @@ def lost() -> ResponseReturnValue:
         mine = {f"{GAMES}{uid}" for uid in members.games_in(db.session, device, uids)}
         mine |= {f"{GROUPS}{group.uid}" for group in groups.of_device(db.session, device)}
     response = jsonify(lost=[owner for owner in asked if paths.inside(owner) not in mine])
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.open_page("/token")
+def token() -> Response:
+    """Return a fresh CSRF token for the outbox: that of a page kept for hours may be old.
+
+    Browsers let no other site read the answer; a request that they mark as cross-site is refused.
+    """
+    if request.headers.get("Sec-Fetch-Site", "none") not in hosts.OWN_SITES:
+        abort(403, say("Only the pages of this site may ask for that."))
+    response = jsonify(token=generate_csrf())
     response.headers["Cache-Control"] = "no-store"
     return response
 

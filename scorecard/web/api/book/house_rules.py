@@ -21,7 +21,6 @@ from scorecard.web.api import book_answers, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.book import house_rules as book_pages
-from scorecard.web.book import rulings as ruling_pages
 from scorecard.web.http import access, addresses, budget
 from scorecard.web.pages import named
 
@@ -183,9 +182,9 @@ rules_write("POST", f"{ONE}/delete", "keeper")(book_pages.delete_rules)
 rules_write("POST", f"{ONE}/restore", "keeper")(book_pages.restore_rules)
 rules_write("POST", f"{ONE}/agree", "member", body=AgreeToRulesBody)(book_pages.agree_to_rules)
 rules_write("POST", f"{ONE}/rulings", "member", body=NewRulingBody, status=CREATED)(
-    ruling_pages.add_ruling
+    book_pages.add_ruling
 )
-rules_write("POST", f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper")(ruling_pages.remove_ruling)
+rules_write("POST", f"{ONE}/rulings/<uid:ruling_uid>/remove", "keeper")(book_pages.remove_ruling)
 
 
 @spec.group_read(

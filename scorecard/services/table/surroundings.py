@@ -164,12 +164,16 @@ def _turned_down(
 
 
 def _corrected(change: Change | None, game: Game) -> Sentence:
-    """Say what was corrected of an earlier round, if that was the latest write to the game."""
+    """Say what was corrected of an earlier round, if that was the latest write to the game.
+
+    Of one recorded as a whole that is too much to be read in passing.
+    """
     if change is None or change.kind not in ("corrected", "described"):
         return NOTHING
+    if change.kind == "corrected":
+        return history.sentence(change, game)
     was, _now = change.what.get(f"round/{change.about['round']}") or (None, None)
-    is_correction = change.kind == "corrected" or (was and was["is_closed"])
-    return history.sentence(change, game) if is_correction else NOTHING
+    return history.step(change, game) if was and was["is_closed"] else NOTHING
 
 
 def book_fingerprint(

@@ -176,6 +176,16 @@ def test_the_correction_of_an_earlier_round_is_news_until_the_next_change(
     assert "data-corrected" not in page(keeper)
 
 
+def test_of_a_hand_recorded_as_a_whole_the_news_say_that_it_was_corrected(
+    program: Programs,
+) -> None:
+    keeper = program().start("Ann", "Bob", "Cy", "Di", game="pitch")
+    hand = {"pitcher": "Bob", "bid": 3, "high": "A", "low": "B", "jack": "B", "game": "A"}
+    for said in (hand, hand | {"game": "B"}):
+        assert keeper.put("/rounds/1", {"said": said, "entries": {}}).status_code == 200
+    assert 'data-corrected="Hand 1 corrected"' in page(keeper)
+
+
 def test_whoever_has_left_is_not_who_the_lead_is_over(program: Programs) -> None:
     keeper = program().start("Ann", "Bob", "Cy")
     keeper.play(450, 100, 400)

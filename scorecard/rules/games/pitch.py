@@ -703,6 +703,8 @@ def _story(hand: Hand, names: str, points: int, *, is_made: bool) -> Sentence:
         "names": names,
         "points": points,
     }
+    if is_made and hand.bid == SMUDGE:
+        return say("%(pitcher)s bid %(what)s; %(names)s made it.", **values)
     if is_made:
         return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s.", **values)
     return say("%(pitcher)s bid %(what)s; %(names)s made %(points)s and were set.", **values)
@@ -763,17 +765,17 @@ def between(setup: PitchSetup, history: core.History) -> core.Between:
 def _way_to_win(setup: PitchSetup, side: str, total: int) -> Sentence:
     """Return what a side with this total needs to win with the next hand; "" if it cannot."""
     needed = setup.options["target"] - total
-    typed = {"name": setup.names[side], "total": total}
+    name = setup.names[side]
     if needed > max(MOST_POINTS, setup.options["smudge_value"]):
         return NOTHING
     if needed > MOST_POINTS:
-        return say("%(name)s need a smudge (%(total)s)", **typed)
+        return say("%(name)s need a smudge", name=name)
     if not setup.options["win_requires_bid"]:
-        return say("%(name)s need %(needed)s (%(total)s)", needed=needed, **typed)
+        return say("%(name)s need %(needed)s", name=name, needed=needed)
     # A bid that is made brings as much as the lowest bid at least.
     if needed <= min(POINT_BIDS):
-        return say("%(name)s need a bid (%(total)s)", **typed)
-    return say("%(name)s need a bid with %(needed)s points (%(total)s)", needed=needed, **typed)
+        return say("%(name)s need a bid", name=name)
+    return say("%(name)s need a bid with %(needed)s points", name=name, needed=needed)
 
 
 def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:

@@ -149,7 +149,7 @@ def test_pitch(phones: Phones, server: Server) -> None:
     ann.save_and_see_table()
     for phone in everybody:
         phone.sees_totals(**{"Ann & Cy": 3, "Bob & Di": 0})
-        phone.sees("Ann deals · Ann & Cy need a bid with 4 points (3)")
+        phone.sees("Ann deals · Ann & Cy need a bid with 4 points")
 
     # Hand 2, just the points, on the other phone.
     bob.open("Enter the hand").choose("Just the points")
@@ -161,13 +161,13 @@ def test_pitch(phones: Phones, server: Server) -> None:
     bob.step("Less for Bob & Di: Points", 2).save_and_see_table()
     for phone in everybody:
         phone.sees_totals(**{"Ann & Cy": 4, "Bob & Di": -3})
-        phone.sees("Bob deals · Ann & Cy need a bid with 3 points (4)")
+        phone.sees("Bob deals · Ann & Cy need a bid with 3 points")
 
     # The bid had been 2, so that it was made.
     ann.open_whole_correction(2, "hand").choose_chip("Bid", "2").save_and_see_table()
     for phone in everybody:
         phone.sees_totals(**{"Ann & Cy": 4, "Bob & Di": 2})
-        phone.sees("Bob & Di need a smudge (2)")
+        phone.sees("Bob & Di need a smudge")
 
     # Hand 3: a smudge takes all four points and all six tricks.
     bob.open("Enter the hand").choose("Point by point")

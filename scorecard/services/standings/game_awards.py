@@ -13,6 +13,7 @@ from scorecard.rules import kinds
 from scorecard.rules.outcome import awards, weights
 from scorecard.services.standings import rerating
 
+DAY = timedelta(days=1)
 LEAST_SIDES = 2
 """How many sides a game with guests needs without them to count."""
 
@@ -20,10 +21,10 @@ LEAST_SIDES = 2
 def results_of(group_id: int, first: date, last: date | None) -> list[ColumnElement[bool]]:
     """Return the conditions for a group's results from ``first`` to ``last``, None for no end."""
     # Moments in these keys are of UTC, which may be at another day; an index finds them.
-    since = (first - timedelta(days=1)).isoformat()
+    since = (max(first, date.min + DAY) - DAY).isoformat()
     found = [Result.group_id == group_id, Result.order_key >= since, Result.played_on >= first]
     if last is not None:
-        until = (last + timedelta(days=2)).isoformat()
+        until = (min(last, date.max - 2 * DAY) + 2 * DAY).isoformat()
         found += [Result.order_key < until, Result.played_on <= last]
     return found
 

@@ -275,12 +275,13 @@ class TestRefused:
                 weigh(club, season, day, 2)
             assert caught.value.field == "day"
 
-    def test_a_day_that_is_outside_by_now_can_be_taken_back(self, club: Club) -> None:
+    @pytest.mark.parametrize("day", [SECOND, date.min, date.max])
+    def test_a_day_that_is_outside_by_now_can_be_taken_back(self, club: Club, day: date) -> None:
         season = club.season()
-        weigh(club, season, SECOND, 2)
+        season.weights = {day.isoformat(): 4}
         plan = season_plans.Plan(season.name, FIRST, FIRST)
         seasons.change(club.session, season, club.write(), plan)
-        weigh(club, season, SECOND, 1)
+        weigh(club, season, day, 1)
         assert season.weights == {}
 
     def test_more_evenings_than_there_may_be(

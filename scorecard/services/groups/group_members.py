@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select, union_all
+from sqlalchemy import ColumnElement, Row, bindparam, func, select, union_all
 from sqlalchemy import delete as delete_rows
 from sqlalchemy.orm import Session, joinedload, selectinload
 
@@ -34,6 +34,22 @@ from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, quotas
 
 SENT_OUT = say("A scorekeeper has removed this phone from the group.")
+
+# Built once, because every request to a group begins with it.
+_ASKING = (
+    select(GroupMembership, Group, Device)
+    .join(GroupMembership.group)
+    .join(GroupMembership.device)
+    .where(Group.uid == bindparam("group_uid"), Device.uid == bindparam("device_uid"))
+)
+
+
+def asking(
+    session: Session, group_uid: str, device_uid: str
+) -> Row[GroupMembership, Group, Device] | None:
+    """Return a device's membership in a group as :func:`membership_of` does, with both of them."""
+    asked = {"group_uid": group_uid, "device_uid": device_uid}
+    return session.execute(_ASKING, asked).one_or_none()
 
 
 def membership_of(session: Session, group: Group, device: Device) -> GroupMembership | None:

@@ -25,7 +25,7 @@ from scorecard.database.db import begin_write, db
 from scorecard.models import Device, Game, Group, GroupMembership, Membership, Player
 from scorecard.models.device import KEEPER, PLAYER
 from scorecard.rules.words import say
-from scorecard.services.groups import access, group_members, groups
+from scorecard.services.groups import access, group_members
 from scorecard.services.history import members
 from scorecard.services.limits import locking
 from scorecard.services.limits.locking import Hold
@@ -184,15 +184,12 @@ def needs_in_group(
 
 def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
     """Return the asking device's visit to a group; refuse strangers, and a group in the trash."""
-    group = groups.find(db.session, uid)
-    device = current_device()
-    membership = (
-        group_members.membership_of(db.session, group, device) if group and device else None
-    )
-    if membership and membership.is_barred:
+    asking = group_members.asking(db.session, uid, device_uid() or "")
+    if asking and asking[0].is_barred:
         raise errors.NotAllowed(group_members.SENT_OUT, code="sent_out")
-    if group is None or device is None or membership is None or membership.removed_at:
+    if asking is None or asking[0].removed_at:
         raise errors.NotFound(UNKNOWN_GROUP)
+    membership, group, g.device = asking
     if group.deleted_at and not is_deleted:
         raise errors.NotFound(
             say(
@@ -201,7 +198,7 @@ def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
             ),
             code="group_deleted",
         )
-    return GroupVisit(db.session, group, membership, device)
+    return GroupVisit(db.session, group, membership, g.device)
 
 
 def _by_group(

@@ -137,6 +137,10 @@ class Speech:
         """Return a number with one decimal: "31.0", or "31,0"."""
         return self.figure(f"{value:.1f}".replace(".", self.decimal))
 
+    def rated(self, rating: float, doubt: float) -> str:
+        """Return how strong a player is told to be, and how far that is in doubt: "31.0 ± 4.2"."""
+        return f"{self.tenths(rating)} ± {self.tenths(doubt)}"
+
     def figure(self, text: str) -> str:
         """Return a formatted number, isolated to run from left to right in every language."""
         return f"{LEFT_TO_RIGHT}{text}{END_ISOLATE}" if self.direction == "rtl" else text

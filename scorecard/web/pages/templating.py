@@ -122,7 +122,7 @@ def _add_filters(environment: Environment) -> None:
         badge_of=badge_of,
         begun=begun,
         ordinal=ordinal,
-        tenths=lambda value: languages.speech().tenths(value),
+        rated=lambda row: languages.speech().rated(row.rating, row.doubt),
         total_of=total_of,
         round_word=lambda game: sheets.rules_of(game).round_word,
         round_words=round_words,

@@ -17,6 +17,7 @@ from scorecard.rules.games import ace_deuce_jack
 from scorecard.rules.typed.reading import listed
 from scorecard.rules.words import Sentence, begun, joined, quoted, say, say_as, say_n
 from scorecard.services.seasons import season_words
+from scorecard.services.standings import ratings
 from scorecard.web.http.languages import (
     DOMAIN,
     LANGUAGES,
@@ -229,8 +230,8 @@ def test_a_rating_has_its_tenths_after_the_sign_that_is_usual(app: Flask) -> Non
     with app.test_request_context():
         for code, told in (("en", "31.0 ± 7.2"), ("fr", "31,0 ± 7,2"), ("de", "31,0 ± 7,2")):
             with spoken(code):
-                shown = render_template_string("{{ 31.04 | tenths }} ± {{ 7.2 | tenths }}")
-                assert shown == told
+                row = ratings.LifelongRating(rating=31.04, doubt=7.2)
+                assert render_template_string("{{ row | rated }}", row=row) == told
 
 
 def test_a_template_shows_a_sentence_in_the_language_of_who_looks_and_escapes_it(

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, select
+from sqlalchemy import BindParameter, String, bindparam, select, type_coerce
 from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, Group, Result, Seat
+from scorecard.models.names import as_stored
 from scorecard.rules import kinds, sheet
 from scorecard.rules.typed import sums
 from scorecard.rules.words import Sentence, say, say_n
@@ -55,8 +56,16 @@ _RESULTS = select(
     Result.is_money,
     Result.side,
 ).where(Result.game_id.in_(_SOME))
+# Names as text, because most are on the roster and need not be read here.
 _SEATS = (
-    select(Seat.game_id, Seat.name, Seat.player_id, Seat.total, Seat.rank, Seat.is_out)
+    select(
+        Seat.game_id,
+        type_coerce(Seat.name, String),
+        Seat.player_id,
+        Seat.total,
+        Seat.rank,
+        Seat.is_out,
+    )
     .where(Seat.game_id.in_(_SOME))
     .order_by(Seat.game_id, Seat.rank, Seat.position)
 )
@@ -178,10 +187,11 @@ def _games(session: Session, group: Group, ids: Sequence[int]) -> list[Row]:
         return []
     found = {row.id: row for row in session.execute(_GAMES, {"games": ids})}
     rows = [found[game_id] for game_id in ids]
-    results = session.execute(_RESULTS, {"games": ids}).all()
+    # Read as plain rows, as seats are, for there may be hundreds.
+    results = session.connection().execute(_RESULTS, {"games": ids}).all()
     seats = _seats(session, group, ids, results)
-    early = {row.game_id for row in results if row.is_early}
-    money = {row.game_id for row in results if row.is_money}
+    early = {game for game, _player, _won, is_early, _money, _side in results if is_early}
+    money = {game for game, _player, _won, _early, is_money, _side in results if is_money}
     money |= _running_for_money(session, [row.id for row in rows if not row.ended_at])
     friendly = {uid for row in rows for uid in row.friendly_in}
     named = seasons.names_of(session, group, list(friendly))
@@ -227,18 +237,21 @@ def _seats(
     people: dict[int | None, tuple[int | None, Row]] = {
         player.id: (player.one.id, badges.who(player.one)) for player in group.players
     }
-    result_of = {(row.game_id, row.player_id): row for row in results}
+    outcomes = {
+        (game, player): (is_win, side) for game, player, is_win, _early, _money, side in results
+    }
     seats: dict[int, list[Row]] = {game_id: [] for game_id in game_ids}
-    for game, name, player_id, total, rank, is_out in session.execute(_SEATS, {"games": game_ids}):
-        one_id, who = people.get(player_id) or (None, badges.nobody(name))
-        result = result_of.get((game, one_id))
+    found = session.connection().execute(_SEATS, {"games": game_ids}).all()
+    for game, name, player_id, total, rank, is_out in found:
+        one_id, who = people.get(player_id) or (None, badges.nobody(as_stored(name)))
+        is_win, side = outcomes.get((game, one_id), (False, None))
         seats[game].append(
             {
                 **who,
                 "rank": rank,
                 "total": None if is_out else total,
-                "is_win": result is not None and result.is_win,
-                "side": result.side if result else None,
+                "is_win": is_win,
+                "side": side,
             }
         )
     return seats

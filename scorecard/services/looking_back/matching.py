@@ -86,7 +86,7 @@ def newest(session: Session, group: Group, wanted: Wanted, most: int) -> list[in
     # deleted_at, None in all, is there because PostgreSQL reads an index only in its own order.
     order = (Game.deleted_at.desc(), Game.started_at.desc(), Game.id.desc())
     # Read as plain rows, for there may be a thousand.
-    return [*session.connection().scalars(statement.order_by(*order).limit(most))]
+    return [*session.connection().scalars(statement.order_by(*order).limit(most)).all()]
 
 
 def _in(group: Group) -> tuple[ColumnElement[bool], ...]:

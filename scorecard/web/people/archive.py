@@ -26,8 +26,9 @@ MORE = ("player", "kind", "season", "status", "year", "from", "to")
 Choice = tuple[str, str, str, list[tuple[str, str]]]
 """A filter: its name, its label, "any", and (value, words) of each choice."""
 FILTERS = ("q", *MORE)
-Finish = tuple[int, tuple[tuple[str | None, str, int | None, str], ...], bool, int | None]
-"""A side's rank, its players (uid, name, colour and initial), whether it won, and its total."""
+OUT = say("out")
+Finish = tuple[int, tuple[tuple[str | None, str, int | None, str], ...], bool, str]
+"""A side's rank, its players (uid, name, colour, initial), whether it won, its total in words."""
 
 
 @blueprint.group_page(f"{groups.PREFIX}/games", "member")
@@ -66,17 +67,19 @@ def records(visit: access.GroupVisit) -> ResponseReturnValue:
     return responses.page("people/group/records.html", books=books)
 
 
-def by_side(seats: Sequence[Mapping[str, Any]]) -> list[Finish]:
+def by_side(game: Mapping[str, Any]) -> list[Finish]:
     """Return the finishes of a game's sides; partners are one side."""
+    speech = languages.speech()
+    written = speech.gain if game["is_money"] else speech.number
     sides: dict[Any, list[Mapping[str, Any]]] = {}
-    for number, seat in enumerate(seats):
+    for number, seat in enumerate(game["seats"]):
         sides.setdefault(seat["side"] or number, []).append(seat)
     return [
         (
             side[0]["rank"],
             tuple((one["player"], one["name"], one["colour"], one["initial"]) for one in side),
             side[0]["is_win"],
-            side[0]["total"],
+            speech.say(OUT) if (total := side[0]["total"]) is None else written(total),
         )
         for side in sides.values()
     ]

@@ -39,9 +39,8 @@ class Notes(Generic[Key, Value]):
         notes: dict[Key, Value] = session.info.setdefault(_NOTES, {}).setdefault(self, {})
         return notes
 
-    def end(self, session: Session, *, is_committed: bool) -> None:
-        """Hand the notes on, or undo them; then there are none."""
-        notes: dict[Key, Value] = session.info.get(_NOTES, {}).pop(self, {})
+    def end(self, session: Session, notes: dict[Key, Value], *, is_committed: bool) -> None:
+        """Hand the notes on, or undo them."""
         if is_committed and self._hand_on:
             for note in notes.items():
                 self._hand_on(session, *note)
@@ -53,11 +52,16 @@ class Notes(Generic[Key, Value]):
 def _keep(session: Session) -> None:
     # After a savepoint it is not known yet whether the whole will stand.
     if not session.in_nested_transaction():
-        for kind in _kinds:
-            kind.end(session, is_committed=True)
+        _end(session, is_committed=True)
 
 
 @sa.event.listens_for(Session, "after_soft_rollback")
 def _drop(session: Session, _transaction: object) -> None:
+    _end(session, is_committed=False)
+
+
+def _end(session: Session, *, is_committed: bool) -> None:
+    notes = session.info.pop(_NOTES, {})
     for kind in _kinds:
-        kind.end(session, is_committed=False)
+        if kind in notes:
+            kind.end(session, notes[kind], is_committed=is_committed)

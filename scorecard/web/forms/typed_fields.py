@@ -63,6 +63,8 @@ class TypedNumber(Typed):
 
     def value(self) -> core.Json:
         """Return the number or sum, negated if the box is ticked; else the text."""
+        if not any(self.data):
+            return None  # As most fields are: there is one for each card.
         text = self.text.strip()
         if self.is_negative and text:
             text = "-" + text.lstrip("+-\N{MINUS SIGN}\N{EN DASH} ")

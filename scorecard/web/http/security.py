@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from contextlib import suppress
 from datetime import timedelta
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,8 @@ IMMUTABLE = f"public, max-age={YEAR_SECONDS}, immutable"
 """The cache header of files whose address changes with their content."""
 RENEWED_AFTER = timedelta(days=30)
 """The age of a cookie at which it is renewed."""
+COOKIES_CACHED = 16_384
+"""Cookies whose signatures are remembered as good: those of the last phones that asked."""
 
 
 class PatientSigner(TimestampSigner):
@@ -103,9 +106,10 @@ class CookieInterface(SecureCookieSessionInterface):
         """Return the serializer: it signs with the newest secret, and reads all of them."""
         fallbacks = [{"key_derivation": "hmac", "digest_method": hashlib.sha1}]
         keys = [*reversed(app.config["SECRET_KEY_FALLBACKS"]), app.config["SECRET_KEY"]]
-        return self._serializer(keys, fallback_signers=fallbacks)
+        return self.serializer_of(keys, fallback_signers=fallbacks)
 
-    def _serializer(self, keys: list[str], **more: Any) -> URLSafeTimedSerializer:
+    def serializer_of(self, keys: list[str], **more: Any) -> URLSafeTimedSerializer:
+        """Return a serializer that signs with the last of some secrets, and reads all of them."""
         return URLSafeTimedSerializer(
             keys,
             salt=self.salt,
@@ -126,12 +130,12 @@ class CookieInterface(SecureCookieSessionInterface):
             return self.session_class()
         is_renamed = name not in request.cookies
         # Most cookies are young and signed with the newest secret: they need no renewal.
-        newest = self._serializer([app.config["SECRET_KEY"]])
-        young = int(RENEWED_AFTER.total_seconds())
         with suppress(BadSignature):
-            session = self.session_class(newest.loads(value, max_age=young))
-            session.modified = is_renamed
-            return session
+            said, signed_at = _read(app.config["SECRET_KEY"], value)
+            if time.time() - signed_at <= RENEWED_AFTER.total_seconds():
+                session = self.session_class(self.serializer.loads(said))
+                session.modified = is_renamed
+                return session
         longest = int(app.permanent_session_lifetime.total_seconds())
         try:
             session = self.session_class(
@@ -144,10 +148,24 @@ class CookieInterface(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Give the phone its cookie where that has changed."""
-        super().save_session(app, session, response)
+        if session.modified:
+            super().save_session(app, session, response)
+        elif session.accessed:
+            response.vary.add("Cookie")
         old = app.config["SESSION_COOKIE_NAME"]
         if request.is_secure and old in request.cookies:
             response.delete_cookie(old, path=self.get_cookie_path(app))
+
+
+@lru_cache(maxsize=COOKIES_CACHED)
+def _read(secret: str, cookie: str) -> tuple[str, float]:
+    """Return what is signed with a secret, as JSON, and when it was; raise BadSignature.
+
+    It is cached because phones send the same cookie with each request.
+    """
+    reader = CookieInterface()
+    said, signed_at = reader.serializer_of([secret]).loads(cookie, return_timestamp=True)
+    return reader.serializer.dumps(said), signed_at.timestamp()
 
 
 class NamedParts(FormDataParser):
@@ -156,11 +174,11 @@ class NamedParts(FormDataParser):
     def parse(self, stream: Any, mimetype: str, *more: Any, **options: Any) -> Any:
         """Return what is left of the stream, the fields, and the files."""
         if mimetype == "application/x-www-form-urlencoded":
-            # The library counts the fields of multipart forms only.
+            # The library counts the fields of multipart forms only; here all of them have names.
             text = stream.read()
             if text.count(b"&") >= budget.MOST_FIELDS:
                 raise RequestEntityTooLarge(budget.TOO_MANY_FIELDS)
-            stream = BytesIO(text)
+            return super().parse(BytesIO(text), mimetype, *more, **options)
         stream, fields, files = super().parse(stream, mimetype, *more, **options)
         return stream, self._named(fields), self._named(files)
 
@@ -218,28 +236,33 @@ def _refuse_unknown_character() -> None:
 
 
 def _set_headers(response: Response) -> Response:
-    headers = response.headers
-    is_static = request.endpoint == "static"
+    headers, endpoint = response.headers, request.endpoint
+    is_static = endpoint == "static"
     if is_static:
         # Read now, so that it is compressed in one piece and its file closed.
         response.direct_passthrough = False
         response.make_sequence()
-    headers.setdefault("Content-Security-Policy", _policy())
-    headers.setdefault("X-Content-Type-Options", "nosniff")
     # An address with a token lets others in, so it is never sent as a referrer.
     has_token = "token" in (request.view_args or {})
-    headers.setdefault("Referrer-Policy", "no-referrer" if has_token else "same-origin")
-    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+    usual = {
+        "Content-Security-Policy": _policy(),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer" if has_token else "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        "Cache-Control": "private, no-cache",
+    }
     if _is_https_for_good():
-        headers.setdefault("Strict-Transport-Security", f"max-age={YEAR_SECONDS}")
+        usual["Strict-Transport-Security"] = f"max-age={YEAR_SECONDS}"
     if is_static and request.args.get("v"):
         headers["Cache-Control"] = IMMUTABLE
     is_write = request.method not in access.SAFE_METHODS
-    if has_token or is_write or request.endpoint in NEVER_CACHED:
+    if has_token or is_write or endpoint in NEVER_CACHED:
         headers["Cache-Control"] = "no-store"
-    headers.setdefault("Cache-Control", "private, no-cache")
+    # Each setdefault would look through all headers.
+    present = {name.lower() for name, _text in headers}
+    headers.extend({name: text for name, text in usual.items() if name.lower() not in present})
     return response
 
 

@@ -67,6 +67,8 @@ WEIGHTS = {
 
 The weights of up to seven cards add up to how many there are of each rank and of each suit.
 """
+WEIGHT_OF = WEIGHTS.__getitem__
+ALL_RANKS = (1 << RANK_DIGITS) - 1
 
 _BY_TEXT = {str(card).lower(): card for card in DECK}
 _BY_TEXT |= {f"t{suit}": Card(10, suit) for suit in SUITS}
@@ -82,6 +84,15 @@ def read_cards(values: Iterable[core.Json], whose: str = "", *, item: str = "") 
         return tuple(map(_BY_TEXT.__getitem__, values))
     except (KeyError, TypeError):
         return tuple([read_card(value, whose, item=item) for value in values])
+
+
+def weigh(values: Sequence[core.Json], whose: str, *, item: str = "") -> tuple[Sequence[str], int]:
+    """Return the names of some cards as we write them, and what these weigh in all."""
+    try:
+        return values, sum(map(WEIGHT_OF, values))
+    except (KeyError, TypeError):  # Some card is written in another way.
+        names = [str(card) for card in read_cards(values, whose, item=item)]
+        return names, sum(map(WEIGHT_OF, names))
 
 
 def card_named(text: str) -> Card | None:

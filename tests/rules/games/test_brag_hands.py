@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import pytest
 
-from scorecard.rules.cards.cards import DECK, read_card
+from scorecard.rules.cards.cards import DECK_NAMES, weigh
 from scorecard.rules.games.brag.hands import A23, Hand, Kind, rank_hand
 
 
+def of(cards: Sequence[str], a23: A23 = "lowest") -> Hand:
+    return rank_hand(weigh(cards, "")[1], a23)
+
+
 def hand(cards: str, a23: A23 = "lowest") -> Hand:
-    return rank_hand([read_card(card) for card in cards.split()], a23)
+    return of(cards.split(), a23)
 
 
 FREQUENCIES = {
@@ -28,12 +33,12 @@ FREQUENCIES = {
 class TestHowManyThereAre:
     @pytest.mark.parametrize("a23", ["lowest", "highest"])
     def test_all_22100_hands(self, a23: A23) -> None:
-        found = Counter(rank_hand(cards, a23).kind for cards in combinations(DECK, 3))
+        found = Counter(of(cards, a23).kind for cards in combinations(DECK_NAMES, 3))
         assert found == FREQUENCIES
         assert found.total() == 22_100
 
     def test_where_ace_two_three_is_no_run_64_hands_are_something_lower(self) -> None:
-        found = Counter(rank_hand(cards, "not_a_run").kind for cards in combinations(DECK, 3))
+        found = Counter(of(cards, "not_a_run").kind for cards in combinations(DECK_NAMES, 3))
         assert found == FREQUENCIES | {
             Kind.RUNNING_FLUSH: 44,
             Kind.RUN: 660,
@@ -43,9 +48,9 @@ class TestHowManyThereAre:
 
     def test_suits_and_the_order_of_the_cards_never_matter(self) -> None:
         swapped = str.maketrans("cdhs", "shdc")
-        for cards in combinations(DECK[::2], 3):
-            other = [read_card(str(card).translate(swapped)) for card in reversed(cards)]
-            assert rank_hand(cards) == rank_hand(other)
+        for cards in combinations(DECK_NAMES[::2], 3):
+            other = [card.translate(swapped) for card in reversed(cards)]
+            assert of(cards) == of(other)
 
 
 class TestWhichIsBetter:

@@ -7,8 +7,8 @@ into another pot, for which the covering player does not compete.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from scorecard.rules import core
@@ -33,9 +33,6 @@ LAST_TWO = 2
 BLIND_COUNTS = 2
 OPEN_SEES_FOR = 2
 """An open player sees for so many times the value of the last bet, a blind one for half of it."""
-
-WITHOUT_AMOUNT = ("fold", "look")
-"""What is done without paying anything."""
 
 CoverTie = Literal["split", "coverer", "live"]
 
@@ -67,23 +64,14 @@ class Covered(NamedTuple):
 
 
 class Pot(NamedTuple):
-    """Chips by the players who put them in, and who wins them.
+    """Chips by the players who put them in, who wins them, and how many there are.
 
     Of several winners, those named first get the odd chips.
     """
 
     chips: Mapping[str, int]
     winners: tuple[str, ...]
-
-    @property
-    def size(self) -> int:
-        """How many chips there are."""
-        return sum(self.chips.values())
-
-    def shares(self) -> dict[str, int]:
-        """Return what each winner takes: equal shares in whole chips."""
-        each, odd = divmod(self.size, len(self.winners))
-        return {name: each + (place < odd) for place, name in enumerate(self.winners)}
+    size: int
 
 
 @dataclass(slots=True)
@@ -101,11 +89,11 @@ class Betting:
     limits: Limits
     seats: tuple[str, ...]
     turn: str
-    blind: set[str]
+    blind: list[str]
     pot: dict[str, int]
     live: list[str]
     value: int = 0
-    covered: list[Covered] = field(default_factory=list)
+    covered: tuple[Covered, ...] = ()
     seer: str = ""
     hasty: tuple[str, str] | None = None
 
@@ -133,27 +121,19 @@ class Betting:
         """Return who is left beside ``name``, of the last two."""
         return self.live[self.live[0] == name]
 
-    def price(self, name: str) -> int:
-        """Return the least this player may bet now; a blind one pays half of it, rounded up."""
-        value = self.value or self.limits.min_bet
-        return -(-value // BLIND_COUNTS) if name in self.blind else value
+    def bets(self, name: str) -> tuple[int, int | None]:
+        """Return the least and the most this player may bet now, None where nothing limits it.
 
-    def most(self, name: str) -> int | None:
-        """Return the most this player may bet now, None where nothing limits it.
-
-        The first bet is no raise. The price itself may always be paid, even where rounding it up
-        goes beyond a limit.
+        A blind player pays half, rounded up. The first bet is no raise. The least may always be
+        paid, even where rounding it up goes beyond a limit.
         """
-        max_bet, max_raise = self.limits.max_bet, self.limits.max_raise
-        if max_bet is None and max_raise is None:
-            return None
-        limits = [] if max_bet is None else [max_bet]
+        counts = BLIND_COUNTS if name in self.blind else 1
+        least = -(-(self.value or self.limits.min_bet) // counts)
+        most, max_raise = self.limits.max_bet, self.limits.max_raise
         if max_raise is not None and self.value:
-            limits.append(self.value + max_raise)
-        if not limits:
-            return None
-        most = min(limits) // (BLIND_COUNTS if name in self.blind else 1)
-        return max(most, self.price(name))
+            raised = self.value + max_raise
+            most = raised if most is None else min(most, raised)
+        return least, None if most is None else max(most // counts, least)
 
     def see_price(self, name: str) -> int:
         """Return what this player pays to see."""
@@ -202,44 +182,36 @@ class Betting:
         Refuses what the rules do not allow. Acting out of turn happens, and is only noted.
         """
         live = self.live
-        if self.seer or len(live) == 1 or name not in live or (amounts and verb in WITHOUT_AMOUNT):
+        if self.seer or len(live) == 1 or name not in live:
             if verb == "fold" and name == self.may_fold_unseen and not amounts:
                 live.remove(name)
                 return
-            raise self._refusal_to_act(name, verb, amounts)
+            raise self._refusal_to_act(name)
         following = live.index(name) + 1
         match verb:
             case "bet":
                 self._bet(name, BET.read(amounts[0] if amounts else None, name))
-            case "fold":
+            case "fold" if not amounts:
                 live.remove(name)
                 following -= 1
-            case "look":
+            case "look" if not amounts:
                 self._look(name)
                 return  # Looking is no turn.
             case "cover":
-                self._pay(name, LAST_CHIPS.read(amounts[0] if amounts else 0, name))
+                self.pot[name] += LAST_CHIPS.read(amounts[0] if amounts else 0, name)
                 live.remove(name)
                 following -= 1
-                self.covered.append(Covered(self.pot, name))
-                self.pot = {}
+                self.covered += (Covered(self.pot, name),)
+                self.pot = dict.fromkeys(self.seats, 0)
             case "see":
                 self._see(name, amounts)
             case _:
-                raise _bad_action(
-                    name,
-                    say(
-                        "%(verb)s is nothing to do; there are bet, fold, look, cover and see",
-                        verb=reading.show(verb),
-                    ),
-                )
-        if self.turn not in ("", name) and self.hasty is None:
+                raise _meaningless(name, verb, amounts)
+        if self.turn != name and self.turn and self.hasty is None:
             self.hasty = (name, self.turn)
         self.turn = live[following % len(live)]
 
-    def _refusal_to_act(
-        self, name: str, verb: core.Json, amounts: Sequence[core.Json]
-    ) -> core.Refused:
+    def _refusal_to_act(self, name: str) -> core.Refused:
         if self.is_over:
             return core.Refused(
                 "hand_already_over",
@@ -247,20 +219,11 @@ class Betting:
                 player=name,
                 item="actions",
             )
-        if name not in self.live:
-            return core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
-        return _bad_action(
-            name,
-            say(
-                "%(amount)s after %(verb)s means nothing",
-                amount=reading.show(amounts[-1]),
-                verb=reading.show(verb),
-            ),
-        )
+        return core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
 
     def _bet(self, name: str, amount: int) -> None:
         is_blind = name in self.blind
-        price, most = self.price(name), self.most(name)
+        price, most = self.bets(name)
         if amount < price:
             values = {"name": name, "price": price, "amount": reading.show(amount)}
             raise core.Refused(
@@ -287,7 +250,7 @@ class Betting:
                 player=name,
                 item="actions",
             )
-        self._pay(name, amount)
+        self.pot[name] += amount
         self.value = amount * BLIND_COUNTS if is_blind else amount
 
     def _limits_in_words(self) -> Sentence:
@@ -326,11 +289,8 @@ class Betting:
                 player=name,
                 item="actions",
             )
-        self._pay(name, price)
+        self.pot[name] += price
         self.seer = name
-
-    def _pay(self, name: str, amount: int) -> None:
-        self.pot[name] = self.pot.get(name, 0) + amount
 
     def _why_not(self, name: str) -> Sentence:
         if name not in self.seats:
@@ -352,22 +312,37 @@ class Betting:
             other = self.other(self.seer)
             best = self.seer if hands[self.seer] > hands[other] else other
         winners: tuple[str, ...] = (best,)
-        pots = [Pot(self.pot, winners)]
+        pots = [pot_of(self.pot, winners)]
         for chips, coverer in reversed(self.covered):
             moving, covers = hands[winners[0]], hands[coverer]
             if covers > moving or (covers == moving and cover_tie == "coverer"):
                 winners = (coverer,)
             elif covers == moving and cover_tie == "split":
                 winners = (coverer, *winners)
-            pots.insert(0, Pot(chips, winners))
+            pots.insert(0, pot_of(chips, winners))
         return (pots[0], *[pot for pot in pots[1:] if pot.size])
 
 
+def pot_of(chips: Mapping[str, int], winners: tuple[str, ...]) -> Pot:
+    """Return the pot of these chips."""
+    return Pot(chips, winners, sum(chips.values()))
+
+
 def start(
-    limits: Limits, seats: tuple[str, ...], turn: str, blind: Collection[str], ante: int
+    limits: Limits, seats: tuple[str, ...], turn: str, blind: list[str], ante: int
 ) -> Betting:
     """Return the betting before anybody has acted: the antes are in, and ``turn`` goes first."""
-    return Betting(limits, seats, turn, set(blind), dict.fromkeys(seats, ante), list(seats))
+    return Betting(limits, seats, turn, blind, dict.fromkeys(seats, ante), list(seats))
+
+
+def _meaningless(name: str, verb: core.Json, amounts: Sequence[core.Json]) -> core.Refused:
+    values = {"verb": reading.show(verb)}
+    if verb in ("fold", "look"):
+        amount = reading.show(amounts[-1])
+        why = say("%(amount)s after %(verb)s means nothing", amount=amount, **values)
+    else:
+        why = say("%(verb)s is nothing to do; there are bet, fold, look, cover and see", **values)
+    return _bad_action(name, why)
 
 
 def _bad_action(name: str, why: Sentence) -> core.Refused:

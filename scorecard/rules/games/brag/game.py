@@ -42,8 +42,9 @@ def score_round(
     for pot in pots:
         for name, chips in pot.chips.items():
             scores[name] -= chips
-        for name, chips in pot.shares().items():
-            scores[name] += chips
+        each, odd = divmod(pot.size, len(pot.winners))
+        for place, name in enumerate(pot.winners):
+            scores[name] += each + (place < odd)
     dealer = (isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history)
     return core.RoundScore(
         scores,
@@ -189,7 +190,7 @@ def _pots(betting: Betting) -> Sentence:
 
 def _prices(betting: Betting, name: str) -> Sentence:
     """Say who is to act, what staying in and seeing cost, and what is in the pot."""
-    parts = [shown(betting.price(name))]
+    parts = [shown(betting.bets(name)[0])]
     if betting.may_see(name):
         parts.append(say("see %(price)s", price=betting.see_price(name)))
     prices = joined([*parts, _pots(betting)], " · ")
@@ -221,7 +222,7 @@ def turns(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -
 
 
 def _moves(betting: Betting, name: str) -> tuple[core.Move, ...]:
-    price, most = betting.price(name), betting.most(name)
+    price, most = betting.bets(name)
     has_bet = bool(betting.value)
     stay = say("Call %(price)s", price=price) if has_bet else say("Bet %(price)s", price=price)
     moves = [core.Move("fold", say("Fold")), core.Move("bet", stay, price)]

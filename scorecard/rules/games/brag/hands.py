@@ -6,18 +6,19 @@ never decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache
 from typing import Literal, NamedTuple
 
-from scorecard.rules.cards.cards import ACE, RANK_WORDS, Card
+from scorecard.rules.cards.cards import ACE, ALL_RANKS, LOWEST, RANK_DIGITS, RANK_WORDS, SUITS
 from scorecard.rules.words import Sentence, say
 
 A23 = Literal["lowest", "highest", "not_a_run"]
 """What ace, two and three make: the lowest run, the highest run, or no run at all."""
 
 CARDS_IN_HAND = 3
+FLUSHES = {CARDS_IN_HAND << 3 * place for place in range(len(SUITS))}
+"""What the suits' digits of a hand add up to in which all are of one suit."""
 
 ACE_TWO_THREE = (14, 3, 2)
 BEST_PRIAL = 3
@@ -52,16 +53,16 @@ class Hand(NamedTuple):
     name: Sentence
 
 
-def rank_hand(cards: Iterable[Card], a23: A23 = "lowest") -> Hand:
-    """Return what three different cards make."""
-    (one, suit), (two, suit_of_two), (three, suit_of_three) = cards
-    return _hand((one, two, three), suit == suit_of_two == suit_of_three, a23)
+def rank_hand(weight: int, a23: A23 = "lowest") -> Hand:
+    """Return what three different cards make that weigh so much."""
+    return _hand(weight & ALL_RANKS, weight >> RANK_DIGITS in FLUSHES, a23)
 
 
 @cache
-def _hand(in_any_order: tuple[int, int, int], is_flush: bool, a23: A23) -> Hand:
-    """Return the hand of these ranks. There are fewer than 14,000, in all their orders."""
-    high, middle, low = ranks = tuple(sorted(in_any_order, reverse=True))
+def _hand(digits: int, is_flush: bool, a23: A23) -> Hand:
+    """Return the hand of so many cards of each rank. There are fewer than 1,000 for each a23."""
+    counts = {rank: digits >> 3 * (rank - LOWEST) & 7 for rank in range(ACE, LOWEST - 1, -1)}
+    high, middle, low = ranks = tuple(rank for rank in counts for _ in range(counts[rank]))
     if high == low:
         order = ABOVE_ACES if high == BEST_PRIAL else high
         return Hand(Kind.PRIAL, (order,), say("prial of %(high)s", high=RANK_WORDS[high].several))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from scorecard.rules import bounds, core, seating
-from scorecard.rules.cards.cards import read_cards, refuse_duplicates
+from scorecard.rules.cards.cards import refuse_duplicates, weigh
 from scorecard.rules.games.brag import basics, hands, rounds
 from scorecard.rules.games.brag.betting import BET, HouseRules, start
 from scorecard.rules.typed import reading
@@ -52,8 +52,8 @@ class _Reader(NamedTuple):
                     player=name,
                     item=item,
                 )
-            if name:
-                table.refuse_absent(name, say("a see"), item)
+            if name and name not in table.inside:
+                raise table.absent(name, say("a see"), item)
         if seer and seer == opponent:
             raise core.Refused(
                 "nothing_to_see",
@@ -92,9 +92,11 @@ class _Reader(NamedTuple):
         dealer = self.optional_name("dealer")
         blind = self.names(data.get("blind"), "blind")
         for name in blind:
-            table.refuse_absent(name, say("playing blind"), "blind")
+            if name not in table.inside:
+                raise table.absent(name, say("playing blind"), "blind")
         first = seating.left_of(self.players, dealer, table.inside) if dealer else ""
         betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
+        live = betting.live
         actions = reading.sequence(data.get("actions", []), "actions")
         if len(actions) > bounds.MOST_ACTIONS:
             raise self.round_.refused(
@@ -116,7 +118,7 @@ class _Reader(NamedTuple):
                     item="actions",
                 )
             name, verb, *amounts = action
-            if name not in betting.live:
+            if name not in live:
                 name = self.name(name, "actions")
             betting.act(name, verb, amounts)
         return rounds.Log(table, dealer, betting)
@@ -126,7 +128,8 @@ class _Reader(NamedTuple):
         round_, data = self.round_, self.round_.data
         reading.known_parts(round_, keys)
         out = self.names(data.get("out"), "out")
-        inside = tuple([name for name in round_.present if name not in out])
+        present = round_.present
+        inside = tuple([name for name in present if name not in out]) if out else present
         if len(inside) < rounds.FEWEST_IN_HAND:
             raise round_.refused(
                 "player_count",
@@ -138,20 +141,22 @@ class _Reader(NamedTuple):
         folded = self.names(data.get("folded"), "folded")
         table = rounds.Table(round_, inside, tuple(folded), {}, {})
         for name in folded:
-            table.refuse_absent(name, "folding", "folded")
+            if name not in inside:
+                raise table.absent(name, "folding", "folded")
         self.show(table)
         return table
 
     def show(self, table: rounds.Table) -> None:
         """Lay the cards that were typed on the table, refusing what cannot be."""
         for name, value in self.by_name(self.round_.data.get("hands"), "hands").items():
-            table.refuse_absent(name, say("showing cards"), "hands")
+            if name not in table.inside:
+                raise table.absent(name, say("showing cards"), "hands")
             held = (
                 value
                 if type(value) is list
                 else reading.sequence(value, say("%(name)s’s cards", name=name))
             )
-            hand = read_cards(held, name, item="hands")
+            hand, weight = weigh(held, name, item="hands")
             if len(hand) > hands.CARDS_IN_HAND:
                 raise core.Refused(
                     "need_three_cards",
@@ -164,7 +169,7 @@ class _Reader(NamedTuple):
             if hand:
                 table.cards[name] = hand
             if len(hand) == hands.CARDS_IN_HAND:
-                table.shown[name] = hands.rank_hand(hand, self.rules.a23)
+                table.shown[name] = hands.rank_hand(weight, self.rules.a23)
         refuse_duplicates(table.cards)
 
     def chips(self, table: rounds.Table, value: core.Json, item: str) -> dict[str, int]:
@@ -172,8 +177,8 @@ class _Reader(NamedTuple):
         amounts = {}
         for name, number in self.by_name(value, item).items():
             amounts[name] = BET.read(number, name, item=item)
-            if amounts[name]:
-                table.refuse_absent(name, say("betting"), item)
+            if amounts[name] and name not in table.inside:
+                raise table.absent(name, say("betting"), item)
         return amounts
 
     def by_name(self, value: core.Json, item: str) -> dict[str, core.Json]:
@@ -182,7 +187,7 @@ class _Reader(NamedTuple):
             return {}
         values: dict[str, core.Json] = {}
         for typed, inner in reading.mapping(value, item).items():
-            name = self.name(typed, item)
+            name = typed if typed in self.round_.present else self.name(typed, item)
             if name in values:
                 raise reading.named_twice(self.round_, name, item)
             values[name] = inner

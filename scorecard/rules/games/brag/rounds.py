@@ -6,13 +6,13 @@ is being typed, so reading refuses only what can never be right; what is missing
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from scorecard.rules import core
-from scorecard.rules.cards.cards import Card, written
+from scorecard.rules.cards.cards import read_cards, written
 from scorecard.rules.games.brag import hands
-from scorecard.rules.games.brag.betting import Betting, HouseRules, Pot
+from scorecard.rules.games.brag.betting import Betting, HouseRules, Pot, pot_of
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
 
@@ -35,18 +35,15 @@ class Table(NamedTuple):
     round: core.Round
     inside: tuple[str, ...]
     folded: tuple[str, ...]
-    cards: dict[str, tuple[Card, ...]]
+    cards: dict[str, Sequence[str]]
     shown: dict[str, hands.Hand]
 
     def missing_cards(self, needed: Collection[str] = ()) -> list[Lack]:
         """Return what lacks of the hands ``needed``, and of those begun to be typed."""
-        missing = [
-            name
-            for name in self.inside
-            if name not in self.shown and (name in needed or name in self.cards)
-        ]
-        if not missing:
+        untold = {*needed, *self.cards} - self.shown.keys()
+        if not untold:
             return []
+        missing = [name for name in self.inside if name in untold]
         refusal = self.round.refused(
             "need_three_cards",
             "Hand %(number)s needs the %(cards_in_hand)s cards of %(missing)s.",
@@ -66,16 +63,15 @@ class Table(NamedTuple):
             ),
         )
 
-    def refuse_absent(self, name: str, what: str, item: str) -> None:
-        """Refuse what somebody is said to have done while sitting the hand out."""
-        if name not in self.inside:
-            raise self.round.refused(
-                "not_in_hand",
-                "%(name)s sits hand %(number)s out, so %(what)s cannot be.",
-                what=what,
-                player=name,
-                item=item,
-            )
+    def absent(self, name: str, what: str, item: str) -> core.Refused:
+        """Return the refusal of what somebody is said to have done while sitting the hand out."""
+        return self.round.refused(
+            "not_in_hand",
+            "%(name)s sits hand %(number)s out, so %(what)s cannot be.",
+            what=what,
+            player=name,
+            item=item,
+        )
 
     def refuse_winner(self, name: str, item: str) -> None:
         """Refuse a winner who folded or sits the hand out."""
@@ -134,7 +130,7 @@ class Table(NamedTuple):
         """Return what a shown hand is called, by its cards where the other's name is the same."""
         name = self.shown[player].name
         is_alike = other in self.shown and self.shown[other].name == name
-        return written(self.cards[player]) if is_alike else name
+        return written(read_cards(self.cards[player])) if is_alike else name
 
 
 class Bets(NamedTuple):
@@ -192,7 +188,7 @@ class Bets(NamedTuple):
         table = self.table
         if not self.seer:
             table.refuse_beaten(winner, table.inside, "winner")
-        pot = Pot(_with_antes(table, self.contrib, rules.ante), (winner,))
+        pot = pot_of(_with_antes(table, self.contrib, rules.ante), (winner,))
         if pot.size and not pot.chips[winner]:
             raise table.not_in_pot(winner, "put nothing", "winner")
         return (pot,)
@@ -278,7 +274,7 @@ class Pots(NamedTuple):
                         item=item,
                     )
                 table.refuse_beaten(winner, [name for name in chips if chips[name]], item)
-            later = Pot(chips, self._odd_chips_first(winners, later, rules, item))
+            later = pot_of(chips, self._odd_chips_first(winners, later, rules, item))
             pots.insert(0, later)
         return tuple(pots)
 

@@ -126,7 +126,7 @@ def test_who_leads_and_by_how_much(program: Programs) -> None:
     keeper.play(450, 100, 400)
     assert "leads by 50" in page(keeper)
     keeper.play(0, 0, 50)
-    assert page(keeper).count("level in front") == 2
+    assert page(keeper).count("tied for the lead") == 2
 
 
 def test_whoever_is_ahead_for_something_else_leads_by_no_points(program: Programs) -> None:
@@ -136,7 +136,7 @@ def test_whoever_is_ahead_for_something_else_leads_by_no_points(program: Program
         if number > 1:
             html = " ".join(page(keeper).split())
             assert rows(html)[number][0][1] == ("0" if number == 2 else "5")
-            assert "level in front" not in html
+            assert "tied for the lead" not in html
             assert "leads by" not in html
             assert html.count("leads") == 1
 

@@ -19,7 +19,8 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
     page = ann.page
     page.goto("/")
     page.get_by_role("link", name="New group").tap()
-    page.get_by_label("Group name").fill("Thursday")
+    expect(page.get_by_label("Group name")).to_be_focused()
+    page.keyboard.type("Thursday")
     page.get_by_role("button", name="Create group").tap()
 
     # Names one after another, without touching the field again; a refused one stays in it.

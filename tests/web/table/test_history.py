@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -97,6 +98,22 @@ class TestHowItCame:
         keeper.get(f"{table}/history")
         assert re.search(r"made .* arrived ", keeper.text)
         assert f'datetime="{made_at.isoformat()}"' in html(keeper)
+
+    def test_within_the_minute_there_is_one_time(
+        self, phone: Phones, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        half_past = time.time() // 60 * 60 + 30
+        monkeypatch.setattr(time, "time", lambda: half_past)
+        keeper = phone()
+        table = one_off(keeper)
+        keeper.client.post(
+            f"{table}/rounds/1/seats/1",
+            data={"style": "direct", "score": "450", "version": "1"},
+            headers={"Scorecard-Made-At": datetime.fromtimestamp(half_past - 2, UTC).isoformat()},
+        )
+        keeper.get(f"{table}/history")
+        assert "Ann 450" in keeper.text
+        assert not re.search("arrived|late", keeper.text)
 
     @pytest.mark.parametrize(
         ("said", "source"),

@@ -47,13 +47,24 @@ def test_pile_and_hand_are_seen_whole_above_the_keypad(phones: Phones, server: S
     assert ann.page.evaluate(LOWEST) <= 0
 
 
+@pytest.mark.parametrize(
+    ("locale", "each", "left"),
+    [
+        ("en-US", "%s each", "left"),
+        ("de-DE", "je %s", "noch"),
+        ("es-ES", "%s c/u", "queda"),
+        ("fr-FR", "%s pièce", "reste"),
+    ],
+)
 def test_a_narrow_phone_says_worth_and_what_is_left_in_a_line_each(
-    phones: Phones, server: Server
+    phones: Phones, server: Server, locale: str, each: str, left: str
 ) -> None:
-    ann = phones(server, viewport={"width": 320, "height": 568}).start("Ann", "Bob", me="Ann")
+    narrow = {"width": 320, "height": 568}
+    ann = phones(server, viewport=narrow, locale=locale).start("Ann", "Bob", me="Ann")
     ann.open_count(1, 1)
     lines = ann.page.locator(".worth-row b, .worth-row .left").filter(visible=True)
-    expect(lines).to_contain_text(["50 each", "left", "100 each", "left", "150 each", "left"])
+    said = [said for worth in (50, 100, 150) for said in (each % worth, left)]
+    expect(lines).to_contain_text(said)
     for line in lines.all():
         height, size = line.evaluate(
             "element => [element.offsetHeight, parseFloat(getComputedStyle(element).fontSize)]"

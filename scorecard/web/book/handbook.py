@@ -80,7 +80,6 @@ def page(subject: str) -> str:
         page=pages[subject],
         text=html_of(pages[subject]),
         pages=pages,
-        edition=_edition(),
         before=pages[keys[place - 1]] if place else None,
         after=pages[keys[place + 1]] if place + 1 < len(keys) else None,
     )

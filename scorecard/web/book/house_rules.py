@@ -79,7 +79,6 @@ def page(visit: access.GroupVisit, of: HouseRules) -> str:
         labels=group_members.labels(visit.session, visit.group),
         proposals=[one for one in of.proposals if one.outcome is None],
         settled=[one for one in of.proposals if one.outcome],
-        thresholds=voting.THRESHOLDS,
         is_public=of.public_hash is not None,
         public_link=addresses.link("shared_rules.page", token),
         **shown(of, version),

@@ -41,10 +41,3 @@ def table_of(session: Session, season: Season | None) -> dict[str, Any]:
         "teams": team_tables.present(session, season, table),
         "titles": stored(seasons.TitleAnswer, season.final["titles"]) if season.final else [],
     }
-
-
-def overlapping(session: Session, season: Season) -> list[str]:
-    """Return the ids of other open seasons in which some of its games count."""
-    if season.is_closed:
-        return []
-    return [other.uid for other in seasons.overlapping(session, season)]

@@ -29,7 +29,7 @@ from scorecard.services.limits import names
 from scorecard.services.scoring import entry_wording, playing_time, sheets, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
-from scorecard.services.standings import division_tables, lines, ratings, results, team_tables
+from scorecard.services.standings import division_tables, ratings, results
 from scorecard.services.table import answers
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import access, languages
@@ -102,8 +102,8 @@ def _add_filters(environment: Environment) -> None:
         breaking=breaking,
         day=day,
         day_in=lambda moment, group: day(results.day_of(moment, group)),
-        day_of_year=day_of_year,
-        full_day=full_day,
+        day_of_year=lambda when: languages.speech().day_of_year(when),
+        full_day=lambda when: languages.speech().day(when),
         delta=delta,
         duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         entry_called=entry_wording.entry_called,
@@ -141,7 +141,6 @@ def _add_filters_of_seasons(environment: Environment) -> None:
     environment.filters.update(
         award=award,
         by_division=division_tables.tables,
-        standing=standing,
         best_of_teams=season_words.best_of_teams,
         earned=earned,
         rating_words=ratings.in_words,
@@ -209,11 +208,6 @@ def award(points: int | None, season: Season | None = None) -> str:
     if season and points is not None and awards.read_scheme(season.scheme).is_balance:
         return earned(points)
     return "" if points is None else languages.speech().figure(_award(points))
-
-
-def standing(row: lines.Line | team_tables.TeamStandingAnswer, season: Season) -> str:
-    """Return the figure that a row of a season's table is ranked by, as :func:`award` does."""
-    return award(row.figure, season)
 
 
 def earned(points: int) -> str:
@@ -308,18 +302,9 @@ def day(when: date | str) -> str:
     """Return a day as "21 Nov", with its year where that is not this one, in one piece."""
     if isinstance(when, str):
         when = date.fromisoformat(when)
-    shown = day_of_year(when) if when.year == access.now().year else full_day(when)
+    speech = languages.speech()
+    shown = speech.day_of_year(when) if when.year == access.now().year else speech.day(when)
     return shown.replace(" ", "\u00a0")
-
-
-def full_day(when: date) -> str:
-    """Return a day with its year, for what is kept on paper, as "21 Nov 2026"."""
-    return languages.speech().day(when)
-
-
-def day_of_year(when: date) -> str:
-    """Return a day without its year, as "21 Nov"."""
-    return languages.speech().day_of_year(when)
 
 
 def moment(when: datetime | str) -> str:

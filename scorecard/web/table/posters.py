@@ -201,7 +201,7 @@ def of_season(session: Session, season: Season) -> poster.Poster:
                 rank=str(row.rank or "–"),
                 seats=[(row.colour, badges[row.player])],
                 name=names[row.player],
-                total=templating.standing(row, season),
+                total=templating.award(row.figure, season),
                 is_winner=row.leads,
             )
             for row in table
@@ -216,7 +216,8 @@ def of_season(session: Session, season: Season) -> poster.Poster:
 def _teams(season: Season, teams: Sequence[team_tables.TeamStandingAnswer]) -> str:
     """Return the teams of a season with their points: "Foxes 25 · Bears 11"; "" without any."""
     return " · ".join(
-        f"{fonts.printable(team.name) or '–'} {templating.standing(team, season)}" for team in teams
+        f"{fonts.printable(team.name) or '–'} {templating.award(team.figure, season)}"
+        for team in teams
     )
 
 
@@ -231,7 +232,7 @@ def _counted_by(season: Season) -> str:
 def _days(chart: season_chart.Chart) -> list[str]:
     """Return the days of a season's chart: "14 Mar", or "14 Mar × 2" where it counts double."""
     return [
-        f"{templating.day_of_year(day)} {languages.translated(sign)}".rstrip()
+        f"{languages.speech().day_of_year(day)} {languages.translated(sign)}".rstrip()
         for day, sign in zip(chart.days, chart.signs, strict=True)
     ]
 

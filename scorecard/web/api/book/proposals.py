@@ -14,7 +14,6 @@ from scorecard.services.book import consent, voting
 from scorecard.services.history import changes
 from scorecard.web.api import book_answers, spec
 from scorecard.web.api.book.house_rules import ONE, OPTIONS, TAG, whole_book
-from scorecard.web.api.model import Extended
 from scorecard.web.api.people import groups
 from scorecard.web.book import proposals as proposal_pages
 from scorecard.web.http import access
@@ -53,13 +52,13 @@ class ChooseConsentBody(spec.GroupWriteBody):
     )
 
 
-def proposal_of(visit: access.GroupVisit, uid: str) -> Extended:
-    """Return a proposal of the group that is visited, with who says what to it."""
-    return book_answers.proposal_of(visit, voting.find_proposal(visit.session, visit.group, uid))
-
-
 PROPOSED = groups.WriteAnswer(
-    book_answers.ProposalAnswer, proposal_of, "proposal_uid", "api.read_proposal"
+    book_answers.ProposalAnswer,
+    lambda visit, uid: book_answers.proposal_of(
+        visit, voting.find_proposal(visit.session, visit.group, uid)
+    ),
+    "proposal_uid",
+    "api.read_proposal",
 )
 THE_BOOK = groups.WriteAnswer(book_answers.BookAnswer, lambda visit, _uid: whole_book(visit))
 proposal_write = partial(groups.group_write, "POST", role="member", tag=TAG, answer=PROPOSED)

@@ -155,7 +155,9 @@ class StandingsAnswer(model.Model):
     """A season's table, ranked players first; of a closed season, as it was frozen."""
 
     season: SeasonAnswer
-    overlapping: list[str] = Field(description="Open seasons where some of the games count, too.")
+    overlapping: list[fields.IdOf] = Field(
+        description="Open seasons where some of the games count, too."
+    )
     standings: list[lines.SeasonStandingAnswer]
     teams: list[team_tables.TeamStandingAnswer] = Field(description=TEAMS)
     titles: list[seasons.TitleAnswer]

@@ -133,7 +133,7 @@ group_write("POST", f"{SEASON}/weights", "keeper", "seasons", body=WeightBody)(
 @spec.group_read(f"{SEASON}/standings", "member", group_answers.StandingsAnswer, "seasons")
 def read_standings(visit: access.GroupVisit, season: Season) -> object:
     """Return a season's table."""
-    others = season_answers.overlapping(visit.session, season)
+    others = [] if season.is_closed else seasons.overlapping(visit.session, season)
     return {**season_answers.table_of(visit.session, season), "overlapping": others}
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import request
 
-from scorecard import errors
 from scorecard.rules import card_game, core
 from scorecard.web.book import house_rules_words
 from scorecard.web.forms import settings_forms
@@ -62,10 +61,10 @@ class RulesForm:
             if option.suggest
         }
 
-    def page_values(self, error: errors.ScorecardError | None) -> dict[str, Any]:
+    def page_values(self) -> dict[str, Any]:
         """Return the template values, with a refusal beside its field."""
-        refusal, chosen = responses.refusal(self.options, error), self.chosen()
-        field = error.field if isinstance(error, errors.BadInput) else ""
+        refusal, chosen = responses.in_form(self.options), self.chosen()
+        field = responses.beside()["refused"]
         return {
             "rules": self.rules,
             "form": self.options,

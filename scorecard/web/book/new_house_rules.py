@@ -18,7 +18,7 @@ from scorecard.services.files.importing import house_rules_files
 from scorecard.web.book import house_rules_forms, house_rules_words
 from scorecard.web.book.house_rules import PREFIX, address
 from scorecard.web.book.reference import known_rules
-from scorecard.web.http import access, budget, refusals
+from scorecard.web.http import access, budget
 from scorecard.web.pages import responses, views
 
 blueprint = views.Views("new_house_rules", __name__)
@@ -33,7 +33,7 @@ def choose(visit: access.GroupVisit) -> ResponseReturnValue:
     try:
         shared = sharing.by_pasted_link(visit.session, link)
     except errors.BadInput as error:
-        return refusals.refused(choose_page(visit, error, {"link": link}), error)
+        return views.refuse(error, lambda: choose_page(visit, {"link": link}))
     token = link.strip().rstrip("/").rsplit("/", 1)[-1].partition("?")[0].partition("#")[0]
     return redirect(
         url_for(
@@ -88,7 +88,7 @@ def make(visit: access.GroupVisit, key: str) -> ResponseReturnValue:
             origin=start.origin,
         ),
         then=then,
-        again=lambda error: _new_page(visit, rules, form, wanted, error),
+        again=lambda: _new_page(visit, rules, form, wanted),
     )
 
 
@@ -109,15 +109,11 @@ def take_in(visit: access.GroupVisit) -> ResponseReturnValue:
         visit,
         lambda write: house_rules_files.take_in(visit.session, visit.group, write, data, name),
         then=then,
-        again=lambda error: choose_page(visit, error, {"text": text, "name": name}),
+        again=lambda: choose_page(visit, {"text": text, "name": name}),
     )
 
 
-def choose_page(
-    visit: access.GroupVisit,
-    error: errors.ScorecardError | None = None,
-    typed: dict[str, str] | None = None,
-) -> str:
+def choose_page(visit: access.GroupVisit, typed: dict[str, str] | None = None) -> str:
     """Return the page that asks for the card game, or for another start."""
     return responses.page(
         "book/house_rules/choose.html",
@@ -126,7 +122,6 @@ def choose_page(
         mine=scorecards.of_device(visit.session, visit.device),
         ready_made=ready_made.READY_MADE,
         typed=typed or {},
-        **responses.beside(error),
     )
 
 
@@ -148,7 +143,6 @@ def _new_page(
     rules: card_game.GameRules[Any],
     form: house_rules_forms.RulesForm,
     wanted: str,
-    error: errors.ScorecardError | None = None,
 ) -> str:
     start = sharing.start_from(visit.session, visit.group, rules, wanted)
     others = house_rules.of_group(visit.session, visit.group, rules.key)
@@ -160,7 +154,7 @@ def _new_page(
         start=wanted,
         starts=starts,
         origin=house_rules_words.origin_words(start.origin),
-        **form.page_values(error),
+        **form.page_values(),
     )
 
 

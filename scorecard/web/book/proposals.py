@@ -9,7 +9,6 @@ from typing import Annotated
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorecard import errors
 from scorecard.models import Comment, HouseRules, Proposal, Ruling, WriteKey
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
@@ -95,7 +94,7 @@ def propose(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
             membership=visit.membership,
         ),
         then=then,
-        again=lambda error: _form_page(visit, of, form, error),
+        again=lambda: _form_page(visit, of, form),
     )
 
 
@@ -220,17 +219,12 @@ def as_note(ruling: Ruling) -> str:
     return f"- {situation} **{decision}**"
 
 
-def _form_page(
-    visit: access.GroupVisit,
-    of: HouseRules,
-    form: house_rules_forms.RulesForm,
-    error: errors.ScorecardError | None = None,
-) -> str:
+def _form_page(visit: access.GroupVisit, of: HouseRules, form: house_rules_forms.RulesForm) -> str:
     return responses.page(
         "book/proposals/propose.html",
         of=of,
         is_direct=consent.may_save(visit.membership),
         threshold=voting.THRESHOLDS[voting.threshold_of(visit.group)],
         wants_option=request.args.get("as") == "option",
-        **form.page_values(error),
+        **form.page_values(),
     )

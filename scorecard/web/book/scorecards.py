@@ -17,7 +17,7 @@ from scorecard.rules.words import Sentence, lines_of
 from scorecard.services.book import scorecards
 from scorecard.services.files.format import json_text
 from scorecard.web.book import definition_form
-from scorecard.web.http import access, languages, refusals
+from scorecard.web.http import access, languages
 from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
 
@@ -132,9 +132,8 @@ def take_in() -> ResponseReturnValue:
         )
         db.session.commit()
     except (errors.BadInput, errors.Full) as error:
-        db.session.rollback()
         text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-        return refusals.refused(_index_page(problem=error.message, text=text), error)
+        return views.refuse(error, lambda: _index_page(text))
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 
@@ -153,44 +152,34 @@ def _save(uid: str | None) -> ResponseReturnValue:
             scorecards.change(db.session, write, scorecard, form.definition())
         db.session.commit()
     except (errors.BadInput, errors.Stale, errors.Full) as error:
-        db.session.rollback()
-        return refusals.refused(_edit_page(form, scorecard, error), error)
+        return views.refuse(error, lambda: _edit_page(form, scorecard))
     return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
 
 
-def _index_page(problem: str = "", text: str = "") -> str:
+def _index_page(text: str = "") -> str:
     device = access.current_device()
     mine = scorecards.of_device(db.session, device) if device else []
-    return render_template(
+    return responses.page(
         "book/scorecards/index.html",
         mine=mine,
         ready_made={
             key: (one, rules_for(definitions.GAME_KEY, {"scorecard": definitions.to_json(one)}))
             for key, one in ready_made.READY_MADE.items()
         },
-        problem=problem,
         text=text,
     )
 
 
-def _edit_page(
-    form: definition_form.DefinitionForm,
-    scorecard: Scorecard | None,
-    error: errors.ScorecardError | None = None,
-) -> str:
+def _edit_page(form: definition_form.DefinitionForm, scorecard: Scorecard | None) -> str:
     if not form.rows or (scorecard and form.rows[-1].form.kind.data):
         form.add_row()
-    refusal: dict[str, Any] = {"problem": "", "refused": ""}
-    if error:
-        place = error.field if isinstance(error, errors.BadInput) else ""
-        name = form.name_at(place)
-        refusal = {"problem": error.message, "refused": name if form.shows_at(name) else ""}
-    return render_template(
+    name = form.name_at(responses.beside()["refused"])
+    return responses.page(
         "book/scorecards/edit.html",
         form=form,
         scorecard=scorecard,
         most_fields=definitions.MOST_FIELDS,
-        **refusal,
+        refused=name if form.shows_at(name) else "",
     )
 
 

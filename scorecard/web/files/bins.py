@@ -34,9 +34,7 @@ def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
         scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
         scorecards.restore(db.session, write, scorecard)
 
-    return views.write_once(
-        write, action, then="scorecards.show", again=lambda _error: _phone_page()
-    )
+    return views.write_once(write, action, then="scorecards.show", again=_phone_page)
 
 
 @blueprint.group_form(

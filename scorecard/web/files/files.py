@@ -7,12 +7,11 @@ import zlib
 from base64 import b64decode, b64encode
 from functools import partial
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.aside import intake
-from scorecard.database.db import db
 from scorecard.models import Group, Season
 from scorecard.rules.words import say
 from scorecard.services.files.exporting import downloads
@@ -20,7 +19,7 @@ from scorecard.services.files.importing import undoing
 from scorecard.services.history import group_changes
 from scorecard.services.seasons import seasons
 from scorecard.services.spreadsheets import list_encodings
-from scorecard.web.http import access, budget, limits, refusals
+from scorecard.web.http import access, budget, limits
 from scorecard.web.pages import responses, views
 from scorecard.web.write import transfers, writes
 
@@ -32,7 +31,7 @@ PACKED_LEVEL = 1
 
 
 @blueprint.group_page(f"{PREFIX}/files", "member")
-def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def index(visit: access.GroupVisit) -> str:
     """Offer all that can be exported and imported, and to undo the newest import."""
     newest = undoing.newest(visit.session, visit.group) if visit.is_keeper else None
     return responses.page(
@@ -40,7 +39,6 @@ def index(visit: access.GroupVisit, error: errors.ScorecardError | None = None) 
         seasons=seasons.of_group(visit.session, visit.group),
         newest=newest,
         imported=group_changes.sentence(newest) if newest else "",
-        problem=error.message if error else "",
     )
 
 
@@ -52,8 +50,7 @@ def undo(visit: access.GroupVisit, number: int) -> ResponseReturnValue:
     try:
         transfers.undo_import(visit.group, number, writes.form_version())
     except errors.ScorecardError as error:
-        visit.session.rollback()
-        return refusals.refused(index(visit, error), error)
+        return views.refuse(error, lambda: index(visit))
     return redirect(views.address("groups.changes_page"), 303)
 
 
@@ -90,7 +87,7 @@ def export_game(visit: access.Visit, ending: downloads.Format) -> ResponseReturn
 def take_in() -> ResponseReturnValue:
     """Ask for a file that was exported."""
     access.promise_device()
-    return render_template("files/import.html", visit=None, problem="")
+    return responses.page("files/import.html")
 
 
 @blueprint.post("/groups/import")
@@ -102,9 +99,7 @@ def preview() -> ResponseReturnValue:
     try:
         return _file(None, _sent())
     except errors.ScorecardError as error:
-        db.session.rollback()
-        page = render_template("files/import.html", visit=None, problem=error.message)
-        return refusals.refused(page, error)
+        return views.refuse(error, lambda: responses.page("files/import.html"))
 
 
 @blueprint.group_page(f"{PREFIX}/import", "keeper")
@@ -125,13 +120,11 @@ def preview_list(visit: access.GroupVisit) -> ResponseReturnValue:
             return _file(visit, data)
         text, question = list_encodings.decoded(data)
         if question:
-            return _list_page(text, errors.BadInput(question, field="text"))
+            return _list_page(text, problem=question)
         is_wrong = request.form.get("reading") == "other"
         return _list(visit, list_encodings.repaired(text) if is_wrong else text)
     except errors.ScorecardError as error:
-        visit.session.rollback()
-        page = _list_page(request.form.get("text", ""), error)
-        return refusals.refused(page, error)
+        return views.refuse(error, lambda: _list_page(request.form.get("text", "")))
 
 
 def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
@@ -143,7 +136,7 @@ def _list(visit: access.GroupVisit, text: str) -> ResponseReturnValue:
     try:
         report = read(writes.form_version())
     except errors.Stale as error:
-        return refusals.refused(_list_page(text, error, read()), error)
+        return views.refuse(error, lambda: _list_page(text, report=read()))
     if not (report.is_imported or report.is_repeated):
         return _list_page(text, report=report), 422
     return _imported(group)
@@ -157,8 +150,7 @@ def _file(visit: access.GroupVisit | None, data: bytes) -> ResponseReturnValue:
         report = transfers.read_file(data, into, is_confirmed=is_previewed)
         return _taken_in(report, into) if is_previewed else _plan_page(data, report)
     except errors.Busy as error:
-        page = _plan_page(data, None, error, is_previewed=is_previewed)
-        return refusals.refused(page, error)
+        return views.refuse(error, lambda: _plan_page(data, None, is_previewed=is_previewed))
 
 
 def _taken_in(report: intake.FileReport, into: Group | None) -> ResponseReturnValue:
@@ -176,28 +168,15 @@ def _imported(group_uid: str) -> ResponseReturnValue:
     return redirect(url_for("files.index", group_uid=group_uid, _anchor="imported"), 303)
 
 
-def _list_page(
-    text: str = "",
-    error: errors.ScorecardError | None = None,
-    report: intake.ListReport | None = None,
-) -> str:
-    return responses.page(
-        "files/list.html", text=text, problem=error.message if error else "", report=report
-    )
+def _list_page(text: str = "", report: intake.ListReport | None = None, **more: str) -> str:
+    return responses.page("files/list.html", text=text, report=report, **more)
 
 
-def _plan_page(
-    data: bytes,
-    report: intake.FileReport | None,
-    error: errors.ScorecardError | None = None,
-    *,
-    is_previewed: bool = False,
-) -> str:
+def _plan_page(data: bytes, report: intake.FileReport | None, *, is_previewed: bool = False) -> str:
     """Return the page of a preview, or of a busy server; it holds the file, to be sent again."""
     return responses.page(
         "files/plan.html",
         report=report,
-        problem=error.message if error else "",
         is_previewed=is_previewed or report is not None,
         packed=b64encode(zlib.compress(data, PACKED_LEVEL)).decode(),
     )

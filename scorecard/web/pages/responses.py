@@ -21,8 +21,9 @@ JUST_NOW = timedelta(seconds=10)
 """How long after its change a phone is offered to undo it, beside the history."""
 
 
-def table_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def table_page(visit: access.Visit) -> str:
     """Return the table's page, with a refusal on top if there is one."""
+    error = refusal()
     current = sheets.rendered(visit.game)
     counts_for = devices.counts_for(visit.session, visit.game, visit.membership)
     return render_template(
@@ -98,24 +99,31 @@ def json_file(name: str, data: object) -> Response:
 def page(template: str, **values: Any) -> str:
     """Return a page with the present ``visit``, if any, and its refusal as of :func:`beside`."""
     visit = g.get("visit") or g.get("group_visit")
-    return render_template(template, **{"visit": visit} | beside(g.get("refusal")) | values)
+    return render_template(template, **{"visit": visit} | beside() | values)
 
 
-def beside(error: errors.ScorecardError | None) -> dict[str, str]:
+def refusal() -> errors.ScorecardError | None:
+    """Return the refusal that this request is answered with, None for none."""
+    refused: errors.ScorecardError | None = g.get("refusal")
+    return refused
+
+
+def beside() -> dict[str, str]:
     """Return a refusal's sentence as ``problem``, and its field as ``refused``; "" for none."""
+    error = refusal()
     return {
         "problem": error.message if error else "",
         "refused": error.field if isinstance(error, errors.BadInput) else "",
     }
 
 
-def refusal(form: Any, error: errors.ScorecardError | None) -> dict[str, Any]:
+def in_form(form: Any) -> dict[str, Any]:
     """Put a refusal beside its field, and return what the page's top shows of it.
 
     ``problem`` is the sentence, ``warnings`` what "save anyway" would accept, ``stale`` what
     somebody else wrote meanwhile.
     """
-    item = ""
+    error, item = refusal(), ""
     if isinstance(error, errors.RefusedByRules):
         item = error.refusal.item
     elif isinstance(error, errors.BadInput):

@@ -47,8 +47,8 @@ class Views(Blueprint):
     """A blueprint whose pages and forms are registered in one line each.
 
     A page takes the visit and the objects in the address; it is rendered again when a form on it
-    is refused, then with the refusal if it has a parameter ``error``. A page that ``may_lag`` may
-    be read from a replica: see :mod:`scorecard.web.pages.replica`.
+    is refused. A page that ``may_lag`` may be read from a replica: see
+    :mod:`scorecard.web.pages.replica`.
     """
 
     def open_page(self, rule: str, *, may_lag: bool = False) -> Put:
@@ -123,9 +123,7 @@ class Views(Blueprint):
                     visit,
                     do,
                     then=then,
-                    again=lambda error: again(
-                        visit, **named.found_for(again, visit, address | {"error": error})
-                    ),
+                    again=lambda: again(visit, **named.found_for(again, visit, address)),
                 )
 
             self.add_url_rule(rule, view_func=let_in(view), methods=["POST"])
@@ -148,7 +146,7 @@ def send(
     action: Callable[[changes.Write], object],
     *,
     then: Then,
-    again: Callable[[errors.ScorecardError], str],
+    again: Callable[[], str],
 ) -> ResponseReturnValue:
     """Do the action of a visitor's form, as :func:`write_once` does."""
     write = writes.this_write(visit.device, writes.form_version())
@@ -160,16 +158,21 @@ def write_once(
     action: Callable[[], object],
     *,
     then: Then,
-    again: Callable[[errors.ScorecardError], str],
+    again: Callable[[], str],
 ) -> ResponseReturnValue:
     """Do a write, unless it was done before; redirect to ``then``, or refuse with ``again``."""
     try:
         done, made = writes.perform(write, action)
     except errors.ScorecardError as error:
-        db.session.rollback()
-        g.refusal = error
-        return refusals.refused(again(error), error)
+        return refuse(error, again)
     return redirect(address(then) if isinstance(then, str) else then(done, made), 303)
+
+
+def refuse(error: errors.ScorecardError, again: Callable[[], str]) -> ResponseReturnValue:
+    """Roll back, and answer with a page that shows the refusal."""
+    db.session.rollback()
+    g.refusal = error
+    return refusals.refused(again(), error)
 
 
 def address(page: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from flask import request
+from flask import g, request
 
 from scorecard import errors
 from scorecard.models import CashEntry, Game, Player
@@ -188,14 +188,13 @@ def write_entry_anew(visit: access.GroupVisit, write: changes.Write, entry: Cash
 
 
 @blueprint.group_page(STAKE, "keeper")
-def stake_page(
-    visit: access.GroupVisit, game_uid: str, error: errors.ScorecardError | None = None
-) -> str:
+def stake_page(visit: access.GroupVisit, game_uid: str) -> str:
     """Ask what a game's result is worth; or show what everybody would get, until ``change``."""
     game = game_of(visit, game_uid)
     asked = request.form or request.args
     amount = 0
     won: entries.Cents = {}
+    error = responses.refusal()
     is_shown = "amount" in asked and "change" not in asked
     if is_shown and (error is None or error.code == stakes.OTHERWISE):
         try:
@@ -203,7 +202,7 @@ def stake_page(
             won = stakes.of_game(visit.session, visit.group, game, asked.get("way", ""), amount)
         except errors.ScorecardError as refused:
             visit.session.rollback()
-            error = refused
+            g.refusal = refused
     return responses.page(
         "people/cash/stake.html",
         game=game,
@@ -214,7 +213,6 @@ def stake_page(
         won=[(player, money(visit, won[player], is_signed=True)) for player in won],
         shown=stakes.shown(won),
         typed=asked,
-        **responses.beside(error),
     )
 
 

@@ -12,7 +12,7 @@ from scorecard.services.groups import group_members, groups, recovery_codes
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.standings import results
-from scorecard.web.http import access, addresses, refusals
+from scorecard.web.http import access, addresses
 from scorecard.web.pages import qr, responses, views
 from scorecard.web.write import guesses, sitting_down, writes
 
@@ -51,15 +51,13 @@ def join(token: str) -> ResponseReturnValue:
         write,
         come_in,
         then=lambda _done, _made: there,
-        again=lambda error: _link_page(token, error.message),
+        again=lambda: _link_page(token),
     )
 
 
-def _link_page(token: str, problem: str = "") -> str:
+def _link_page(token: str) -> str:
     group = groups.by_link(db.session, token)
-    return render_template(
-        "people/phones/join.html", group=group, problem=problem, **_names_of(group)
-    )
+    return responses.page("people/phones/join.html", group=group, **_names_of(group))
 
 
 @blueprint.group_page(f"{PREFIX}/share", "member")
@@ -171,7 +169,7 @@ def leave(visit: access.GroupVisit) -> ResponseReturnValue:
         write,
         lambda: group_members.leave(visit.session, visit.group, write),
         then="home.index",
-        again=lambda _error: leave_page(visit),
+        again=lambda: leave_page(visit),
     )
 
 
@@ -194,9 +192,7 @@ def make_recovery_code(visit: access.GroupVisit) -> ResponseReturnValue:
 def ask_recovery_code() -> ResponseReturnValue:
     """Ask for a recovery code."""
     access.promise_device()
-    return render_template(
-        "people/phones/recover.html", code=request.args.get("code", ""), problem=""
-    )
+    return responses.page("people/phones/recover.html", code=request.args.get("code", ""))
 
 
 @blueprint.post("/groups/recover")
@@ -207,9 +203,7 @@ def recover() -> ResponseReturnValue:
     try:
         code_or_trace = guesses.recovery_code(typed)
     except (errors.NotFound, errors.TooMany) as error:
-        db.session.rollback()
-        page = render_template("people/phones/recover.html", code=typed, problem=error.message)
-        return refusals.refused(page, error)
+        return views.refuse(error, lambda: responses.page("people/phones/recover.html", code=typed))
     if isinstance(code_or_trace, WriteKey):
         # A repetition: the new code went with the lost answer, so another one can be made.
         group = db.session.get_one(Group, code_or_trace.group_id)

@@ -44,7 +44,7 @@ def create() -> ResponseReturnValue:
             "roster.page",
             group_uid=(db.session.get_one(Group, done.group_id) if done else made).uid,
         ),
-        again=lambda _error: _new_page(),
+        again=_new_page,
     )
 
 

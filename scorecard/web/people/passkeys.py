@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Response, json, redirect, render_template, request, session, url_for
+from flask import Response, json, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -17,7 +17,7 @@ from scorecard.models import Device, Group
 from scorecard.rules.words import say
 from scorecard.services.groups import passkeys
 from scorecard.services.history import changes
-from scorecard.web.http import access, addresses, refusals
+from scorecard.web.http import access, addresses
 from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
 
@@ -35,13 +35,12 @@ def offer() -> dict[str, Any]:
 
 
 @blueprint.group_page(PREFIX, "member")
-def own(visit: access.GroupVisit, error: errors.ScorecardError | None = None) -> str:
+def own(visit: access.GroupVisit) -> str:
     """Show the passkeys that bring this phone's place in the group back."""
     _site()
     return responses.page(
         "phone/passkeys.html",
         passkeys=passkeys.of_membership(visit.session, visit.membership),
-        problem=error.message if error else "",
     )
 
 
@@ -68,8 +67,7 @@ def make(visit: access.GroupVisit) -> ResponseReturnValue:
             ),
         )
     except errors.ScorecardError as error:
-        visit.session.rollback()
-        return refusals.refused(own(visit, error), error)
+        return views.refuse(error, lambda: own(visit))
     return redirect(views.address("passkeys.own"), 303)
 
 
@@ -85,7 +83,7 @@ def ask() -> ResponseReturnValue:
     """Offer to come back into a group with a passkey."""
     _site()
     access.promise_device()
-    return render_template("phone/passkey.html", problem="")
+    return responses.page("phone/passkey.html")
 
 
 @blueprint.post("/groups/passkey/options")
@@ -111,9 +109,7 @@ def come_back() -> ResponseReturnValue:
             write, lambda: passkeys.come_back(db.session, device, write, site, write.key, answer)
         )
     except errors.ScorecardError as error:
-        db.session.rollback()
-        page = render_template("phone/passkey.html", problem=error.message)
-        return refusals.refused(page, error)
+        return views.refuse(error, lambda: responses.page("phone/passkey.html"))
     group = db.session.get_one(Group, done.group_id) if done else membership.group
     return redirect(url_for("groups.page", group_uid=group.uid), 303)
 

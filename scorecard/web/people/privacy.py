@@ -13,7 +13,7 @@ from scorecard.services.files.exporting import dossiers, downloads
 from scorecard.services.groups import group_members, phones
 from scorecard.services.history import changes
 from scorecard.services.keeping import forgetting
-from scorecard.web.http import access, limits, refusals
+from scorecard.web.http import access, limits
 from scorecard.web.pages import responses, views
 from scorecard.web.people import roster
 from scorecard.web.write import transfers, writes
@@ -37,8 +37,7 @@ def forget_phone() -> ResponseReturnValue:
         try:
             phones.forget(db.session, writes.this_write(device))
         except errors.Conflict as error:
-            db.session.rollback()
-            return _phone_page(error), refusals.status_of(error)
+            return views.refuse(error, _phone_page)
         db.session.commit()
     session.clear()
     return redirect(url_for("privacy.forgotten"), 303)
@@ -104,11 +103,10 @@ def export_player(
     return transfers.player_file(visit, roster.own_player(visit, player_uid), wanted)
 
 
-def _phone_page(error: errors.ScorecardError | None = None) -> str:
+def _phone_page() -> str:
     device = access.current_device()
-    return render_template(
+    return responses.page(
         "phone/privacy.html",
         kept_alone=phones.kept_alone(db.session, device) if device else [],
         alone=phones.only_here(db.session, device) if device else [],
-        **responses.beside(error),
     )

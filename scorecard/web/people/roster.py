@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from flask import g, request
 
@@ -101,18 +101,16 @@ def add_to_roster(
 
 
 @blueprint.group_page(f"{PLAYER}/edit", "member")
-def edit(
-    visit: access.GroupVisit, player_uid: str, error: errors.ScorecardError | None = None
-) -> str:
+def edit(visit: access.GroupVisit, player_uid: str) -> str:
     """Show what can be changed about a player."""
     player = own_player(visit, player_uid)
     stays = deleting.hanging(visit.session, player) if visit.is_keeper else ""
     into = request.form.get("into", "")
-    refusal: dict[str, Any] = responses.beside(error)
+    error, refusal = responses.refusal(), {}
     if error and error.code == merging.TWO_SEATS:
-        refusal["refused"] = "into"
         other = rosters.find(visit.group, into).one
-        refusal["both_sat_at"] = merging.game_of_both(visit.session, player, other)
+        both_sat_at = merging.game_of_both(visit.session, player, other)
+        refusal = {"refused": "into", "both_sat_at": both_sat_at}
     is_guest = "is_guest" in request.form if "name" in request.form else player.is_guest
     now_so = {"name": player.name, "colour": str(player.colour), "initial": player.initial}
     return responses.page(

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from flask import request
 
-from scorecard import errors
 from scorecard.models import Division, Season
 from scorecard.rules.typed import sums
 from scorecard.services.history import changes
@@ -57,13 +56,9 @@ def promote(
 
 
 @blueprint.group_page(DIVISION, "keeper")
-def edit(
-    visit: access.GroupVisit,
-    division: Division,
-    error: errors.ScorecardError | None = None,
-) -> str:
+def edit(visit: access.GroupVisit, division: Division) -> str:
     """Show the form that changes a division."""
-    return shared.edit(visit, division, error, shared.DIVISIONS)
+    return shared.edit(visit, division, shared.DIVISIONS)
 
 
 @blueprint.group_form(DIVISION, "keeper", then="divisions.page", again=edit)

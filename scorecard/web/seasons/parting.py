@@ -84,17 +84,12 @@ def index(visit: access.GroupVisit, season: Season, pages: Pages) -> str:
     )
 
 
-def edit(
-    visit: access.GroupVisit,
-    part: lineups.Part,
-    error: errors.ScorecardError | None,
-    pages: Pages,
-) -> str:
+def edit(visit: access.GroupVisit, part: lineups.Part, pages: Pages) -> str:
     """Return the form that changes a team or division."""
     season = part.season
     every = lineups.of_season(visit.session, season, pages.kind.sort)
     present, others = lineups.parted(every, part)
-    is_typed, is_stale = "name" in request.form, isinstance(error, errors.Stale)
+    is_typed, is_stale = "name" in request.form, isinstance(responses.refusal(), errors.Stale)
     return responses.page(
         "seasons/parts/edit.html",
         season=season,

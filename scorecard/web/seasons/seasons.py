@@ -6,7 +6,7 @@ import re
 from http.client import CONFLICT, OK, UNPROCESSABLE_ENTITY
 from typing import cast, get_args
 
-from flask import render_template, request, url_for
+from flask import g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -72,7 +72,7 @@ def make(visit: access.GroupVisit) -> ResponseReturnValue:
         visit,
         lambda write: seasons.make(visit.session, visit.group, write, form.plan()),
         then=then,
-        again=lambda error: _edit_page(visit, form, error=error),
+        again=lambda: _edit_page(visit, form),
     )
 
 
@@ -138,7 +138,7 @@ def change(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
         visit,
         action,
         then="seasons.show",
-        again=lambda error: _edit_page(visit, form, season, error),
+        again=lambda: _edit_page(visit, form, season),
     )
 
 
@@ -156,14 +156,12 @@ def closing(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     return _close_page(visit, season), _status(season)
 
 
-def _close_page(
-    visit: access.GroupVisit, season: Season, error: errors.ScorecardError | None = None
-) -> str:
+def _close_page(visit: access.GroupVisit, season: Season) -> str:
     if season.is_closed:
         return _closed_page(season)
     table = standings.present(visit.session, season)
     days = seasons.last_days(season, visit.today)
-    refused = error.field if isinstance(error, errors.BadInput) else ""
+    refused = responses.beside()["refused"]
     return responses.page(
         "seasons/close.html",
         season=season,
@@ -176,7 +174,6 @@ def _close_page(
         last_day=request.form.get("last_day", days[0].isoformat()),
         sentences=season_words.closing(visit.session, season, days, visit.today),
         next_name=request.form.get("next_name", ""),
-        problem=error.message if error else "",
         refused={"name": "next_name"}.get(refused, refused),
     )
 
@@ -209,8 +206,8 @@ def reopen(visit: access.GroupVisit, write: changes.Write, season: Season) -> No
     reopening.reopen(visit.session, season, write)
 
 
-def _kept_page(visit: access.GroupVisit, season: Season, error: errors.ScorecardError) -> str:
-    return _edit_page(visit, season_form.SeasonForm.showing(season), season, error)
+def _kept_page(visit: access.GroupVisit, season: Season) -> str:
+    return _edit_page(visit, season_form.SeasonForm.showing(season), season)
 
 
 @blueprint.group_form(f"{ONE}/delete", "keeper", then="seasons.index", again=_kept_page)
@@ -253,7 +250,8 @@ def _tried_page(visit: access.GroupVisit, season: Season | None = None) -> Respo
     try:
         tried = trials.trial(visit.session, visit.group, form.plan(season, is_trial=True), season)
     except errors.BadInput as error:
-        return _edit_page(visit, form, season, error, is_tried=True), UNPROCESSABLE_ENTITY
+        g.refusal = error
+        return _edit_page(visit, form, season, is_tried=True), UNPROCESSABLE_ENTITY
     return _edit_page(visit, form, season, is_tried=True, trial=tried)
 
 
@@ -261,13 +259,13 @@ def _edit_page(
     visit: access.GroupVisit,
     form: season_form.SeasonForm,
     season: Season | None = None,
-    error: errors.ScorecardError | None = None,
     *,
     is_tried: bool = False,
     trial: trials.Trial | None = None,
 ) -> str:
     if season and season.is_closed:
         return _closed_page(season)
+    error = responses.refusal()
     return responses.page(
         "seasons/edit.html",
         form=form,
@@ -281,7 +279,7 @@ def _edit_page(
         version=writes.form_version()
         if is_tried or isinstance(error, errors.Stale)
         else visit.group.version,
-        **responses.refusal(form, error) | ({"problem": ""} if form.first_refused else {}),
+        **responses.in_form(form) | ({"problem": ""} if form.first_refused else {}),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import request
 
-from scorecard import errors
 from scorecard.models import Season, Team
 from scorecard.rules.words import say
 from scorecard.services.history import changes
@@ -47,13 +46,9 @@ def count_best(visit: access.GroupVisit, write: changes.Write, season: Season) -
 
 
 @blueprint.group_page(TEAM, "keeper")
-def edit(
-    visit: access.GroupVisit,
-    team: Team,
-    error: errors.ScorecardError | None = None,
-) -> str:
+def edit(visit: access.GroupVisit, team: Team) -> str:
     """Show the form that changes a team."""
-    return shared.edit(visit, team, error, shared.TEAMS)
+    return shared.edit(visit, team, shared.TEAMS)
 
 
 @blueprint.group_form(TEAM, "keeper", then="teams.page", again=edit)

@@ -33,11 +33,11 @@ Wish = Annotated[int, lambda _name: _number("wish")]
 
 
 @blueprint.game_page(PREFIX, "player")
-def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def page(visit: access.Visit) -> str:
     """Show the options in force, to be changed, and ask why."""
     form = _form(visit)
     rules = sheets.rules_of(visit.game)
-    shown = responses.refusal(form, error) | responses.beside(error)
+    shown = responses.in_form(form) | responses.beside()
     is_beside = shown["refused"] == "reason" or any(field.errors for field in form)
     return responses.page(
         "table/start/amend.html",

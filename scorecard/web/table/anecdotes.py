@@ -24,12 +24,13 @@ Shown = Annotated[str | None, lambda _name: request.form.get("told")]
 """The anecdote that the form showed before; the API sends none."""
 
 
-def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any]:
+def field(now: str) -> dict[str, Any]:
     """Return the template values of an anecdote's field; ``now`` is the stored anecdote.
 
     ``typed`` is the text in the field, ``told`` the anecdote that the form showed before. ``stale``
     is the refusal if somebody else changed it meanwhile; ``seen`` are the versions shown since.
     """
+    error = responses.refusal()
     return {
         "typed": request.form.get("anecdote", now),
         "told": request.form.get("told", now),
@@ -38,7 +39,7 @@ def field(now: str, error: errors.ScorecardError | None = None) -> dict[str, Any
     }
 
 
-def _page(visit: access.Visit, number: int | None, error: errors.ScorecardError | None) -> str:
+def _page(visit: access.Visit, number: int | None) -> str:
     """Return the page with an anecdote's field."""
     of = visit.game if number is None else visit.game.round(number)
     if of is None:
@@ -47,14 +48,14 @@ def _page(visit: access.Visit, number: int | None, error: errors.ScorecardError 
         "table/rounds/anecdote.html",
         number=number,
         word=round_words(sheets.rules_of(visit.game).round_word).word,
-        **field(of.anecdote, error),
+        **field(of.anecdote),
     )
 
 
 @blueprint.game_page(f"{PREFIX}/anecdote", "player")
-def of_game(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def of_game(visit: access.Visit) -> str:
     """Ask what is to be told of the game."""
-    return _page(visit, None, error)
+    return _page(visit, None)
 
 
 @blueprint.game_form(f"{PREFIX}/anecdote", "player", again=of_game)
@@ -66,9 +67,9 @@ def tell_of_game(
 
 
 @blueprint.game_page(f"{PREFIX}/rounds/<int:number>/anecdote", "player")
-def of_round(visit: access.Visit, number: int, error: errors.ScorecardError | None = None) -> str:
+def of_round(visit: access.Visit, number: int) -> str:
     """Ask what is to be told of a round."""
-    return _page(visit, number, error)
+    return _page(visit, number)
 
 
 @blueprint.game_form(f"{PREFIX}/rounds/<int:number>/anecdote", "player", again=of_round)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import request
 
-from scorecard import errors
 from scorecard.services.history import changes
 from scorecard.services.scoring import playing_time, sheets
 from scorecard.services.seasons import prospects
@@ -21,7 +20,7 @@ TARGET_STEPS = (1000, 100, 10)
 
 
 @blueprint.game_page("/games/<uid:game_uid>/end", "player")
-def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def end_page(visit: access.Visit) -> str:
     """Say what End Game will do."""
     sheet = sheets.read(visit.game)
     fold = sheets.fold_of(visit.game)
@@ -46,15 +45,15 @@ def end_page(visit: access.Visit, error: errors.ScorecardError | None = None) ->
         missing=missing,
         day=responses.earlier_day(visit),
         prospects=prospects.of_game(visit.session, visit.game),
-        **anecdotes.field(visit.game.anecdote, error),
+        **anecdotes.field(visit.game.anecdote),
     )
 
 
-def _end_refused(visit: access.Visit, error: errors.ScorecardError) -> str:
+def _end_refused(visit: access.Visit) -> str:
     """Return the page with the typed anecdote, if there is one, else the table."""
     if not _has_typed():
-        return responses.table_page(visit, error)
-    return anecdotes.of_game(visit, error) if visit.game.is_ended else end_page(visit, error)
+        return responses.table_page(visit)
+    return anecdotes.of_game(visit) if visit.game.is_ended else end_page(visit)
 
 
 @blueprint.game_form("/games/<uid:game_uid>/end", "player", again=_end_refused)

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import request, url_for
 
-from scorecard import errors
 from scorecard.rules import seating
 from scorecard.rules.typed import sums
 from scorecard.services.history import changes, undo_redo
@@ -30,7 +29,7 @@ def table(visit: access.Visit) -> str:
 
 
 @blueprint.game_page("/games/<uid:game_uid>/settings", "spectator")
-def settings(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def settings(visit: access.Visit) -> str:
     """Show the settings of a game; its scorekeeper can change them before round 1 is closed."""
     form = _form(visit)
     return responses.page(
@@ -42,7 +41,7 @@ def settings(visit: access.Visit, error: errors.ScorecardError | None = None) ->
         has_head_starts=not seating.why_no_head_start(sheets.rules_of(visit.game)),
         head_starts=_typed_head_starts(visit),
         may_change=visit.is_keeper and not visit.game.closed_rounds and not visit.game.is_ended,
-        **responses.refusal(form, error),
+        **responses.in_form(form),
     )
 
 

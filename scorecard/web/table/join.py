@@ -7,13 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Game, Pass
+from scorecard.models import Game
 from scorecard.models.device import PLAYER, SPECTATOR
 from scorecard.services.groups import access
 from scorecard.services.history import members
 from scorecard.services.table import seating
 from scorecard.web.forms import parts
-from scorecard.web.http import addresses, refusals, sources
+from scorecard.web.http import addresses, sources
 from scorecard.web.http.access import (
     anyone,
     ensure_device,
@@ -21,7 +21,7 @@ from scorecard.web.http.access import (
     promise_device,
     start_writing_by_link,
 )
-from scorecard.web.pages import views
+from scorecard.web.pages import responses, views
 from scorecard.web.write import guesses, sitting_down, writes
 
 blueprint = views.Views("join", __name__)
@@ -47,9 +47,8 @@ def by_code() -> ResponseReturnValue:
     try:
         return _let_in(guesses.game_to_join(str(form.code.data)), PLAYER)
     except (errors.NotFound, errors.NotAllowed, errors.TooMany) as error:
-        db.session.rollback()
         form.code.errors = [error.message]
-        return refusals.refused(_code_page(form), error)
+        return views.refuse(error, lambda: _code_page(form))
 
 
 def _code_page(form: parts.CodeForm) -> str:
@@ -62,7 +61,7 @@ def _code_page(form: parts.CodeForm) -> str:
 def invitation(token: str) -> ResponseReturnValue:
     """Show what a link opens; joining takes one tap, so that a preview of the link does not."""
     promise_device()
-    return _link_page(access.read_pass(db.session, token, now()), token)
+    return _link_page(token)
 
 
 @blueprint.post("/join/<uid:token>")
@@ -75,15 +74,14 @@ def by_link(token: str) -> ResponseReturnValue:
     try:
         return _let_in(opened.game, role)
     except (errors.BadInput, errors.Conflict, errors.RefusedByRules) as error:
-        db.session.rollback()
-        opened = access.read_pass(db.session, token, now())
-        return refusals.refused(_link_page(opened, token, error.message), error)
+        return views.refuse(error, lambda: _link_page(token))
 
 
-def _link_page(opened: Pass, token: str, problem: str = "") -> str:
+def _link_page(token: str) -> str:
     """Return the page of a link; it asks players of a running game for their name."""
+    opened = access.read_pass(db.session, token, now())
     game = opened.game
-    return render_template(
+    return responses.page(
         "table/seats/link.html",
         invitation=opened,
         game=game,
@@ -94,7 +92,6 @@ def _link_page(opened: Pass, token: str, problem: str = "") -> str:
         is_full=seating.is_full(game),
         ticked=writes.typed_positions("seat"),
         name=sitting_down.new_name(),
-        problem=problem,
     )
 
 

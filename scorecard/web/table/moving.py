@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import request
 
-from scorecard import errors
 from scorecard.models import Group, Player
 from scorecard.services.groups import group_members, groups
 from scorecard.services.history import changes
@@ -24,13 +23,14 @@ NEWCOMER = "new"
 
 
 @blueprint.game_page(f"{PREFIX}/group", "keeper")
-def choose(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def choose(visit: access.Visit) -> str:
     """Ask into which group a game belongs; then who of its roster sat where."""
-    wanted = request.form.get("to", NO_GROUP) if error else request.args.get("to", "")
+    is_sent = request.method == "POST"
+    wanted = request.form.get("to", NO_GROUP) if is_sent else request.args.get("to", "")
     if wanted == NO_GROUP:
-        return _match_page(visit, None, error)
+        return _match_page(visit, None)
     if wanted not in ("", NEW_GROUP):
-        return _match_page(visit, access.visit_group(wanted).group, error)
+        return _match_page(visit, access.visit_group(wanted).group)
     return responses.page(
         "table/ending/group.html",
         groups=groups.of_device(visit.session, visit.device),
@@ -87,17 +87,16 @@ def restore_game(visit: access.Visit, write: changes.Write) -> None:
     games.restore(visit.session, visit.game, write)
 
 
-def _match_page(
-    visit: access.Visit, group: Group | None, error: errors.ScorecardError | None
-) -> str:
+def _match_page(visit: access.Visit, group: Group | None) -> str:
     """Return the page that matches seats with players of the group, by their names at first."""
+    is_sent = request.method == "POST"
     return responses.page(
         "table/ending/match.html",
         group=group,
         leaving=[]
         if group and group is visit.game.group
         else prospects.of_leaving(visit.session, visit.game),
-        chosen=_typed(visit) if error else _proposed(visit, group) if group else {},
+        chosen=_typed(visit) if is_sent else _proposed(visit, group) if group else {},
         candidates=_candidates(group) if group else [],
         newcomer=NEWCOMER,
         to=group.uid if group else NO_GROUP,

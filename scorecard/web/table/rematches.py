@@ -21,11 +21,11 @@ VERSION = "house_rules_version"
 """The field for the version of the house rules."""
 
 
-def _page(visit: access.Visit, error: errors.ScorecardError) -> str:
+def _page(visit: access.Visit) -> str:
     """Return the page about house rules and agreement, or the table for any other refusal."""
-    game, played = visit.game, visit.game.rules_version
+    error, game, played = responses.refusal(), visit.game, visit.game.rules_version
     if not isinstance(error, errors.NotAgreed | errors.Unconfirmed) or played is None:
-        return responses.table_page(visit, error)
+        return responses.table_page(visit)
     holds = rematches.version_that_holds(game)
     chosen = played if holds is None or _number() == played.number else holds
     names = [seat.name for seat in game.seats]

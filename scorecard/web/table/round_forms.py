@@ -249,16 +249,15 @@ def count_page(
     seat: Seat,
     form: entry_forms.EntryForm,
     table_form: entry_forms.RoundForm | None,
-    error: errors.ScorecardError | None = None,
     problem: str = "",
 ) -> str:
     """Return the count screen of one seat, with a refusal or problem where there is one."""
     round_ = visit.game.round(number)
     entry = round_.entry_of(seat) if round_ else None
-    refusal = responses.refusal(form, error)
+    error, refusal = responses.refusal(), responses.in_form(form)
     if table_form and isinstance(error, errors.RefusedByRules) and not form.refused:
         table_form.show_refusal(error.refusal.item, error.message)
-    note = _note([("", form), ("", table_form)], error)
+    note = _note([("", form), ("", table_form)])
     return render_template(
         "table/entry/count.html",
         visit=visit,
@@ -288,15 +287,13 @@ def whole_page(
     round_form: entry_forms.RoundForm,
     style: str,
     forms: Mapping[Seat, entry_forms.EntryForm],
-    error: errors.ScorecardError | None = None,
-    problem: str = "",
 ) -> str:
     """Return the screen for a whole round, with a refusal beside the entry that it concerns."""
     round_ = visit.game.round(number)
     by_name = {seat.name: form for seat, form in forms.items()}
-    refusal = _refusal_in(round_form, by_name, error)
-    note = _note([("", round_form), *by_name.items()], error)
-    problem = problem or _closing_error(round_form) or ("" if note else refusal["problem"])
+    error, refusal = responses.refusal(), _refusal_in(round_form, by_name)
+    note = _note([("", round_form), *by_name.items()])
+    problem = _closing_error(round_form) or ("" if note else refusal["problem"])
     return render_template(
         "table/entry/whole.html",
         visit=visit,
@@ -336,14 +333,14 @@ def _written(round_: Round | None, seats: list[Seat]) -> int:
 def _refusal_in(
     round_form: entry_forms.RoundForm,
     by_name: Mapping[str, entry_forms.EntryForm],
-    error: errors.ScorecardError | None,
 ) -> dict[str, Any]:
     """Put a refusal beside its field; return the template values for it."""
+    error = responses.refusal()
     refusal = error.refusal if isinstance(error, errors.RefusedByRules) else None
     form = by_name.get(refusal.player) if refusal else None
     if refusal and refusal.item and form is None:
         round_form.show_refusal(refusal.item, refusal.message)
-    return responses.refusal(form, error)
+    return responses.in_form(form)
 
 
 def _closing_error(round_form: entry_forms.RoundForm) -> str:
@@ -352,10 +349,7 @@ def _closing_error(round_form: entry_forms.RoundForm) -> str:
     return closing.errors[0] if closing and closing.errors else ""
 
 
-def _note(
-    parts: Iterable[tuple[str, typed_forms.TypedForm | None]],
-    error: errors.ScorecardError | None,
-) -> Sentence:
+def _note(parts: Iterable[tuple[str, typed_forms.TypedForm | None]]) -> Sentence:
     """Return the bar's sentence about fields with errors, NOTHING without any.
 
     ``parts`` are pairs of a player's name, "" for the table, and a form.
@@ -371,7 +365,9 @@ def _note(
     what = joined(named[:MOST_NAMED], " · ")
     if len(named) > MOST_NAMED:
         what = joined([what, "…"])
-    return say("Look again: %(what)s", what=what) if error else say("Missing: %(what)s", what=what)
+    if responses.refusal():
+        return say("Look again: %(what)s", what=what)
+    return say("Missing: %(what)s", what=what)
 
 
 def opening_said(game: Game) -> dict[str, str]:

@@ -315,18 +315,13 @@ def close_page(visit: access.Visit, number: int) -> ResponseReturnValue:
     return _close_page(visit, number)
 
 
-def _close_page(
-    visit: access.Visit, number: int, error: errors.ScorecardError | None = None
-) -> str:
-    if error and not (visit.is_keeper and "zero" in request.form):
-        return responses.table_page(visit, error)
-    return render_template(
+def _close_page(visit: access.Visit, number: int) -> str:
+    if responses.refusal() and not (visit.is_keeper and "zero" in request.form):
+        return responses.table_page(visit)
+    return responses.page(
         "table/rounds/close.html",
-        visit=visit,
         number=number,
         missing=rounds.missing_seats(visit.game, visit.game.round(number)),
-        sheet=rendered(visit.game).sheet,
-        problem=error.message if error else "",
     )
 
 

@@ -51,9 +51,9 @@ def watch_game(visit: Visit, write: changes.Write) -> None:
 
 
 @blueprint.game_page(f"{PREFIX}/players", "player")
-def players(visit: Visit, seat: int = 0, error: errors.ScorecardError | None = None) -> str:
+def players(visit: Visit, seat: int = 0) -> str:
     """Show the players: add, rename, and mark as left."""
-    form = parts.PlayerForm(None if seat else request.form or None)
+    error, form = responses.refusal(), parts.PlayerForm(None if seat else request.form or None)
     is_typed = not seat and (form.name.data or not form.player.data)
     is_beside = is_typed and isinstance(error, errors.BadInput | errors.RefusedByRules)
     if error and is_beside:

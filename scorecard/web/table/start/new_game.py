@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import jsonify, render_template, request
+from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -112,7 +112,7 @@ def start(key: str) -> ResponseReturnValue:
         write,
         lambda: _start(write, form, visit, choice, sent),
         then=views.table_of_new_game,
-        again=lambda error: _page(rules, form, visit, choice, sent, error, switched=switched),
+        again=lambda: _page(rules, form, visit, choice, sent, switched=switched),
     )
 
 
@@ -230,18 +230,17 @@ def _page(
     visit: access.GroupVisit | None,
     choice: rule_choice.RuleChoice | None,
     lined_up: lineup.LineUp,
-    error: errors.ScorecardError | None = None,
     *,
     last_time: suggestions.LastTime | None = None,
     switched: Mapping[str, Sentence],
 ) -> str:
-    refusal = responses.refusal(form, error) | _refused_outside_settings(error)
+    error, refusal = responses.refusal(), responses.in_form(form)
     warnings = _warnings(rules, form, lined_up.names)
     if isinstance(error, errors.NotAgreed):
         refusal |= {"problem": "", "warnings": [RuleWarning(0, error.code, error.message)]}
     elif isinstance(error, errors.Unconfirmed):
         warnings, refusal["warnings"] = list(error.warnings), []
-    return render_template(
+    return responses.page(
         "table/start/new.html",
         rules=rules,
         form=form,
@@ -262,14 +261,9 @@ def _page(
         cautions=warnings,
         in_short=_in_short(rules, form, lined_up.names),
         is_agreement_missing=isinstance(error, errors.NotAgreed),
+        is_lineup_refused=error is not None and error.code in OF_LINEUP,
         **refusal,
     )
-
-
-def _refused_outside_settings(error: errors.ScorecardError | None) -> dict[str, Any]:
-    """Return the field that a refusal stands beside, and whether it is of who plays."""
-    is_lineup = isinstance(error, errors.RefusedByRules) and error.refusal.code in OF_LINEUP
-    return {"refused": responses.beside(error)["refused"], "is_lineup_refused": is_lineup}
 
 
 def _show_day(form: settings_forms.SettingsForm, visit: access.GroupVisit | None) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from flask import request
 from sqlalchemy.orm import Session
 
-from scorecard import errors
 from scorecard.models import Group, Season
 from scorecard.rules import card_game, kinds
 from scorecard.rules.words import say
@@ -70,18 +69,18 @@ def friendly_in() -> list[str]:
 
 
 @blueprint.game_page(RULE, "keeper")
-def page(visit: access.Visit, error: errors.ScorecardError | None = None) -> str:
+def page(visit: access.Visit) -> str:
     """Ask on which day a game was played, and whether it is friendly."""
     game = visit.game
-    group = game.group
+    group, is_sent = game.group, request.method == "POST"
     return responses.page(
         "table/start/occasion.html",
         today=results.day_of(access.now(), group).isoformat() if group else "",
         day=results.day_of(game.started_at, group).isoformat() if group else "",
         typed=request.form.get("day"),
-        is_friendly=is_friendly() if error else game.is_friendly,
+        is_friendly=is_friendly() if is_sent else game.is_friendly,
         seasons=_choices(visit.session, group, game.kind, game.friendly_in) if group else [],
-        friendly_in=friendly_in() if error else game.friendly_in,
+        friendly_in=friendly_in() if is_sent else game.friendly_in,
         standing=prospects.standing(visit.session, game),
     )
 

@@ -45,7 +45,7 @@ def fee(
     chosen = each_by_name(players)
     if not chosen:
         raise errors.BadInput(say("Choose who pays the fee."), field="players")
-    entry = new(group, write, cash.FEE, amount, note=note, day=day)
+    entry = new(group, write.at, cash.FEE, amount, note=note, day=day)
     return add(session, entry, write, dict.fromkeys(chosen, -amount))
 
 
@@ -75,7 +75,7 @@ def expense(
         )
     if amount < len(sharers):
         raise errors.BadInput(say("This is less than a cent for each."), field="amount")
-    entry = new(group, write, cash.EXPENSE, amount, note=note, day=day)
+    entry = new(group, write.at, cash.EXPENSE, amount, note=note, day=day)
     if not entry.note:
         raise errors.BadInput(say("Say what it was for, such as “cards”."), field="note")
     parts = amounts.shares(amount, len(sharers)) if sharers else []
@@ -107,7 +107,7 @@ def pay(
         raise errors.Conflict(say("Who pays whom has changed meanwhile. Look again."))
     if payer is payee:
         raise errors.BadInput(say("Choose two who are not the same."), field="payee")
-    entry = new(group, write, cash.PAYMENT, amount, note=note, day=day)
+    entry = new(group, write.at, cash.PAYMENT, amount, note=note, day=day)
     cents: dict[Player, int] = {}
     if payer:
         cents[payer] = amount
@@ -131,7 +131,7 @@ def deposit(
 ) -> CashEntry:
     """Put so many cents into the box that nobody is owed: what was in it before, or was given."""
     check_amount(amount)
-    entry = new(group, write, cash.DEPOSIT, amount, note=note, day=day)
+    entry = new(group, write.at, cash.DEPOSIT, amount, note=note, day=day)
     entry.in_box = amount
     return add(session, entry, write, {})
 
@@ -219,7 +219,7 @@ def check_amount(amount: int | None) -> int:
 
 def new(
     group: Group,
-    write: changes.Write,
+    at: datetime,
     kind: str,
     amount: int,
     *,
@@ -236,8 +236,8 @@ def new(
         in_box=0,
         note=texts.line(note, say("The note"), field="note", longest=LONGEST_NOTE),
         way="",
-        day=_checked_day(day, results.day_of(write.at, group)),
-        at=write.at,
+        day=_checked_day(day, results.day_of(at, group)),
+        at=at,
     )
 
 

@@ -78,7 +78,7 @@ def put(
     cents = of_game(session, group, game, way, amount)
     if was_shown and was_shown != shown(cents):
         raise errors.Conflict(say("The game says otherwise now."), code=OTHERWISE)
-    entry = entries.new(group, write, cash.STAKE, amount)
+    entry = entries.new(group, write.at, cash.STAKE, amount)
     entry.way, entry.game = way, game
     entry.day = results.day_of(game.started_at, group)
     return entries.add(session, entry, write, cents)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorecard import answers, errors
@@ -34,6 +34,8 @@ ALIKE: tuple[schemes.Kind, ...] = ("places", "wins")
 """Schemes in which every won game brings the same award, so that none is the best."""
 MOST_BEST = 2
 """The largest number of players who share the title of the best game."""
+# Built once, because most pages of a group ask it.
+_OF_GROUP = select(Season).where(Season.group_id == bindparam("group"), Season.deleted_at.is_(None))
 
 
 @answers.answer
@@ -226,9 +228,7 @@ def find(session: Session, group: Group, uid: str, *, is_deleted: bool = False) 
 
 def of_group(session: Session, group: Group) -> list[Season]:
     """Return a group's seasons: those still open first, then the latest."""
-    rows = session.scalars(
-        select(Season).where(Season.group_id == group.id, Season.deleted_at.is_(None))
-    ).all()
+    rows = session.scalars(_OF_GROUP, {"group": group.id}).all()
     return sorted(
         rows, key=lambda season: (not season.is_closed, season.starts_on, season.id), reverse=True
     )

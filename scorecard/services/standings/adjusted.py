@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
 from scorecard import answers
@@ -21,16 +21,18 @@ from scorecard.services.standings.ratings import NEWCOMER
 
 ByPlayer = Mapping[int, Sequence[Adjustment]]
 """Points by hand, by the id of the player for whom they count, merges followed."""
+# Built once, because every table of a season asks it.
+_ALL = (
+    select(Adjustment)
+    .where(Adjustment.season_id == bindparam("season"))
+    .order_by(Adjustment.day, Adjustment.at, Adjustment.id)
+    .options(joinedload(Adjustment.player).options(WITH_MERGED))
+)
 
 
 def all_of(session: Session, season: Season) -> Sequence[Adjustment]:
     """Return everything that was given or taken by hand in a season, in the order of its days."""
-    return session.scalars(
-        select(Adjustment)
-        .where(Adjustment.season_id == season.id)
-        .order_by(Adjustment.day, Adjustment.at, Adjustment.id)
-        .options(joinedload(Adjustment.player).options(WITH_MERGED))
-    ).all()
+    return session.scalars(_ALL, {"season": season.id}).all()
 
 
 def of_season(session: Session, season: Season) -> ByPlayer:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from scorecard.models import Division, DivisionMember, Player, Season, Team, TeamMember
@@ -40,6 +40,21 @@ TEAMS = Sort(Team, TeamMember, TeamMember.team_id)
 DIVISIONS = Sort(Division, DivisionMember, DivisionMember.division_id)
 
 
+def _parts_and_players(sort: Sort) -> Select[Any, Player]:
+    return (
+        select(sort.part, Player)
+        .outerjoin(sort.member, sort.part_id == sort.part.id)
+        .outerjoin(Player, Player.id == sort.member.player_id)
+        .where(sort.part.season_id == bindparam("season"))
+        .order_by(Player.merged_into_id.is_not(None), Player.id)
+        .options(WITH_MERGED)
+    )
+
+
+# Built once, because every table of a season asks them.
+_IN_SEASON = {sort.part: _parts_and_players(sort) for sort in (TEAMS, DIVISIONS)}
+
+
 @dataclass(frozen=True, slots=True)
 class Lineup:
     """A team or division, and the players who count for it, by name; merges are followed."""
@@ -55,14 +70,7 @@ def of_season(session: Session, season: Season, sort: Sort) -> list[Lineup]:
     player is where that one is, and else takes their own along. A guest is in none, until they are
     no guest any more.
     """
-    rows: Sequence[Any] = session.execute(
-        select(sort.part, Player)
-        .outerjoin(sort.member, sort.part_id == sort.part.id)
-        .outerjoin(Player, Player.id == sort.member.player_id)
-        .where(sort.part.season_id == season.id)
-        .order_by(Player.merged_into_id.is_not(None), Player.id)
-        .options(WITH_MERGED)
-    ).all()
+    rows: Sequence[Any] = session.execute(_IN_SEASON[sort.part], {"season": season.id}).all()
     part_of: dict[Player, Part] = {}
     for part, player in rows:
         if player and not player.one.is_guest:

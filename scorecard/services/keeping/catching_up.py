@@ -56,8 +56,7 @@ def update_some(session: Session, waiting: Waiting, at: datetime) -> None:
     else:
         locking.lock_game(session, waiting.game)
         of_it = Game.uid == waiting.game
-    for group_id in _rescore(session, _next(session, of_it)):
-        results.touch(session, session.get_one(Group, group_id), at)
+    results.touch_all(session, _rescore(session, _next(session, of_it)), at)
 
 
 def update_all(session: Session, group: Group | None = None) -> None:

@@ -90,6 +90,9 @@ _WORST = _sums_of_first(Award.points.asc())
 _AWARDED = (Award.season_id == bindparam("season"), Award.game_id == bindparam("game"))
 _OF_GAME = select(*Award.__table__.c).where(*_AWARDED).order_by(Award.player_id)
 _DELETION = delete(Award).where(*_AWARDED)
+_STANDINGS = select(Standing).where(
+    Standing.season_id == bindparam("season"), Standing.player_id.in_(_PLAYERS)
+)
 _RESULTS = (
     select(*Result.__table__.c)
     .where(Result.game_id == bindparam("game"), Result.group_id == bindparam("group"))
@@ -236,9 +239,7 @@ def _update_standings(
     before = {row["player_id"]: row for row in old}
     after = {row["player_id"]: row for row in new}
     players = before.keys() | after.keys()
-    stored = session.scalars(
-        select(Standing).where(Standing.season_id == season.id, Standing.player_id.in_(players))
-    )
+    stored = session.scalars(_STANDINGS, {"season": season.id, "players": [*players]})
     standings = {standing.player_id: standing for standing in stored}
     ahead = duels.Duels.of_season(season, standings.values())
     ahead.add(old, -1)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import (
@@ -97,14 +97,16 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
     the ratings of all of them wait for :func:`rerate_some`, as do those that wait already.
     """
     # No other key comes between.
-    games = _games(session, rated, first, f"{first} ")
+    games = [*_games(session, rated, first, f"{first} ")]
     following = _next_game(session, rated, players, first)
     earlier = rated.unrated_from
-    if following is not None and _key_after(session, rated, following) is not None:
-        if earlier is None or following < earlier:
+    if following is not None and (earlier is None or following < earlier):
+        if _key_after(session, rated, following) is not None:
             rated.unrated_from = following
-    elif following is not None:
-        games = chain(games, _games(session, rated, following, earlier))
+        else:
+            games += _games(session, rated, following, earlier)
+    if not games:
+        return players
     current = _ratings_before(session, rated, players, first)
     unchanged: dict[int, Rating] = {}
     moved: list[AwardRow] = []

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from sqlalchemy.orm import Session
 
+from scorecard.services.standings import rerating
 from scorecard.services.table import games
 from tests.factories import Club
 from tests.work import statements
@@ -50,3 +52,34 @@ def test_the_round_being_counted_is_not_looked_for_where_nobody_sees_it(session:
     # Whoever asks for one round joins its entries.
     assert [one for one in asked if "FROM rounds" in one]
     assert not [one for one in asked if "JOIN entries" in one]
+
+
+def test_a_group_has_one_new_version_although_results_and_places_have_changed(
+    session: Session,
+) -> None:
+    club = Club(session, "Ann", "Bob", "Cy")
+    club.season()
+    table = club.play(Ann=500, Bob=300, Cy=100)
+    before = club.group.version
+    asked = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
+    assert len([one for one in asked if one.startswith("UPDATE groups")]) == 1
+    assert club.group.version == before + 1
+
+
+def test_what_waits_for_its_ratings_anyway_is_not_looked_at(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rerating, "AT_ONCE", 2)
+    club = Club(session, "Ann", "Bob", "Cy")
+    club.season()
+    table = club.play(Ann=500, Bob=300, Cy=100)
+    for _game in range(4):
+        club.play(Ann=300, Bob=500, Cy=100)
+    reopened = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
+    again = asked_by(session, lambda: games.finish(session, table.game, table.write()))
+    where_it_stops = "SELECT DISTINCT"
+    assert len([one for one in reopened if where_it_stops in one]) == len(("season", "group"))
+    assert not [one for one in again if where_it_stops in one]
+    # Who was in a game that is gone needs no rating before it.
+    assert not [one for one in reopened if "awards.mu IS NOT NULL" in one]
+    assert [one for one in again if "awards.mu IS NOT NULL" in one]

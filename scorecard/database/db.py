@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import sqlite3
@@ -47,7 +46,7 @@ NETWORK: Mapping[str, int | str] = {
 
 OF_SEVERAL: Mapping[str, int | str] = {"target_session_attrs": "read-write"}
 """And where the address names several servers, of which one at a time takes writes."""
-_WITHOUT_SPACES = json.JSONEncoder(separators=(",", ":"))
+JSON_WRITER = json.JSONEncoder(separators=(",", ":"))
 
 
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
@@ -162,7 +161,7 @@ def engine_options(database_url: str) -> dict[str, Any]:
 
 def options_for(url: sa.URL, usual: Mapping[str, int | str]) -> dict[str, Any]:
     """Return an engine's options; settings in its address go before the ``usual`` ones."""
-    common = {"url": url, "json_serializer": _WITHOUT_SPACES.encode}
+    common = {"url": url, "json_serializer": JSON_WRITER.encode}
     waiting = {"pool_timeout": sqlite_files.BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
         return common | waiting if file_of(url) else common
@@ -255,13 +254,7 @@ def leave_no_trace(session: orm.Session) -> None:
 
 def confirm(session: orm.Session) -> None:
     """Raise OSError if the SQLite files just written to are no longer at their place."""
-    engine = session.get_bind().engine
-    if engine.dialect.name == "sqlite":
-        # If the files are others now, beginning to use a connection has replaced the pool.
-        pool = engine.pool
-        with engine.connect():
-            if engine.pool is not pool:
-                raise OSError(errno.ESTALE, "the database's files are no longer those written to")
+    sqlite_files.confirm(session.get_bind().engine)
 
 
 def commit_as_if_written(session: orm.Session, row: Model) -> None:

@@ -40,8 +40,6 @@ compress = Compress()
 
 def init_app(app: Flask) -> None:
     """Register them."""
-    # Flask would look at each of a dozen functions with each request whether it is asynchronous.
-    app.ensure_sync = lambda func: func  # type: ignore[method-assign]
     logs.init_app(app)
     if app.config["SETTINGS"].has_metrics:
         # The library for it takes time to load.

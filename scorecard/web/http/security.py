@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from contextlib import suppress
 from datetime import timedelta
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -54,8 +53,6 @@ IMMUTABLE = f"public, max-age={YEAR_SECONDS}, immutable"
 """The cache header of files whose address changes with their content."""
 RENEWED_AFTER = timedelta(days=30)
 """The age of a cookie at which it is renewed."""
-COOKIES_CACHED = 16_384
-"""Cookies whose signatures are remembered as good: those of the last phones that asked."""
 
 
 class PatientSigner(TimestampSigner):
@@ -106,10 +103,9 @@ class CookieInterface(SecureCookieSessionInterface):
         """Return the serializer: it signs with the newest secret, and reads all of them."""
         fallbacks = [{"key_derivation": "hmac", "digest_method": hashlib.sha1}]
         keys = [*reversed(app.config["SECRET_KEY_FALLBACKS"]), app.config["SECRET_KEY"]]
-        return self.serializer_of(keys, fallback_signers=fallbacks)
+        return self._serializer(keys, fallback_signers=fallbacks)
 
-    def serializer_of(self, keys: list[str], **more: Any) -> URLSafeTimedSerializer:
-        """Return a serializer that signs with the last of some secrets, and reads all of them."""
+    def _serializer(self, keys: list[str], **more: Any) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(
             keys,
             salt=self.salt,
@@ -130,12 +126,12 @@ class CookieInterface(SecureCookieSessionInterface):
             return self.session_class()
         is_renamed = name not in request.cookies
         # Most cookies are young and signed with the newest secret: they need no renewal.
+        newest = self._serializer([app.config["SECRET_KEY"]])
+        young = int(RENEWED_AFTER.total_seconds())
         with suppress(BadSignature):
-            said, signed_at = _read(app.config["SECRET_KEY"], value)
-            if time.time() - signed_at <= RENEWED_AFTER.total_seconds():
-                session = self.session_class(self.serializer.loads(said))
-                session.modified = is_renamed
-                return session
+            session = self.session_class(newest.loads(value, max_age=young))
+            session.modified = is_renamed
+            return session
         longest = int(app.permanent_session_lifetime.total_seconds())
         try:
             session = self.session_class(
@@ -148,24 +144,10 @@ class CookieInterface(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Give the phone its cookie where that has changed."""
-        if session.modified:
-            super().save_session(app, session, response)
-        elif session.accessed:
-            response.vary.add("Cookie")
+        super().save_session(app, session, response)
         old = app.config["SESSION_COOKIE_NAME"]
         if request.is_secure and old in request.cookies:
             response.delete_cookie(old, path=self.get_cookie_path(app))
-
-
-@lru_cache(maxsize=COOKIES_CACHED)
-def _read(secret: str, cookie: str) -> tuple[str, float]:
-    """Return what is signed with a secret, as JSON, and when it was; raise BadSignature.
-
-    It is cached because phones send the same cookie with each request.
-    """
-    reader = CookieInterface()
-    said, signed_at = reader.serializer_of([secret]).loads(cookie, return_timestamp=True)
-    return reader.serializer.dumps(said), signed_at.timestamp()
 
 
 class NamedParts(FormDataParser):

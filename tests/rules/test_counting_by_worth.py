@@ -96,6 +96,17 @@ class TestDeck:
         )
         assert codes(sheet) == ["nobody_went_out"]
 
+    @pytest.mark.parametrize(
+        "dog", [by_worth({}, {"dog_house": 1}), {"hand": {"dog_house": 1}}], ids=["worth", "card"]
+    )
+    def test_a_dog_house_in_a_hand_stands_for_no_points_of_the_piles(self, dog: Any) -> None:
+        """6,900 lie in the piles, of which Bob, who gives sums, has all but 950."""
+        table = check(Ann=dog, Bob={"quick": {"pile_points": 5_950, "hand_points": 0}})
+        assert table.sentence == "950 points are missing."
+        assert table.so_far == "6,450 of 7,400 points so far"
+        table = check(Ann=dog, Bob={"quick": {"pile_points": 6_900, "hand_points": 0}})
+        assert table.is_complete
+
     def test_the_table_says_whether_it_adds_up(self) -> None:
         whole = check(Ann=by_worth(WHOLE))
         assert whole.is_complete

@@ -147,8 +147,8 @@ def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.Ta
     if table.direct:
         return core.TableCheck(False, NOTHING)
     counted = sum(table.piles.values()) + sum(table.hands.values())
-    # A Dog House is worth something only in a hand, so quick hands may exceed the piles' worth.
-    expected, dog_house = setup.most_in_piles, setup.hand_values["dog_house"]
+    # Hands that were added up may hold more of them.
+    expected, dog_house = _expected(setup, table), setup.hand_values["dog_house"]
     if dog_house and counted > expected:
         expected += -((expected - counted) // dog_house) * dog_house
     short = max(expected - counted, 0)
@@ -167,8 +167,15 @@ def _so_far(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence
     return say(
         "%(counted)s of %(expected)s points so far",
         counted=sum(points.values()),
-        expected=setup.most_in_piles,
+        expected=_expected(setup, table),
     )
+
+
+def _expected(setup: basics.BrowniePointsSetup, table: counting.Table) -> int:
+    """Return what piles and hands come to: a Dog House is worth something only in a hand."""
+    counted = (*table.by_card.values(), *table.by_worth.values())
+    held = sum(hand.get("dog_house", 0) for _pile, hand in counted)
+    return setup.most_in_piles + held * setup.hand_values["dog_house"]
 
 
 def _check_cards(

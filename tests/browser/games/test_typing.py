@@ -101,6 +101,16 @@ def test_two_cards_of_three_are_refused_once_they_are_left(bank: Phone) -> None:
     bank.is_refused("The bank shows exactly 3 cards, but you entered 2.")
 
 
+def test_cards_that_are_picked_take_the_room_of_the_keypad(bank: Phone) -> None:
+    pad, picker = bank.page.locator(".pad"), bank.page.locator(".card-picker > summary")
+    bank.tap(picker).tap(bank.box("Ben: Bet"))
+    expect(pad).to_be_visible()
+    bank.tap(picker)
+    expect(pad).to_have_count(0)
+    bank.tap(bank.box("Ben: Bet"))
+    expect(pad).to_be_visible()
+
+
 def test_whoever_called_has_no_number_to_type(ben: Phone) -> None:
     said = ben.page.locator(".excused")
     ben.press_keys("15").choose_chip("Who called?", "Ben")

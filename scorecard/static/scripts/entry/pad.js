@@ -48,6 +48,12 @@
     if (isTouched && (field ? !field.offsetParent : event.target.type === "radio")) goToFirst();
     else if (pad.isConnected && field?.isConnected) offer();
   });
+  // Cards that are picked take its room; who taps the number again has it back.
+  document.addEventListener("toggle", ({ target }) => {
+    if (!isTouched || !target.matches(".card-picker[open]") || !target.offsetParent) return;
+    field?.blur();
+    close();
+  }, true);
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);
   // The finger that went to it would leave the cursor somewhere in the number.

@@ -231,3 +231,13 @@ def test_the_way_to_what_is_missing_besides_bets_stands_there_once(program: Prog
     assert "Enter it…" not in shown
     phone = PlainBrowser(ann.client).get(f"/games/{ann.id}").click("Enter the hand")
     assert phone.url.endswith("/rounds/1/all")
+
+
+def test_the_games_of_an_evening_are_chosen_where_there_are_several(program: Programs) -> None:
+    ann = program().start("Ann", "Ben", game="ace_deuce_jack")
+    said = {"banker": "Ann", "outcome": "bank"}
+    ann.put("/rounds/1", {"said": said, "entries": {"2": 5}})
+    ann.post("/end")
+    shown = page(ann, "/settle")
+    assert "Ben pays Ann 5" in shown
+    assert "Add these up" not in shown

@@ -39,6 +39,19 @@ def test_the_name_in_the_field_plays_too(keeper: PlainBrowser) -> None:
     assert keeper.get(f"{keeper.url}/me").field("seat") == "2"
 
 
+@pytest.mark.parametrize(
+    ("key", "is_counted"), [("brownie_points", True), ("brag", False), ("pitch", False)]
+)
+def test_scores_can_be_hidden_where_each_player_is_counted(
+    keeper: PlainBrowser, program: Programs, key: str, *, is_counted: bool
+) -> None:
+    hidden = "Hide scores until everyone has counted"
+    assert (hidden in keeper.get(f"/games/new/{key}").text) == is_counted
+    ann = program().start("Ann", "Ben", "Cleo", "Di", game=key)
+    settings = PlainBrowser(ann.client).get(f"/games/{ann.id}/settings")
+    assert (hidden in settings.text) == is_counted
+
+
 def test_who_only_keeps_score_sits_nowhere(keeper: PlainBrowser) -> None:
     keeper.press("Start", {"player": ["Ann", "Bob"], "me": "0"})
     assert keeper.get(f"{keeper.url}/me").field("seat") is None

@@ -332,7 +332,7 @@ def _only_changed_cards(option: options.Option, value: core.Json) -> core.Json:
 def _aside(option: options.Option, value: core.Json) -> Sentence:
     """Return a value in small letters, to be used within a sentence; a translation stays."""
     words = option_words(option, value)
-    if option.kind not in ("choice", "switch"):
+    if option.kind not in ("choice", "switch") and value is not None:
         return words
     return Sentence(words[:1].lower() + words[1:], "%(words)s", values={"words": words})
 

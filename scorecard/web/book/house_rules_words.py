@@ -190,9 +190,7 @@ def _row(
     words, value = wording.option_words(option, options[option.key]), options[option.key]
     if option.kind == "per_card":
         words, usual = _cards_words(option, value), ""
-    if option.kind in ("choice", "switch"):
-        usual = inside(usual)
-    return OptionRow(option.label, option.hint, words, usual, is_changed=True)
+    return OptionRow(option.label, option.hint, words, inside(usual), is_changed=True)
 
 
 def _cards_words(option: options.Option, value: Mapping[str, int]) -> Sentence:
@@ -224,7 +222,7 @@ def _change(
             return sheet.rules_for(rules.key, options).name
         if value is None:
             usual = usual_words(rules, change.option, options)
-            return usual if usual == AS_USUAL else say("as usual (%(usual)s)", usual=usual)
+            return usual if usual == AS_USUAL else say("as usual (%(usual)s)", usual=inside(usual))
         return wording.option_words(change.option, value)
 
     old, new = words(change.before, before.options), words(change.after, after.options)

@@ -114,6 +114,15 @@ def test_a_game_as_usual_has_nothing_unusual(rules: object) -> None:
     assert wording.unusual_options(rules, whole, players) == {}  # type: ignore[arg-type]
 
 
+def test_what_has_no_number_is_small_within_a_sentence() -> None:
+    rules = find("brag")
+    assert rules
+    whole = wording.complete_options(rules, {"max_bet": 10}, PLAYERS)
+    found = {one.option.key: one.sentence for one in wording.settings(rules, whole, PLAYERS)}
+    assert found["max_bet"] == "Highest bet 10 (usually no limit)"
+    assert found["max_raise"] == "Highest raise No limit"
+
+
 @pytest.mark.parametrize(
     ("key", "option", "value"),
     [("pitch", "teams", 7), ("cucumber", "first_dealer", {"a": [1]}), ("ofcp", "pair_units", 7)],

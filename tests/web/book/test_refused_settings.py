@@ -40,3 +40,12 @@ def test_of_house_rules(phone: Callable[[], PlainBrowser], typed: dict[str, str]
     html = keeper.response.get_data(as_text=True)
     folded = html.partition('<details class="more"')[2]
     assert folded.startswith(" open") == (refused in folded), "it is unfolded for what is in there"
+
+
+def test_what_is_usually_no_number_is_small_within_a_sentence(
+    phone: Callable[[], PlainBrowser],
+) -> None:
+    keeper = phone()
+    keeper.get(f"/groups/{group_of(keeper.client, 'Ann')}/book/new/brag")
+    keeper.press("Save house rules", {"name": "Dear", "max_bet": "10"})
+    assert "Highest bet 10 (usually no limit)" in keeper.text

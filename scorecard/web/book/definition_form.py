@@ -129,8 +129,9 @@ class FieldForm(Form):
     @staticmethod
     def data_of(part: Mapping[str, Any]) -> dict[str, Any]:
         """Return the form's data for a field of a definition."""
+        blank = (None, definitions.MOST_TYPED)
         shown = {
-            name: "" if value is None else str(value) if type(value) is int else value
+            name: "" if value in blank else str(value) if type(value) is int else value
             for name, value in part.items()
         }
         for name in shown.keys() & LINES:

@@ -99,6 +99,11 @@ def test_a_name_is_enough_for_points_that_are_typed(phone: Phones) -> None:
     assert "Points" in keeper.get(f"{table}/rounds/1/all").text
 
 
+def test_a_highest_number_that_nobody_set_is_blank_when_it_is_changed(phone: Phones) -> None:
+    assert make(phone()).click("Change").field("fields-0-most") == ""
+    assert make(phone(), **{"fields-0-most": "13"}).click("Change").field("fields-0-most") == "13"
+
+
 def test_more_fields_keep_what_was_typed(phone: Phones) -> None:
     keeper = phone().get("/scorecards/new").press("One more field", {"name": "Quoits"})
     assert keeper.field("name") == "Quoits"

@@ -32,6 +32,14 @@ def test_what_games_are_worth_is_told_in_lines(phones: Phones, server: Server) -
     expect(worked).to_have_text("Grand 2: won → +96, the others −48; lost → −96, the others +48")
 
 
+def test_a_file_that_is_refused_is_refused_in_sight(phones: Phones, server: Server) -> None:
+    phone = phones(server)
+    phone.page.goto("/scorecards")
+    phone.page.get_by_label("or its text").fill("[1,")
+    phone.press("Import")
+    expect(phone.page.locator(".problem")).to_be_in_viewport()
+
+
 def test_a_deal_of_skat_takes_3(phones: Phones, server: Server) -> None:
     game = "Skat, adding to zero"
     hand = Hand(phones(server, viewport=TALL), "Ann", "Ben", "Cleo", "Dan", game=game)

@@ -472,6 +472,7 @@ class TestSizes:
         html = response.get_data(as_text=True)
         assert "2 MB" in html
         assert "scorecard import FILE" in html
+        assert "Join a game" not in html
 
     def test_other_forms_keep_their_limit(self, client: FlaskClient) -> None:
         response = client.post("/groups/new", data={"name": "x" * 300_000})

@@ -19,7 +19,7 @@ REDIS_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 2}
 
 def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
     """Return the application for these settings; without pages and API unless it ``is_served``."""
-    app = Flask("scorecard", template_folder=str(templates_folder()))
+    app = Flask("scorecard", template_folder=str(db.packaged("templates")))
     app.config.update(
         SETTINGS=settings,
         SECRET_KEY=settings.secret_keys[0],
@@ -33,7 +33,7 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         SQLALCHEMY_ENGINES={
             "default": {**db.engine_options(settings.database_url), "hide_parameters": True}
         },
-        ALEMBIC={"script_location": str(db.migrations_folder())},
+        ALEMBIC={"script_location": str(db.packaged("migrations"))},
         # One transaction for all migrations, on SQLite as well.
         ALEMBIC_CONTEXT={"render_as_batch": True, "compare_type": True, "transactional_ddl": True},
         # A count typed offline may be sent hours later; its form must still be good.
@@ -57,13 +57,6 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
     tables = {name: table for name, table in vars(models).items() if isinstance(table, type)}
     app.shell_context_processor(lambda: tables)
     return app
-
-
-def templates_folder() -> Path:
-    """Return the folder of the templates: inside a wheel, or beside the package."""
-    package = Path(__file__).parent
-    inside = package / "templates"
-    return inside if inside.is_dir() else package.parent / "templates"
 
 
 def migrate(app: Flask) -> Path | None:

@@ -120,11 +120,11 @@ _EMPTY = {list: sa.text("'[]'"), dict: sa.text("'{}'"), "": sa.text("''")}
 db = SQLAlchemy()
 
 
-def migrations_folder() -> Path:
-    """Return the folder of the numbered migrations: inside a wheel, or beside the package."""
+def packaged(name: str) -> Path:
+    """Return a folder of the project: inside the package, as in a wheel, or beside it."""
     package = Path(__file__).parents[1]
-    inside = package / "migrations"
-    return inside if inside.is_dir() else package.parent / "migrations"
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
 
 
 alembic = Alembic(metadatas=Model.metadata, run_mkdir=False)

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
 from scorecard.database import collisions
-from scorecard.database.db import alembic, db, file_of, migrations_folder
+from scorecard.database.db import alembic, db, file_of, packaged
 
 PAUSE_SECONDS = 0.1
 """Between two tries where others migrate, too."""
@@ -104,7 +104,7 @@ def known() -> set[str]:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    folder = str(migrations_folder())
+    folder = str(packaged("migrations"))
     return ScriptDirectory(folder, version_locations=[folder])
 
 

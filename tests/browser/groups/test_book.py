@@ -115,9 +115,14 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     # What is typed into one form of a page outlives another one's answer, and not its own.
     comment = bob.page.get_by_label("Your comment")
     comment.fill("Or 10,000?")
-    for vote in ("No", "Yes"):
-        bob.press(vote)
-        expect(bob.page.get_by_role("button", name=vote, pressed=True)).to_be_visible()
+    chosen = bob.page.get_by_role("button", pressed=True)
+    bob.page.context.set_offline(True)
+    bob.press("No").sees("Offline. Leave this page open")
+    expect(chosen).to_have_text("No")
+    bob.page.context.set_offline(False)
+    expect(bob.page.locator(".tally")).to_contain_text("No Bob")
+    bob.press("Yes")
+    expect(chosen).to_have_text("Yes")
     expect(comment).to_have_value("Or 10,000?")
     bob.press("Send").sees("Delete this comment")
     expect(comment).to_have_value("")

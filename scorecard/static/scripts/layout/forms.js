@@ -105,6 +105,7 @@
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
       note(form, submitter, say("Offline. Leave this page open: it goes out once you’re online."));
+      for (const other of submitter?.ariaPressed ? form.querySelectorAll("[aria-pressed]") : []) other.ariaPressed = other === submitter;
       Object.assign(stateOf(form), { pause, again, timer: setTimeout(again, pause) });
     } finally {
       const { next, anew } = stateOf(form);

@@ -102,6 +102,20 @@ def test_a_count_without_network_waits_and_arrives_once(phones: Phones, network:
     assert [change["kind"] for change in changes].count("counted") == 1
 
 
+def test_what_waits_for_a_round_to_end_is_not_said_to_wait_for_the_network(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    bob = phones(server).join(ann, "Bob")
+    for number in (2, 3):
+        count_directly(bob, number, 2, 100).save_and_see_table()
+    expect(bob.page.locator("#outbox summary")).to_have_text("2 not sent yet")
+    bob.open_tray().sees("After the one above")
+    count_directly(bob, 1, 2, 100).save()
+    count_directly(ann, 1, 1, 450).save_and_see_table()
+    expect(bob.page.locator("#outbox summary")).to_have_text("1 not sent yet")
+
+
 def test_what_was_tapped_survives_a_reload(phones: Phones, server: Server) -> None:
     keeper = phones(server).start("Ann", "Bob")
     keeper.open_count(1, 1).tap_cards("pile", {"10": 2, "3": 1}).switch("Squirts")

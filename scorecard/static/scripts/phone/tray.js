@@ -46,7 +46,7 @@
     if (!items.length) return say("Discarded");
     const onItsWay = items.find((item) => item.isSending);
     if (onItsWay && !asking) return say("%(label)s: %(what)s", { label: onItsWay.label, what: sending(onItsWay) });
-    const waiting = items.filter((item) => item.state === "waiting");
+    const waiting = items.filter((item) => item.state === "waiting" && !isBehind(item));
     const held = items.length - asking - waiting.length;
     const parts = [
       asking && sayN("%(num)s needs you", "%(num)s need you", asking),
@@ -110,13 +110,16 @@
 
   /* The sentences on what has to happen before a write is through. */
   function waitsFor(item) {
-    const isBehind = item.state === "waiting" && items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && ASKS.includes(other.state));
-    if (isBehind) return [say("After the one above")];
-    if (item.state === "waiting") return [];
+    if (item.state === "waiting") return isBehind(item) ? [say("After the one above")] : [];
     if (item.state === "early") return [item.sentence, say("It goes out in order.")];
     if (item.state === "shut") return [item.sentence, item.isOut ? WHERE_BACK_IN : say("It goes out when the game goes on.")];
     if (isOffered(item)) return [collided(item)];
     return [item.sentence];
+  }
+
+  /* Whether a write waits for one before it in its game, which the network alone does not help. */
+  function isBehind(item) {
+    return items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && other.state !== "waiting");
   }
 
   function collided({ by, keep, choice, sentence }) {

@@ -59,8 +59,6 @@
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  /* Sums */
-
   function number(input) {
     if (input.type === "checkbox") return input.checked ? 1 : 0;
     const sign = input.form.querySelector(`[data-sign="${CSS.escape(input.name)}"]`);
@@ -129,8 +127,6 @@
     const several = form.querySelectorAll("[data-entry]");
     return several.length || !form.querySelector("[data-styles]") ? several : [form];
   }
-
-  /* Switches */
 
   function tick(form, input) {
     if (!input.matches("[data-switch]")) return;

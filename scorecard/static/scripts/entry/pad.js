@@ -48,7 +48,7 @@
     if (isTouched && (field ? !field.offsetParent : event.target.type === "radio")) goToFirst();
     else if (pad.isConnected && field?.isConnected) offer();
   });
-  // Cards that are picked take its room; who taps the number again has it back.
+  // Cards that are picked take its room; a tap on the number brings it back.
   document.addEventListener("toggle", ({ target }) => {
     if (!isTouched || !target.matches(".card-picker[open]") || !target.offsetParent) return;
     field?.blur();

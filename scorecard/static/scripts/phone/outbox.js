@@ -204,7 +204,6 @@ window.outbox = (() => {
     return /\/anecdote$/.test(pathOf(item));
   }
 
-  /* The write that was typed on a page and waits, if there is one. */
   async function waitingFor(page) {
     return (await items()).find((item) => item.isTyped && item.state !== "discarded" && item.page === page);
   }

@@ -65,7 +65,6 @@
   // The worker had no answer to what was asked for. Where to count next depends on the outbox.
   else addEventListener("DOMContentLoaded", () => showKept(here(), "none"));
 
-  /* A page has come from the server. */
   async function arrive(html) {
     if (await keptPages.isLost(document)) return;
     const [visit] = performance.getEntriesByType("navigation");

@@ -41,7 +41,6 @@
     markSeats();
   }
 
-  /* What the tray is called: what it holds. */
   function title(asking) {
     if (!items.length) return say("Discarded");
     const onItsWay = items.find((item) => item.isSending);
@@ -63,7 +62,6 @@
     return sums.length === 1 ? say("%(points)s, sending…", { points: sayGain(sums[0].points) }) : say("sending…");
   }
 
-  /* What was discarded on this page can be taken back here. */
   function undoable() {
     return discarded.filter(({ key }) => fresh.get(key) === location.pathname);
   }
@@ -129,7 +127,6 @@
     return say("Another phone has entered it, too. Which one counts?");
   }
 
-  /* Whether there are two to choose from, side by side. */
   function isOffered(item) {
     return item.state === "collides" && Boolean(item.theirs);
   }

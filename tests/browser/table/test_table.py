@@ -52,6 +52,18 @@ def test_the_score_sheet_is_headed_by_names(phones: Phones, server: Server) -> N
     assert ann.page.locator(".score-sheet").evaluate(HIDDEN_BESIDE) == 0
 
 
+def test_up_to_four_columns_of_the_score_sheet_are_equally_wide(
+    phones: Phones, server: Server
+) -> None:
+    """So none moves when somebody's numbers become longer."""
+    for names in (("Ann", "Bob"), ("Ann", "Bob", "Cy", "Di")):
+        ann = phones(server).start(*names, me="Ann", target=99_950)
+        play(ann, 1, *(50, -1_500, 0, 6_800)[: len(names)])
+        heads = ann.page.locator(".score-sheet thead th + th")
+        widths = heads.evaluate_all("all => all.map((head) => head.offsetWidth)")
+        assert max(widths) - min(widths) <= 1, widths
+
+
 def test_with_many_players_the_score_sheet_moves_and_paper_holds_all_of_it(
     phones: Phones, server: Server
 ) -> None:

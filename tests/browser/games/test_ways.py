@@ -52,3 +52,11 @@ def test_a_way_that_was_saved_is_remembered(phones: Phones, server: Server) -> N
     phone.choose_chip("How to record the hand", "Cards").fill_amount("Ben: Bet", 5)
     phone.pick_cards("Cards shown", "Jh", "9c", "Kd").save_and_see_table()
     expect(way(first_hand(phone, "Ace-Deuce-Jack", *TWO))).to_have_text("Cards")
+
+
+def test_a_way_in_few_words_is_as_high_as_the_others(phones: Phones, server: Server) -> None:
+    phone = first_hand(phones(server, viewport={"width": 320, "height": 568}), "Brag", *FOUR)
+    ways = phone.page.locator("[data-hows] label > span").all()
+    heights = {way.evaluate("way => way.offsetHeight") for way in ways}
+    assert len(ways) == len(FOUR)
+    assert len(heights) == 1

@@ -293,14 +293,7 @@ def choose() -> ResponseReturnValue:
     if code not in LANGUAGES:
         raise errors.BadInput(say("There is no such language here."), field="language")
     response = redirect(url_for("home.index"), 303)
-    response.set_cookie(
-        COOKIE,
-        code,
-        max_age=COOKIE_SECONDS,
-        path=paths.of_cookies(),
-        samesite="Lax",
-        secure=request.is_secure,
-    )
+    paths.keep_cookie(response, COOKIE, code, COOKIE_SECONDS)
     return response
 
 

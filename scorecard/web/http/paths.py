@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import request
 from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
 
 from scorecard.config import Settings
 from scorecard.web.http import hosts
@@ -57,6 +58,16 @@ def under_path(application: Application, settings: Settings) -> Application:
 def inside(address: str) -> str:
     """Return an address of this server without the prefix."""
     return address.removeprefix(request.script_root)
+
+
+def keep_cookie(
+    response: Response, name: str, value: str, seconds: int, *, is_hidden: bool = False
+) -> None:
+    """Have the phone keep a cookie of this server; no script sees one that ``is_hidden``."""
+    secure = request.is_secure
+    response.set_cookie(
+        name, value, seconds, path=of_cookies(), samesite="Lax", secure=secure, httponly=is_hidden
+    )
 
 
 def of_cookies() -> str:

@@ -70,13 +70,5 @@ def _may_lag() -> bool:
 
 def _remember_write(response: Response) -> Response:
     if request.method not in access.SAFE_METHODS:
-        response.set_cookie(
-            COOKIE,
-            "1",
-            max_age=COOKIE_SECONDS,
-            path=paths.of_cookies(),
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )
+        paths.keep_cookie(response, COOKIE, "1", COOKIE_SECONDS, is_hidden=True)
     return response

@@ -28,11 +28,9 @@ def counts_for_all(visit: access.Visit) -> bool:
 
 def remember(response: Response, asked: str) -> Response:
     """Store the choice of one player at a time in a cookie; the whole round deletes it."""
-    path = paths.of_cookies()
     if asked == ONE:
-        response.set_cookie(
-            COOKIE, ONE, COOKIE_SECONDS, path=path, samesite="Lax", secure=request.is_secure
-        )
+        paths.keep_cookie(response, COOKIE, ONE, COOKIE_SECONDS)
     elif asked == ALL:
-        response.delete_cookie(COOKIE, path, samesite="Lax", secure=request.is_secure)
+        secure = request.is_secure
+        response.delete_cookie(COOKIE, paths.of_cookies(), samesite="Lax", secure=secure)
     return response

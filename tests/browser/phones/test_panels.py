@@ -230,6 +230,12 @@ class TestInvitation:
 
 
 class TestRules:
+    def test_what_is_scrolled_is_within_the_panel(self, phones: Phones, server: Server) -> None:
+        ann = phones(server).start("Ann", "Bob", me="Ann", game="Farmer").open_from_menu("Rules")
+        expect(panel(ann).locator("table.values")).to_be_visible()
+        beyond = "panel => panel.scrollHeight - panel.clientHeight"
+        assert panel(ann).evaluate(beyond) == 0
+
     def test_they_open_over_the_table_which_goes_on(self, ann: Phone) -> None:
         ann.open_from_menu("Rules")
         expect(panel(ann).locator(".values").first).to_contain_text("Game Changer")

@@ -11,15 +11,21 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from scorecard.rules.cards.cards import ACE, LOWEST, RANK_DIGITS, RANK_WORDS, SUITS, WEIGHTS
+from scorecard.rules.cards.cards import (
+    ACE,
+    ALL_RANKS,
+    LOWEST,
+    RANK_DIGITS,
+    RANK_WORDS,
+    SUITS,
+    WEIGHT_OF,
+)
 from scorecard.rules.words import Sentence, say
 
 FULL_SIZE = 5
 """Straights and flushes take so many cards."""
 WHEEL = (ACE, 5, 4, 3, 2)
 """The one straight in which the ace is low."""
-WEIGHT_OF = WEIGHTS.__getitem__
-ALL_RANKS = (1 << RANK_DIGITS) - 1
 FLUSHES = {FULL_SIZE << 3 * place for place in range(len(SUITS))}
 """What the suits' digits of a hand add up to in which all are of one suit."""
 

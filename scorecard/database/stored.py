@@ -5,7 +5,7 @@ Updates and deletions are not measured, for each of them inserts a line of histo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -34,23 +34,26 @@ def _forget(connection: sa.Connection) -> None:
 def _measure(
     connection: sa.Connection,
     _cursor: object,
-    _statement: str,
+    statement: str,
     parameters: Any,
     context: Any,
     _is_many: bool,
 ) -> None:
-    if context is not None and context.isinsert and _BYTES in connection.info:
+    # A statement that is sent as text has no such sign.
+    is_insert = statement.startswith("INSERT") or (context is not None and context.isinsert)
+    if is_insert and _BYTES in connection.info:
         rows = parameters if isinstance(parameters, list) else (parameters,)
         connection.info[_BYTES] += sum(map(_size, rows))
 
 
-def _size(row: Mapping[str, Any] | Iterable[Any]) -> int:
+def _size(row: Mapping[str, Any] | Collection[Any]) -> int:
     """Return how many bytes a row takes, or several rows whose values are sent together."""
     values = row.values() if isinstance(row, Mapping) else row
-    return sum(VALUE_BYTES + _length(value) for value in values)
+    long = [_length(value) for value in values if isinstance(value, (str, bytes))]
+    return VALUE_BYTES * len(values) + sum(long)
 
 
-def _length(value: object) -> int:
-    if isinstance(value, str):
-        return len(value) if value.isascii() else len(value.encode("utf-8", "replace"))
-    return len(value) if isinstance(value, bytes) else 0
+def _length(value: str | bytes) -> int:
+    if isinstance(value, bytes) or value.isascii():
+        return len(value)
+    return len(value.encode("utf-8", "replace"))

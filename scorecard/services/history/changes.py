@@ -282,7 +282,7 @@ def note(
     }
     added = rows.write(session, rows.Writing(game, now), *also, rows.Writing(Change, row))
     hub.announce(session, game)
-    return Change(id=added.inserted_primary_key[0], **row)  # type: ignore[index]
+    return Change(id=added, **row)
 
 
 def line_of(

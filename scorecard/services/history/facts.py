@@ -23,6 +23,7 @@ from scorecard.models.facts import FACT
 from scorecard.rules import sheet
 from scorecard.rules.typed import places
 from scorecard.rules.words import Sentence
+from scorecard.services.scoring.counted_rounds import CountedRound
 
 Facts = dict[str, Any]
 Difference = dict[str, list[Any]]
@@ -72,7 +73,7 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else copy(value)
 
 
-def of_rounds(game: Game, rounds: Iterable[Round]) -> Facts:
+def of_rounds(game: Game, rounds: Iterable[Round | CountedRound]) -> Facts:
     """Return every fact of some of the game's rounds."""
     facts: Facts = {}
     position_of = {seat.id: seat.position for seat in game.seats}

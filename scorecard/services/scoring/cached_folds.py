@@ -17,9 +17,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, object_session
 
 from scorecard.database.notes import Notes
-from scorecard.models import Change, Game, Round
+from scorecard.models import Change, Game
 from scorecard.models.change import ENTERED
 from scorecard.rules.fold import Fold
+from scorecard.services.scoring.counted_rounds import CountedRound
 
 MOST_GAMES = 1_300
 """Games of one database whose folds are cached: those that were used last."""
@@ -34,7 +35,7 @@ _LINES = (
 )
 
 Stamp = tuple[int, datetime]
-_cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, tuple[Stamp, Fold]]] = WeakKeyDictionary()
+_cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, Kept]] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -46,8 +47,16 @@ class Written(NamedTuple):
 
     stamp: Stamp
     fold: Fold
-    counted: Round | None
+    counted: CountedRound | None
     line: Change
+
+
+class Kept(NamedTuple):
+    """What is known of a game at a version; ``counted`` as in :class:`Written`."""
+
+    stamp: Stamp
+    fold: Fold
+    counted: CountedRound | None = None
 
 
 def find(game: Game) -> Fold | None:
@@ -55,18 +64,32 @@ def find(game: Game) -> Fold | None:
 
     After a write in the same transaction it is the fold of that write.
     """
+    kept = _find(game)
+    return kept and kept.fold
+
+
+def counted(game: Game) -> CountedRound | None:
+    """Return the round that was counted by the write to the game's present version, if known.
+
+    Where it is closed nobody counts any.
+    """
+    kept = _find(game)
+    return kept and kept.counted
+
+
+def _find(game: Game) -> Kept | Written | None:
     session = object_session(game)
     if session is None:
         return None
     if write := written(game):
-        return write.fold
+        return write
     with _lock:
         games = _cached.get(_engine(session), OrderedDict())
-        stamp, fold = games.get(game.uid, (None, None))
-        if stamp != _stamp(game):
+        kept = games.get(game.uid)
+        if kept is None or kept.stamp != _stamp(game):
             return None
         games.move_to_end(game.uid)
-    return fold
+    return kept
 
 
 def find_earlier(game: Game) -> Fold | None:
@@ -81,7 +104,7 @@ def find_earlier(game: Game) -> Fold | None:
         found = _cached.get(_engine(session), OrderedDict()).get(game.uid)
     if found is None:
         return None
-    (version, at), fold = found
+    (version, at), fold, _counted = found
     lines = session.execute(_LINES, {"game_id": game.id, "version": version}).all()
     # Another past has the same versions: that of a backup that was restored meanwhile.
     if [(line.version, line.at) for line in lines[:1]] != [(version, at)]:
@@ -94,7 +117,7 @@ def find_earlier(game: Game) -> Fold | None:
 
 def put(session: Session, game: Game, fold: Fold) -> None:
     """Cache the fold of a game that this transaction has not written to."""
-    _put(session, game.uid, _stamp(game), fold)
+    _put(session, game.uid, Kept(_stamp(game), fold))
 
 
 def written(game: Game) -> Written | None:
@@ -115,16 +138,16 @@ def is_writing(session: Session, game: Game) -> bool:
 
 
 def put_once_committed(
-    session: Session, game: Game, fold: Fold, counted: Round | None, line: Change
+    session: Session, game: Game, fold: Fold, counted: CountedRound | None, line: Change
 ) -> None:
     """Cache the fold of a game that this transaction has written to, once it is committed."""
     _written.of(session)[game.uid] = Written(_stamp(game), fold, counted, line)
 
 
-def _put(session: Session, uid: str, stamp: Stamp, fold: Fold) -> None:
+def _put(session: Session, uid: str, kept: Kept) -> None:
     with _lock:
         games = _cached.setdefault(_engine(session), OrderedDict())
-        games[uid] = (stamp, fold)
+        games[uid] = kept
         games.move_to_end(uid)
         while len(games) > MOST_GAMES:
             games.popitem(last=False)
@@ -140,6 +163,6 @@ def _stamp(game: Game) -> Stamp:
 
 
 _written: Notes[str, Written] = Notes(
-    lambda session, uid, write: _put(session, uid, write.stamp, write.fold)
+    lambda session, uid, write: _put(session, uid, Kept(write.stamp, write.fold, write.counted))
 )
 """The last write of a transaction to each game, by its uid."""

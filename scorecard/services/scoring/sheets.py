@@ -20,6 +20,7 @@ from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.typed import fields
 from scorecard.services.scoring import cached_folds, rows, typed_rounds
+from scorecard.services.scoring.counted_rounds import CountedRound
 from scorecard.services.scoring.typed_rounds import AnyRound
 
 Answer = TypeVar("Answer")
@@ -94,14 +95,6 @@ def _continued(game: Game) -> Fold | None:
     return fold
 
 
-def open_round(game: Game) -> Round | None:
-    """Return the round being counted, without a query where this transaction has counted it."""
-    write = cached_folds.written(game)
-    if write and write.counted:
-        return None if write.counted.is_closed else write.counted
-    return game.open_round
-
-
 def side_names(game: Game) -> dict[str, str]:
     """Return what each player's side is called, "Ann & Cleo", by the names at the seats."""
     sides = some_fold(game).setup.sides
@@ -164,10 +157,10 @@ class Counting:
     """
 
     before: Fold
-    round_: Round | None
+    round_: CountedRound | None
 
     @property
-    def rounds(self) -> list[Round]:
+    def rounds(self) -> list[CountedRound]:
         """The round as a list, empty until somebody begins to count."""
         return [self.round_] if self.round_ else []
 

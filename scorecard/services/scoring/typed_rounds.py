@@ -10,6 +10,8 @@ from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Entry, Game, Round
+from scorecard.services.scoring import cached_folds, counted_rounds
+from scorecard.services.scoring.counted_rounds import CountedRound
 
 
 class TypedRound(NamedTuple):
@@ -22,7 +24,28 @@ class TypedRound(NamedTuple):
     entries: Sequence[Row[Any]]
 
 
-AnyRound = Round | TypedRound
+AnyRound = Round | TypedRound | CountedRound
+
+
+def open_round(game: Game) -> CountedRound | None:
+    """Return the round being counted, once somebody has begun to."""
+    last = cached_folds.counted(game)
+    if last is None:
+        loaded = game.open_round
+        return counted_rounds.of(loaded) if loaded else None
+    return None if last.is_closed else last
+
+
+def round_at(game: Game, number: int) -> CountedRound | None:
+    """Return a round by its number, or None where nobody has begun to count it.
+
+    The one being counted is nearly always known from the write before, and then not loaded.
+    """
+    last = cached_folds.counted(game)
+    if last and number == last.number:
+        return last
+    loaded = None if last and number > last.number else game.round(number)
+    return counted_rounds.of(loaded) if loaded else None
 
 
 def of_game(game: Game) -> Sequence[AnyRound]:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import inspect
 from sqlalchemy.orm import Session
-from sqlalchemy.orm.attributes import set_committed_value
 
 from scorecard import errors
-from scorecard.models import Entry, Game, Round, Seat
+from scorecard.models import Game, Round, Seat
 from scorecard.rules import core
 from scorecard.rules.round_words import inside
 from scorecard.rules.typed import fields
 from scorecard.rules.words import Sentence, begun, say
 from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, quotas
-from scorecard.services.scoring import entry_wording, rows, sheets
+from scorecard.services.scoring import counted_rounds, entry_wording, sheets
+from scorecard.services.scoring.counted_rounds import CountedEntry, CountedRound
 
 Entries = Mapping[int, Any]
 """What was typed, by seat: JSON in the game's own shape."""
@@ -58,7 +57,7 @@ def refuse_beside_whole(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
+    round_: CountedRound,
     entries: Entries,
     table_entry: Mapping[str, Any] | None,
 ) -> None:
@@ -75,7 +74,7 @@ def changed_meanwhile(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
+    round_: CountedRound,
     versus: errors.Versus,
     *,
     version: int = 0,
@@ -97,7 +96,7 @@ def changed_meanwhile(
     )
 
 
-def is_hidden(game: Game, round_: Round | None) -> bool:
+def is_hidden(game: Game, round_: Round | CountedRound | None) -> bool:
     """Whether a round's counts are secret: those of a blind game, until everybody is in."""
     return game.is_blind and not (round_ and round_.is_closed)
 
@@ -106,12 +105,12 @@ def put(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
+    round_: CountedRound,
     entries: Entries,
     form: fields.EntryForm,
     about: dict[str, Any],
-) -> None:
-    """Write the entries into the round, unless somebody else wrote there first.
+) -> CountedRound:
+    """Write the entries into the round, unless somebody else wrote there first; return it.
 
     An entry that is the same as before is not written again; where the history says what was
     typed, ``about`` has it as ``kept``.
@@ -128,12 +127,9 @@ def put(
             raise _stale_entry(session, game, write, round_, entry, data, form)
         if entry is None and not seat.plays(round_.number):
             raise errors.Conflict(_absence(game, seat, round_.number))
-        if entry is None:
-            _add(session, game, write, round_, seat, data)
-        else:
-            by = {"device_id": write.device.id, "entered_at": write.at, "version": game.version}
-            rows.update(session, entry, data=data, **by)
-    _move_single(game, write, round_, entries, form)
+        by = {"device_id": write.device.id, "entered_at": write.at, "version": game.version}
+        round_ = counted_rounds.put(session, round_, seat.id, data=data, **by)
+    return _move_single(session, game, write, round_, entries, form)
 
 
 def _called(game: Game, number: int) -> Sentence:
@@ -147,42 +143,27 @@ def _absence(game: Game, seat: Seat, number: int) -> Sentence:
     return say("%(name)s has left the game.", name=seat.name)
 
 
-def _add(
-    session: Session, game: Game, write: changes.Write, round_: Round, seat: Seat, data: Any
-) -> None:
-    """Write what was typed for a seat that was not counted before."""
-    entry = Entry(
-        round_id=round_.id,
-        seat_id=seat.id,
-        data=data,
-        device_id=write.device.id,
-        entered_at=write.at,
-        version=game.version,
-    )
-    rows.insert(session, entry)
-    set_committed_value(entry, "seat", seat)
-    entries = sorted([*round_.entries, entry], key=lambda one: one.seat_id)
-    set_committed_value(round_, "entries", entries)
-
-
 def _move_single(
+    session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
+    round_: CountedRound,
     entries: Entries,
     form: fields.EntryForm,
-) -> None:
+) -> CountedRound:
     """Take the one card of its kind out of another entry, if the writer has seen that."""
     if not form.single or not any(form.has_single(data) for data in entries.values()):
-        return
+        return round_
+    entered = {seat_at(game, position).id for position in entries}
     for entry in round_.entries:
         was_seen = write.has_seen(entry.version)
-        if was_seen and entry.seat.position not in entries and form.has_single(entry.data):
-            entry.data = {**entry.data, form.single: 0}
-            entry.version = game.version
+        if was_seen and entry.seat_id not in entered and form.has_single(entry.data):
+            now = {"data": {**entry.data, form.single: 0}, "version": game.version}
+            round_ = counted_rounds.put(session, round_, entry.seat_id, **now)
+    return round_
 
 
-def open_round(session: Session, game: Game, number: int, counted: int) -> Round:
+def begin_round(session: Session, game: Game, number: int, counted: int) -> CountedRound:
     """Begin to count the round with this number; ``counted`` is the number it must have."""
     if number != counted:
         code = "not_begun" if number > counted else None
@@ -196,19 +177,7 @@ def open_round(session: Session, game: Game, number: int, counted: int) -> Round
         )
     # Rounds are counted one after the other, so this is the number of all rounds, too.
     quotas.refuse_beyond(bounds.ROUNDS_OF_GAME, number)
-    round_ = Round(
-        game_id=game.id,
-        number=number,
-        data={},
-        is_closed=False,
-        version=game.version,
-        anecdote="",
-    )
-    rows.insert(session, round_)
-    set_committed_value(round_, "entries", [])
-    if "rounds" not in inspect(game).unloaded:
-        set_committed_value(game, "rounds", [*game.rounds, round_])
-    return round_
+    return counted_rounds.begin(session, game, number)
 
 
 def points(
@@ -234,8 +203,8 @@ def _stale_entry(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
-    entry: Entry,
+    round_: CountedRound,
+    entry: CountedEntry,
     mine: core.Json,
     form: fields.EntryForm,
 ) -> errors.Stale:
@@ -243,16 +212,17 @@ def _stale_entry(
     is_secret = is_hidden(game, round_) and entry.device_id != write.device.id
     theirs = None if is_secret else entry.data
     words = sheets.rules_of(game).entry_words
+    seat = next(seat for seat in game.seats if seat.id == entry.seat_id)
     return errors.Stale(
         say(
             "%(by)s has already entered %(what)s for %(round)s.",
-            what=entry_wording.entry_called(theirs, form, words, entry.seat.name),
+            what=entry_wording.entry_called(theirs, form, words, seat.name),
             round=_called(game, round_.number),
             by=begun(by),
         ),
         current=theirs,
         by=by,
-        seat=entry.seat.position,
+        seat=seat.position,
         version=entry.version,
         versus=entry_wording.entries_versus(theirs, mine, form),
     )

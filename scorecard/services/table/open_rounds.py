@@ -7,17 +7,18 @@ from datetime import datetime
 from typing import Any
 
 from scorecard import errors
-from scorecard.models import Entry, Game, Round, Seat
+from scorecard.models import Game, Seat
 from scorecard.rules import Refusal, RuleWarning, Sheet, core
 from scorecard.rules.fold import Fold
 from scorecard.rules.typed import fields
 from scorecard.rules.words import say
 from scorecard.services.scoring import sheets
+from scorecard.services.scoring.counted_rounds import CountedEntry, CountedRound
 from scorecard.services.table import answers, entering, rounds
 
 
 def of_game(
-    game: Game, fold: Fold, round_: Round | None, sheet: Sheet, labels: Mapping[int, str]
+    game: Game, fold: Fold, round_: CountedRound | None, sheet: Sheet, labels: Mapping[int, str]
 ) -> answers.OpenRoundAnswer | None:
     """Return the round being counted, None when the game is over; no counts that are secret yet."""
     if game.is_ended or sheet.status != "in_progress":
@@ -57,7 +58,7 @@ def _notes(counted: core.OpenRound, position_of: Mapping[str, int]) -> list[answ
 
 
 def _single(
-    form: fields.EntryForm, key: str, typed: Iterable[tuple[Seat, Entry]]
+    form: fields.EntryForm, key: str, typed: Iterable[tuple[Seat, CountedEntry]]
 ) -> answers.SingleCardAnswer:
     holder = next((seat for seat, entry in typed if form.has_single(entry.data)), None)
     return answers.SingleCardAnswer(key=key, seat=holder.position if holder else None)
@@ -70,7 +71,7 @@ def last_check(game: Game, fold: Fold) -> answers.DeckCheckAnswer | None:
 
 
 def _entries(
-    typed: Iterable[tuple[Seat, Entry]],
+    typed: Iterable[tuple[Seat, CountedEntry]],
     counted: core.OpenRound | None,
     labels: Mapping[int, str],
     sides: Mapping[str, tuple[str, ...]],

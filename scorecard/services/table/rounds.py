@@ -16,7 +16,9 @@ from scorecard.rules.round_words import inside, numbered, or_undo, round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes
-from scorecard.services.scoring import entry_wording, rows, sheets
+from scorecard.services.scoring import counted_rounds, entry_wording, sheets, typed_rounds
+from scorecard.services.scoring.counted_rounds import CountedRound
+from scorecard.services.scoring.typed_rounds import AnyRound
 from scorecard.services.table import entering
 
 
@@ -43,7 +45,7 @@ def enter(
     if not entries and table_entry is None:
         raise errors.BadInput(say("Enter something first."), field="entries")
     entering.refuse_misplaced(game, entries, table_entry)
-    round_ = game.round(number)
+    round_ = typed_rounds.round_at(game, number)
     if round_ and not write.has_seen(round_.version):
         entering.refuse_beside_whole(session, game, write, round_, entries, table_entry)
     says_new = table_entry not in (None, round_.data if round_ else {})
@@ -66,7 +68,7 @@ def _enter_open(
     game: Game,
     write: changes.Write,
     number: int,
-    round_: Round | None,
+    round_: CountedRound | None,
     entries: entering.Entries,
     table_entry: Mapping[str, Any] | None,
     *,
@@ -80,26 +82,25 @@ def _enter_open(
     kind = "counted" if entries else "described"
     counting = sheets.Counting(fold, round_)
     with changes.record(session, game, write, kind, about, counting=counting):
-        counting.round_ = round_ = round_ or entering.open_round(
-            session, game, number, fold.next_number
-        )
-        _put_table_entry(session, game, round_, table_entry, fold.form)
-        entering.put(session, game, write, round_, entries, fold.form, about)
+        round_ = round_ or entering.begin_round(session, game, number, fold.next_number)
+        round_ = _put_table_entry(session, game, round_, table_entry, fold.form)
+        round_ = entering.put(session, game, write, round_, entries, fold.form, about)
         try:
             now = sheets.preview_open_round(game, fold, round_)
         except errors.RefusedByRules as error:
             raise _without_secrets(game, round_, entries, error) from None
         about["points"] = entering.points(game, before, now.scores, entries, fold.setup.sides)
         if not now.awaited and (is_confirmed or not to_confirm(now.warnings)):
-            _close(session, game, round_, now)
+            round_ = _close(session, game, round_, now)
             about["closed"] = True
+        counting.round_ = round_
 
 
 def _correct(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
+    round_: CountedRound,
     entries: entering.Entries,
     table_entry: Mapping[str, Any] | None,
     *,
@@ -107,12 +108,13 @@ def _correct(
 ) -> None:
     # All are loaded, because they are read several times, which takes time for plain rows.
     last = game.rounds[-1].number
+    loaded = [one for one in game.rounds if one.number == round_.number]
     before = sheets.sheet_of(game, sheets.fold_of(game), game.open_round)
     about = entering.about_round(round_.number, entries, table_entry)
     form = sheets.form_of(game, round_.number)
     kind = "corrected" if entries else "described"
-    with changes.record(session, game, write, kind, about, rounds=[round_]) as rescored:
-        _put_table_entry(session, game, round_, table_entry, form)
+    with changes.record(session, game, write, kind, about, rounds=loaded) as rescored:
+        round_ = _put_table_entry(session, game, round_, table_entry, form)
         entering.put(session, game, write, round_, entries, form, about)
         try:
             now = rescored().sheet
@@ -127,7 +129,9 @@ def _correct(
         )
 
 
-def _with_way_out(game: Game, round_: Round, last: int, refusal: Refusal) -> errors.RefusedByRules:
+def _with_way_out(
+    game: Game, round_: CountedRound, last: int, refusal: Refusal
+) -> errors.RefusedByRules:
     """Return the refusal of a correction; if a later round is why, it names a way out."""
     later = refusal.round or 0
     if later <= round_.number:
@@ -140,24 +144,23 @@ def _with_way_out(game: Game, round_: Round, last: int, refusal: Refusal) -> err
 def _put_table_entry(
     session: Session,
     game: Game,
-    round_: Round,
+    round_: CountedRound,
     table_entry: Mapping[str, Any] | None,
     form: fields.EntryForm,
-) -> None:
-    """Replace the entry about the whole round.
+) -> CountedRound:
+    """Replace the entry about the whole round; return the round.
 
     Where the round is now recorded in a way that has no entries for seats, these are removed; the
     history keeps them.
     """
     if table_entry is None or table_entry == round_.data:
-        return
-    round_.data = dict(table_entry)
-    round_.version = game.version
+        return round_
+    now = {"data": dict(table_entry), "version": game.version}
+    round_ = counted_rounds.change(session, round_, **now)
     style = round_style(form, table_entry)
     if style and not style.has_entries:
-        round_.entries.clear()
-        # What comes with it for the same seats is written at once, as rows of its own.
-        session.flush()
+        return counted_rounds.clear(session, round_)
+    return round_
 
 
 def round_style(form: fields.EntryForm, data: Mapping[str, Any]) -> fields.RoundStyle | None:
@@ -187,7 +190,7 @@ def close(
     """
     changes.refuse_ended(game)
     refuse_finished(game)
-    round_ = game.open_round
+    round_ = typed_rounds.open_round(game)
     if round_ is None or round_.number != number:
         raise errors.Conflict(say("%(round)s isn’t open.", round=_called(game, number)))
     changes.refuse_stale(session, game, write)
@@ -199,7 +202,7 @@ def close(
     counting = sheets.Counting(fold, round_)
     with changes.record(session, game, write, "closed", about, counting=counting):
         zeros = {seat.position: absent for seat in missing}
-        entering.put(session, game, write, round_, zeros, fold.form, about)
+        round_ = entering.put(session, game, write, round_, zeros, fold.form, about)
         now = sheets.preview_open_round(game, fold, round_)
         if now.awaited:
             awaited = now.awaited.table
@@ -210,11 +213,11 @@ def close(
             )
         if (warnings := to_confirm(now.warnings)) and not is_confirmed:
             raise errors.Unconfirmed(warnings)
-        _close(session, game, round_, now)
+        counting.round_ = _close(session, game, round_, now)
 
 
 def _refuse_missing(
-    game: Game, round_: Round, missing: Sequence[Seat], zero_for: Collection[int]
+    game: Game, round_: CountedRound, missing: Sequence[Seat], zero_for: Collection[int]
 ) -> None:
     """Refuse to close a round while entries are missing, but for those that are to be 0."""
     called = _called(game, round_.number)
@@ -248,7 +251,7 @@ def drop_after_end(session: Session, game: Game, write: changes.Write) -> None:
             game.rounds.remove(round_)
 
 
-def missing_seats(game: Game, round_: Round | None) -> list[Seat]:
+def missing_seats(game: Game, round_: AnyRound | None) -> list[Seat]:
     """Return the seats whose entry the round being counted still waits for."""
     data = sheets.round_data(game, round_) if round_ else {}
     now = sheets.preview_round(game, game.next_number, data)
@@ -275,7 +278,7 @@ def close_if_whole(session: Session, game: Game, round_: Round) -> bool:
     assert now is not None, "the round is open"
     if now.awaited or to_confirm(now.warnings):
         return False
-    _close(session, game, round_, now)
+    _close(session, game, counted_rounds.of(round_), now)
     return True
 
 
@@ -284,20 +287,21 @@ def to_confirm(warnings: Sequence[core.RuleWarning]) -> list[core.RuleWarning]:
     return [warning for warning in warnings if not warning.is_said]
 
 
-def _close(session: Session, game: Game, round_: Round, now: core.OpenRound) -> None:
+def _close(session: Session, game: Game, round_: CountedRound, now: core.OpenRound) -> CountedRound:
     """Close a round, and store its roles that nobody typed, such as the dealer.
 
     They followed from the round before, and must not change when that is corrected.
     """
     data = {**now.roles, **round_.data}
-    rows.update(session, round_, is_closed=True, version=game.version, data=data)
+    closed = {"is_closed": True, "version": game.version, "data": data}
+    return counted_rounds.change(session, round_, **closed)
 
 
 def _refuse_contradiction(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: Round,
+    round_: CountedRound,
     table_entry: Mapping[str, Any],
 ) -> None:
     """Refuse to replace an entry about a round that the writer has not seen, or another phone's.
@@ -332,7 +336,7 @@ def _adds_to(before: Any, now: Any) -> bool:
 
 
 def _without_secrets(
-    game: Game, round_: Round, entries: entering.Entries, error: errors.RefusedByRules
+    game: Game, round_: CountedRound, entries: entering.Entries, error: errors.RefusedByRules
 ) -> errors.RefusedByRules:
     """Return a refusal that does not give away what others have counted in secret."""
     if not entering.is_hidden(game, round_):

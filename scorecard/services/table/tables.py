@@ -23,7 +23,7 @@ from scorecard.rules.outcome.payments import Payment
 from scorecard.rules.words import NOTHING, Sentence, joined
 from scorecard.services.book import agreeing
 from scorecard.services.history import history, undo_redo
-from scorecard.services.scoring import playing_time, sheets
+from scorecard.services.scoring import playing_time, sheets, typed_rounds
 from scorecard.services.scoring.badges import badges as badges_of
 from scorecard.services.seasons import prospects, seasons
 from scorecard.services.standings import standings
@@ -107,7 +107,7 @@ def view(session: Session, game: Game) -> View:
     Long because it names everything that is told of a game.
     """
     fold = sheets.cached_fold(session, game)
-    counted = None if game.is_ended else sheets.open_round(game)
+    counted = None if game.is_ended else typed_rounds.open_round(game)
     sheet = sheets.sheet_of(game, fold, counted)
     around = surroundings.of_game(session, game, fold)
     open_round = open_rounds.of_game(game, fold, counted, sheet, around.labels)

@@ -35,7 +35,7 @@ from scorecard.rules.core import OpenRound
 from scorecard.rules.sheet import rules_for
 from scorecard.services.history import changes, facts, undo_redo
 from scorecard.services.history.changes import Write
-from scorecard.services.scoring import cached_folds, sheets
+from scorecard.services.scoring import cached_folds, counted_rounds, sheets
 from scorecard.services.table import games, rounds, seating
 from tests.factories import Club
 from tests.rules.random_records import random_round
@@ -454,6 +454,10 @@ class Play(RuleBasedStateMachine):
         assert (sheets.round_data(found, open_) if open_ else None) == plain.open
         kept = sheets.sheet_of(found, sheets.fold_of(found), None if found.is_ended else open_)
         assert kept == sheets.read(found), "what is kept is what walking through it gives"
+        if known := cached_folds.counted(found):
+            stored = next(one for one in found.rounds if one.number == known.number)
+            assert known == counted_rounds.of(stored), "what is known is what is stored"
+            assert known.is_closed == (open_ is None)
         left = {s.name: s.left_after for s in found.seats if s.left_after is not None}
         assert left == plain.left
         assert found.options == plain.options

@@ -170,7 +170,7 @@ def test_a_past_with_the_same_versions_is_not_added_to(session: Session) -> None
         table.play(300, 400)
     assert cached_folds.find_earlier(table.game) is before
     # What another process has counted since a backup was restored came at other times.
-    cached_folds._put(session, table.game.uid, (2, table.at), before)
+    cached_folds._put(session, table.game.uid, cached_folds.Kept((2, table.at), before))
     assert cached_folds.find_earlier(table.game) is None
 
 
@@ -219,6 +219,23 @@ def test_a_count_asks_the_database_no_more_after_thirty_rounds_than_after_two(
         asked.append(len(told))
         table.enter(table.game.next_number, {2: {"score": 50}})
     assert asked[0] == asked[1]
+
+
+def test_a_count_loads_no_round_that_this_process_has_counted(session: Session) -> None:
+    table = Table(session, "Ann", "Bob", options={"target": 100_000})
+    for number in (1, 2):
+        for seat in (1, 2):
+            session.expire_all()
+            with statements(session) as told:
+                table.enter(number, {seat: {"score": 50}})
+            loads = [one for one in told if one.startswith("SELECT") and "FROM rounds" in one]
+            assert bool(loads) == ((number, seat) == (1, 1))
+    session.expire_all()
+    with elsewhere(session):
+        table.enter(3, {1: {"score": 50}})
+    with statements(session) as told:
+        table.enter(3, {2: {"score": 50}})
+    assert any("FROM rounds" in one for one in told)
 
 
 def reach_read_forwards(session: Session, game: Game) -> tuple[int | None, int | None]:

@@ -7,6 +7,7 @@ have their seat's colour, and letters of their name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import inspect, select
@@ -18,6 +19,8 @@ from scorecard.models.group import WITH_MERGED
 
 COLOURS = 12
 """How many seat colours the style sheet has, counted from 1."""
+MOST_TABLES = 1_300
+"""Tables whose badges are cached: those that were asked for last."""
 
 
 class Badge(NamedTuple):
@@ -42,13 +45,14 @@ def nobody(name: str) -> dict[str, Any]:
     return {"player": None, "name": name, "colour": None, "initial": ""}
 
 
-def badges(game: Game) -> dict[int, Badge]:
+def badges(game: Game) -> Mapping[int, Badge]:
     """Return every seat's badge by position; no two have the same colour or initial."""
-    players = _players(game)
-    colours, initials = _colours(game, players), _initials(game, players)
-    return {
-        seat.position: Badge(colours[seat.position], initials[seat.position]) for seat in game.seats
-    }
+    names = tuple([(seat.position, seat.name) for seat in game.seats])
+    rostered = [
+        (position, Badge(player.colour, player.initial))
+        for position, player in _players(game).items()
+    ]
+    return _distinct(names, tuple(rostered))
 
 
 def _players(game: Game) -> dict[int, Player]:
@@ -67,26 +71,34 @@ def _players(game: Game) -> dict[int, Player]:
     return {seat.position: seat.player.one for seat in game.seats if seat.player_id and seat.player}
 
 
-def _colours(game: Game, players: Mapping[int, Player]) -> dict[int, int]:
+@lru_cache(maxsize=MOST_TABLES)
+def _distinct(
+    names: tuple[tuple[int, str], ...], rostered: tuple[tuple[int, Badge], ...]
+) -> Mapping[int, Badge]:
+    """Return every seat's badge; cached, because every count asks for those of its table."""
+    roster = dict(rostered)
+    colours, initials = _colours(dict(names), roster), _initials(dict(names), roster)
+    return {seat: Badge(colours[seat], initials[seat]) for seat in colours}
+
+
+def _colours(names: Mapping[int, str], roster: Mapping[int, Badge]) -> dict[int, int]:
     colours: dict[int, int] = {}
-    for position, player in players.items():
-        if player.colour not in colours.values():
-            colours[position] = player.colour
-    for seat in game.seats:
-        if seat.position not in colours:
-            free = [seat.position, *range(1, COLOURS + 1)]
-            colours[seat.position] = next(
-                (colour for colour in free if colour not in colours.values()), seat.position
+    for position, badge in roster.items():
+        if badge.colour not in colours.values():
+            colours[position] = badge.colour
+    for position in names:
+        if position not in colours:
+            free = [position, *range(1, COLOURS + 1)]
+            colours[position] = next(
+                (colour for colour in free if colour not in colours.values()), position
             )
     return colours
 
 
-def _initials(game: Game, players: Mapping[int, Player]) -> dict[int, str]:
+def _initials(names: Mapping[int, str], roster: Mapping[int, Badge]) -> dict[int, str]:
     """Return initials by seat; where letters are not distinct, the seat's number instead."""
-    names = {seat.position: seat.name for seat in game.seats}
-    roster = {position: player.initial for position, player in players.items()}
     attempts: tuple[Callable[[int], str], ...] = (
-        lambda seat: roster.get(seat, ""),
+        lambda seat: roster[seat].initial if seat in roster else "",
         lambda seat: _first(names[seat]),
         lambda seat: _first_and_last(names[seat]),
     )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
@@ -24,6 +25,7 @@ from scorecard.rules.words import NOTHING, Sentence, joined
 from scorecard.services.book import agreeing
 from scorecard.services.history import history, undo_redo
 from scorecard.services.scoring import playing_time, sheets, typed_rounds
+from scorecard.services.scoring.badges import Badge
 from scorecard.services.scoring.badges import badges as badges_of
 from scorecard.services.seasons import prospects, seasons
 from scorecard.services.standings import standings
@@ -101,6 +103,22 @@ class View:
         )
 
 
+class _Standing(NamedTuple):
+    """How sides and seats stand: a count changes that only by closing a round.
+
+    ``of`` are the badges and marks that are told with it.
+    """
+
+    of: tuple[object, ...]
+    sides: list[answers.SideAnswer]
+    seats: list[answers.SeatAnswer]
+    last_check: answers.DeckCheckAnswer | None
+
+
+# Every write other than a count makes a new fold.
+_standing_by_fold: WeakKeyDictionary[Fold, _Standing] = WeakKeyDictionary()
+
+
 def view(session: Session, game: Game) -> View:
     """Return the game as it stands, without the rounds that were played.
 
@@ -111,6 +129,7 @@ def view(session: Session, game: Game) -> View:
     sheet = sheets.sheet_of(game, fold, counted)
     around = surroundings.of_game(session, game, fold)
     open_round = open_rounds.of_game(game, fold, counted, sheet, around.labels)
+    standing = _standing(game, fold, sheet)
     house_rules = surroundings.house_rules_of(game, around.otherwise)
     rules, played = sheets.rules_of(game), playing_time.of_game(session, game, fold)
     found = prospects.of_ended(session, game)
@@ -139,11 +158,11 @@ def view(session: Session, game: Game) -> View:
         took=playing_time.sentence(played.time, len(sheet.round_scores), rules.round_word)
         if game.is_ended
         else "",
-        sides=_sides(game, sheet),
-        seats=_seats(game, sheet),
+        sides=standing.sides,
+        seats=standing.seats,
         open_round=open_round,
         action=_action(fold, open_round),
-        last_check=open_rounds.last_check(game, fold),
+        last_check=standing.last_check,
         payments=_payments(game, sheet),
         round_count=sheet.between.rounds,
         lead=sheet.between.lead,
@@ -197,6 +216,19 @@ def _action(fold: Fold, open_round: answers.OpenRoundAnswer | None) -> str:
     return parts[open_round.part] if open_round and parts else fold.rules.action
 
 
+def _standing(game: Game, fold: Fold, sheet: Sheet) -> _Standing:
+    badges, marks = badges_of(game), sheet.between.marks
+    cached = _standing_by_fold.get(fold)
+    if cached is None or cached.of != (badges, marks):
+        cached = _standing_by_fold[fold] = _Standing(
+            (badges, marks),
+            _sides(game, sheet),
+            _seats(game, sheet, badges),
+            open_rounds.last_check(game, fold),
+        )
+    return cached
+
+
 def _sides(game: Game, sheet: Sheet) -> list[answers.SideAnswer]:
     last = _last_scores(sheet)
     position_of = {seat.name: seat.position for seat in game.seats}
@@ -206,14 +238,14 @@ def _sides(game: Game, sheet: Sheet) -> list[answers.SideAnswer]:
             name=" & ".join(names),
             seats=sorted(position_of[name] for name in names),
             head_start=sheet.head_starts.get(side, 0),
-            **_standing(side, sheet, last),
+            **_score_of(side, sheet, last),
         )
         for side, names in sheet.sides.items()
     ]
 
 
-def _seats(game: Game, sheet: Sheet) -> list[answers.SeatAnswer]:
-    last, badges = _last_scores(sheet), badges_of(game)
+def _seats(game: Game, sheet: Sheet, badges: Mapping[int, Badge]) -> list[answers.SeatAnswer]:
+    last = _last_scores(sheet)
     side_of = core.side_of(sheet.sides)
     return [
         answers.SeatAnswer(
@@ -225,7 +257,7 @@ def _seats(game: Game, sheet: Sheet) -> list[answers.SeatAnswer]:
             joined=answers.JoinedAnswer(**seat.joined) if seat.joined else None,
             head_start=seat.head_start,
             marks=list(sheet.between.marks.get(seat.name, ())),
-            **_standing(side_of[seat.name], sheet, last),
+            **_score_of(side_of[seat.name], sheet, last),
         )
         for seat in game.seats
     ]
@@ -323,7 +355,7 @@ def _last_scores(sheet: Sheet) -> Mapping[str, int]:
     return sheet.round_scores[counted - 1] if counted else {}
 
 
-def _standing(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any]:
+def _score_of(side: str, sheet: Sheet, last: Mapping[str, int]) -> dict[str, Any]:
     return {
         "total": sheet.totals[side],
         "rank": sheet.ranks[side],

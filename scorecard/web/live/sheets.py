@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -60,7 +61,14 @@ class Rendered:
     @cached_property
     def json(self) -> str:
         """The API's answer."""
-        return f'{to_json(self.sheet)[:-1]}, "rounds": {self.rounds_json}}}'
+        text = to_json({**vars(self.sheet), **_MARKS})
+        lasting = _lasting_by_fold.setdefault(self.view.fold, {})
+        for name, mark in _MARKS.items():
+            value = getattr(self.sheet, name)
+            if name not in lasting or lasting[name][0] is not value:
+                lasting[name] = value, to_json(value)
+            text = text.replace(f'"{mark}"', lasting[name][1], 1)
+        return f'{text[:-1]}, "rounds": {self.rounds_json}}}'
 
     @cached_property
     def open_round(self) -> str:
@@ -103,6 +111,10 @@ _shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_CACHED)
 # The rounds that were played do not change while the next one is counted. So they are rendered
 # once, and cached by the fold that scored them, with whatever else the rendering depends on.
 _json_by_root: WeakKeyDictionary[fold.Fold, PlayedJson] = WeakKeyDictionary()
+_lasting_by_fold: WeakKeyDictionary[fold.Fold, dict[str, tuple[object, str]]] = WeakKeyDictionary()
+_MARKS = {name: secrets.token_hex(8) for name in ("last_check", "seats", "sides")}
+"""Parts of a sheet that are the same objects until a round is closed; and what nobody can type,
+which stands in their place while the rest is made to JSON."""
 _html_by_fold: WeakKeyDictionary[fold.Fold, dict[Reader, tuple[object, Markup]]] = (
     WeakKeyDictionary()
 )

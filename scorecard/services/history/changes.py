@@ -182,15 +182,15 @@ def record(
     about = {} if about is None else about
     refuse_future(game, write)
     refuse_deleted(game, kind)
-    before, stood = _facts_of(game, counting, rounds), _standing(game)
+    before = _facts_of(game, counting, rounds)
+    stood = _standing(game)
     _add_to_version(game, 1)
     rescored = cache(partial(sheets.rescore, session, game))
     yield rescored
-    fold, groups = _settle(session, game, counting, rescored, before)
+    fold = _settle(session, game, write, counting, rescored, before)
     what = facts.difference(before, _facts_of(game, counting, rounds))
     if game.group and (what.keys() & SHOWN_BY_GROUP or _standing(game) != stood):
-        groups.add(game.group.id)
-    results.touch_all(session, groups, write.at)
+        results.touch(session, game.group, write.at)
     if what:
         also = _keys(game, write)
         line = note(session, game, write, kind, about, what=what, reverts=reverts, also=also)
@@ -210,19 +210,18 @@ def _facts_of(
 def _settle(
     session: Session,
     game: Game,
+    write: Write,
     counting: sheets.Counting | None,
     rescored: Callable[[], sheets.Reading],
     was: facts.Facts,
-) -> tuple[Fold, set[int]]:
-    """Score a game after a change, and store what it counts for.
-
-    Return its fold, and the ids of the groups whose results have changed.
-    """
+) -> Fold:
+    """Score a game after a change, and store what it counts for; return its fold."""
     if counting:
-        return sheets.rescore_counted(session, game, counting), set()
+        return sheets.rescore_counted(session, game, counting)
     reading = rescored()
-    has_results = was["ended_at"] or game.ended_at
-    return reading.fold, results.update_stored(session, game, reading) if has_results else set()
+    if was["ended_at"] or game.ended_at:
+        results.settle(session, game, write.at, reading)
+    return reading.fold
 
 
 def _standing(game: Game) -> list[tuple[int, int]]:

@@ -56,7 +56,8 @@ def update_some(session: Session, waiting: Waiting, at: datetime) -> None:
     else:
         locking.lock_game(session, waiting.game)
         of_it = Game.uid == waiting.game
-    results.touch_all(session, _rescore(session, _next(session, of_it)), at)
+    for group_id in _rescore(session, _next(session, of_it)):
+        results.touch(session, session.get_one(Group, group_id), at)
 
 
 def update_all(session: Session, group: Group | None = None) -> None:

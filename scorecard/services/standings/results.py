@@ -29,6 +29,12 @@ Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 MODELS: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
 
 
+def settle(session: Session, game: Game, at: datetime, reading: sheets.Reading) -> None:
+    """Store the results of a game as it was read, and wake its group's pages if they changed."""
+    for group_id in update_stored(session, game, reading):
+        touch(session, session.get_one(Group, group_id), at)
+
+
 def update_stored(session: Session, game: Game, reading: sheets.Reading) -> set[int]:
     """Store what a game comes to as it was read; return the groups whose pages have changed."""
     now = rows_of(game, reading)
@@ -103,12 +109,6 @@ def redate(session: Session, group: Group) -> None:
         session.connection().execute(statement, rows)
     for season in open_seasons(session, [group.id]):
         awards.recount(session, season)
-
-
-def touch_all(session: Session, group_ids: Iterable[int], at: datetime) -> None:
-    """Raise the versions of some groups, as :func:`touch` does."""
-    for group_id in group_ids:
-        touch(session, session.get_one(Group, group_id), at)
 
 
 def touch(session: Session, group: Group, at: datetime) -> None:

@@ -54,18 +54,6 @@ def test_the_round_being_counted_is_not_looked_for_where_nobody_sees_it(session:
     assert not [one for one in asked if "JOIN entries" in one]
 
 
-def test_a_group_has_one_new_version_although_results_and_places_have_changed(
-    session: Session,
-) -> None:
-    club = Club(session, "Ann", "Bob", "Cy")
-    club.season()
-    table = club.play(Ann=500, Bob=300, Cy=100)
-    before = club.group.version
-    asked = asked_by(session, lambda: games.reopen(session, table.game, table.write()))
-    assert len([one for one in asked if one.startswith("UPDATE groups")]) == 1
-    assert club.group.version == before + 1
-
-
 def test_what_waits_for_its_ratings_anyway_is_not_looked_at(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

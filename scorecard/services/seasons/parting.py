@@ -13,7 +13,7 @@ from scorecard import errors
 from scorecard.models import Player, Season, Team
 from scorecard.models.group import WITH_MERGED, each_by_name
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, say, with_values
+from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.limits import bounds, names, quotas
 from scorecard.services.seasons import seasons
@@ -29,8 +29,16 @@ class Kind:
     bound: bounds.Bound
     no_name: Sentence
     nobody: Sentence
-    same: Sentence
     gone: Sentence
+
+    def refuse_same(self, name: str) -> errors.BadInput:
+        """Return the refusal of a name that there is already."""
+        said = (
+            say("There is a team called %(name)s already.", name=name)
+            if self.sort is lineups.TEAMS
+            else say("There is a division called %(name)s already.", name=name)
+        )
+        return errors.BadInput(said, field="name", code="duplicate_name")
 
 
 TEAMS = Kind(
@@ -39,7 +47,6 @@ TEAMS = Kind(
     bounds.TEAMS_OF_SEASON,
     no_name=say("A team needs a name."),
     nobody=say("Choose who is in the team."),
-    same=say("There is a team called %(name)s already."),
     gone=say("This team is not in this season any more."),
 )
 DIVISIONS = Kind(
@@ -48,7 +55,6 @@ DIVISIONS = Kind(
     bounds.DIVISIONS_OF_SEASON,
     no_name=say("A division needs a name."),
     nobody=say("Choose who is in the division."),
-    same=say("There is a division called %(name)s already."),
     gone=say("This division is not in this season any more."),
 )
 
@@ -129,8 +135,7 @@ def _checked_name(kind: Kind, name: str, others: Sequence[lineups.Lineup]) -> st
     cleaned = names.clean(name, blank=kind.no_name)
     for lineup in others:
         if lineup.part.name.casefold() == cleaned.casefold():
-            said = with_values(kind.same.pattern, {"name": lineup.part.name})
-            raise errors.BadInput(said, field="name", code="duplicate_name")
+            raise kind.refuse_same(lineup.part.name)
     return cleaned
 
 

@@ -77,7 +77,7 @@ def put(
         raise errors.Conflict(say("This game is in the cash box already."))
     cents = of_game(session, group, game, way, amount)
     if was_shown and was_shown != shown(cents):
-        raise errors.Conflict(say("The game says otherwise now."), code=OTHERWISE)
+        raise errors.Conflict(say("The result has changed since."), code=OTHERWISE)
     entry = entries.new(group, write.at, cash.STAKE, amount)
     entry.way, entry.game = way, game
     entry.day = results.day_of(game.started_at, group)

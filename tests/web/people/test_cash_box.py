@@ -131,9 +131,9 @@ def test_a_game_is_put_in_once_and_says_when_it_was_corrected(keeper: Keeper) ->
     table.enter(1, {1: {"score": 400}}, is_confirmed=True)
     keeper.club.end(table)
     page = keeper.get("/cash")
-    assert "The game says otherwise now." in page.text
+    assert "The result has changed since." in page.text
     assert "Bob owes €10.00" in page.text
-    page = page.press("Write anew")
+    page = page.press("Update")
     assert "Bob owes €5.00" in page.text
     assert "says otherwise" not in page.text
 
@@ -177,6 +177,6 @@ def test_what_was_corrected_after_it_was_shown_is_shown_anew(keeper: Keeper) -> 
     keeper.club.end(table)
     refused = shown.press("Into the cash box")
     assert refused.status == 409
-    assert "The game says otherwise now." in refused.text
+    assert "The result has changed since." in refused.text
     assert "Ann +5.00Bob −5.00" in refused.text
     assert "Bob owes 5.00" in refused.press("Into the cash box").text

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import request
 
 from scorecard.models import Group, Player
 from scorecard.services.groups import group_members, groups
-from scorecard.services.history import changes
+from scorecard.services.history import changes, members
 from scorecard.services.limits.locking import Hold
 from scorecard.services.players import rosters
 from scorecard.services.seasons import prospects, season_plans, seasons
@@ -55,13 +57,15 @@ def move(visit: access.Visit, write: changes.Write) -> None:
 
 
 def _keep_as_group(visit: access.Visit, write: changes.Write) -> None:
-    """Make a group of the game's players, with a season that begins with this game."""
+    """Make a group of the game's players and their phones, with a season that begins with it."""
     name, zone = request.form.get("name", ""), request.form.get("time_zone", "")
     group = groups.create(visit.session, write.keyless, name, addresses.secret_key(), zone)
     seating.move(visit.session, visit.game, write, group, {})
-    membership = group_members.membership_of(visit.session, group, visit.device)
-    if membership and (mine := [seat.player for seat in visit.membership.seats if seat.player]):
-        group_members.claim(visit.session, group, membership, mine, write.keyless)
+    for phone in members.inside(visit.session, visit.game):
+        if theirs := [seat.player for seat in phone.seats if seat.player]:
+            their_write = replace(write.keyless, device=phone.device)
+            joined = group_members.join(visit.session, group, phone.device, their_write)
+            group_members.claim(visit.session, group, joined, theirs, their_write)
     first = results.day_of(visit.game.started_at, group)
     plan = season_plans.Plan(name=str(first.year), starts_on=first)
     seasons.make(visit.session, group, write.keyless, plan)

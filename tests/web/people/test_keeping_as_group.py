@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.phone.test_without_scripts import count, start
+from tests.web.phone.test_without_scripts import code_of, count, start
 from tests.web.plain_browser import PlainBrowser
 
 
@@ -48,6 +48,24 @@ def test_whom_a_phone_counts_for_it_is_in_the_group(
     assert keeper.field("player") == next(
         (player["id"] for player in group["players"] if player["name"] == name), None
     )
+
+
+def test_phones_that_count_for_somebody_are_in_the_group_and_watchers_are_not(
+    phone: Callable[[], PlainBrowser],
+) -> None:
+    keeper, bob, watcher = start(phone(), "Ann", "Bob", me="1"), phone(), phone()
+    code = code_of(keeper)
+    bob.get("/join").press("Join", {"code": code}).press("Bob")
+    watcher.get("/join").press("Join", {"code": code}).press("Just watch")
+    keeper.get(f"{keeper.url}/group").press("Create group", {"name": "Kitchen table"})
+    bob.get("/").click("Kitchen table")
+    group = bob.url
+    assert "Bob" in bob.get(f"{group}/me").text
+    players = bob.client.get(f"/api/v1{group}").get_json()["players"]
+    assert bob.field("player") == next(one["id"] for one in players if one["name"] == "Bob")
+    assert watcher.get(group).status == 404
+    told = keeper.get(f"{group}/history").text
+    assert "A phone is Bob’s now" in told
 
 
 def test_what_is_no_name_is_said_beside_the_field_and_nothing_is_made(ended: PlainBrowser) -> None:

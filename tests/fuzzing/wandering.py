@@ -61,7 +61,7 @@ class Wanderer:
         self.world, self.other = world, fresh_app(elsewhere)
         self.outcome = Outcome()
         self.heard = Heard()
-        world.app.logger.handlers[:] = [self.heard]
+        world.app.logger.addHandler(self.heard)
         group = f"/groups/{world.here.group}"
         self.beginnings = [
             *("/", "/games/new", group),

@@ -38,7 +38,11 @@ class CountedRound(NamedTuple):
 
     def entry_of(self, seat: Seat) -> CountedEntry | None:
         """Return what was typed for a seat, or None."""
-        return next((entry for entry in self.entries if entry.seat_id == seat.id), None)
+        return self.entry_at(seat.id)
+
+    def entry_at(self, seat_id: int) -> CountedEntry | None:
+        """Return what was typed for the seat with this id, or None."""
+        return next((entry for entry in self.entries if entry.seat_id == seat_id), None)
 
 
 def of(round_: Round | CountedRound) -> CountedRound:
@@ -72,7 +76,7 @@ def change(session: Session, round_: CountedRound, **values: Any) -> CountedRoun
 def put(session: Session, round_: CountedRound, seat_id: int, **values: Any) -> CountedRound:
     """Store columns of a seat's entry, or all of them as a new entry."""
     others = [entry for entry in round_.entries if entry.seat_id != seat_id]
-    entry = next((entry for entry in round_.entries if entry.seat_id == seat_id), None)
+    entry = round_.entry_at(seat_id)
     if entry:
         rows.write(session, rows.Writing(Entry, values, entry.id))
         entry = entry._replace(**values)

@@ -87,7 +87,7 @@ def write(session: Session, *writings: Writing) -> int | None:
         row = one.of if one.id is None else _loaded(session, one.model, one.id)
         if row and not one.is_new:
             _see(row, one.values)
-    _written.of(session)[""] = None
+    _forget_on_rollback(session)
     return new_id
 
 
@@ -101,7 +101,7 @@ def delete_unseen(session: Session, model: type[Model], keys: Sequence[Mapping[s
     """Delete rows of which no objects were made, by the same columns."""
     if keys:
         session.connection().execute(_deletion(model, tuple(keys[0])), [*keys])
-        _written.of(session)[""] = None
+        _forget_on_rollback(session)
 
 
 def update(session: Session, row: Model, **values: Any) -> None:
@@ -121,7 +121,7 @@ def update_all(session: Session, values_of: Mapping[Any, Mapping[str, Any]]) -> 
 def _write_all(session: Session, writings: Sequence[Writing]) -> None:
     """Write rows of one table, by the same columns."""
     connection, statement = session.connection(), writings[0].statement
-    _written.of(session)[""] = None
+    _forget_on_rollback(session)
     named = [one.named for one in writings]
     if connection.dialect.name == "postgresql":
         connection.execute(statement, named)
@@ -199,5 +199,10 @@ def _together(*statements: sa.Insert | sa.Update) -> sa.Insert | sa.Update:
     return last.add_cte(*(one.cte(f"part_{number}") for number, one in enumerate(before)))
 
 
-# After a rollback the session loads everything anew: it knows nothing of what was written here.
 _written: Notes[str, None] = Notes(undo=lambda session, _written: session.expire_all())
+"""Whether a transaction has written anything here: one note says so, whatever it was."""
+
+
+def _forget_on_rollback(session: Session) -> None:
+    """Have the session load everything anew after a rollback: it knows nothing of these rows."""
+    _written.of(session)["any"] = None

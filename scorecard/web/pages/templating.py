@@ -34,6 +34,7 @@ from scorecard.services.table import answers
 from scorecard.web.forms import typed_forms
 from scorecard.web.http import access, languages
 from scorecard.web.live import shown
+from scorecard.web.pages import views
 from scorecard.web.write import writes
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -69,6 +70,7 @@ def init_app(app: Flask) -> None:
     environment.globals["seen_version"] = seen_version
     environment.globals["url_for"] = address
     environment.globals["addresses"] = addresses
+    environment.globals["address_here"] = views.address
     environment.globals["longest_name"] = names.LONGEST_NAME
     # For macros that very many lines call, with few different values.
     environment.globals["made_once"] = cache

@@ -175,12 +175,15 @@ def refuse(error: errors.ScorecardError, again: Callable[[], str]) -> ResponseRe
     return refusals.refused(again(), error)
 
 
-def address(page: str) -> str:
-    """Return the address of an endpoint, with those arguments of this request that it takes."""
+def address(page: str, **more: Any) -> str:
+    """Return the address of an endpoint, with those arguments of this request that it takes.
+
+    In templates it is ``address_here``.
+    """
     endpoint, _, anchor = page.partition("#")
     there = next(current_app.url_map.iter_rules(endpoint)).arguments
     values = {name: value for name, value in (request.view_args or {}).items() if name in there}
-    return url_for(endpoint, _anchor=anchor or None, **values)
+    return url_for(endpoint, _anchor=anchor or None, **values | more)
 
 
 def table_of_new_game(done: WriteKey | None, made: Game) -> str:

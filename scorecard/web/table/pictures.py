@@ -29,8 +29,7 @@ def of_game(visit: Visit) -> str:
     game = visit.game
     return _page(
         posters.of_game(game),
-        back=url_for("games.table", game_uid=game.uid),
-        back_to=say("Table"),
+        back=(views.address("games.table"), say("Table")),
         anecdote=game.anecdote,
         files={shape: url_for(".game_file", game_uid=game.uid, shape=shape) for shape in SIZES},
     )
@@ -62,8 +61,7 @@ def of_season(visit: GroupVisit, season: Season) -> str:
     address: dict[str, Any] = {"group_uid": visit.group.uid, "season_uid": season.uid}
     return _page(
         posters.of_season(visit.session, season),
-        back=url_for("seasons.show", **address),
-        back_to=say("Season"),
+        back=(views.address("seasons.show"), say("Season")),
         files={shape: url_for(".season_file", shape=shape, **address) for shape in SIZES},
     )
 

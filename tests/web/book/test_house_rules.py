@@ -812,4 +812,4 @@ def test_where_only_marks_changed_they_are_shown() -> None:
 def test_a_long_name_of_rules_is_cut_before_the_name_of_the_app_is(app: Flask) -> None:
     styles = app.test_client().get("/static/styles.css").text
     assert re.search(r"\.home\{[^}]*flex: none", styles)
-    assert re.search(r"\.top-link bdi\{[^}]*text-overflow: ellipsis", styles)
+    assert re.search(r"\.back bdi\{[^}]*text-overflow: ellipsis", styles)

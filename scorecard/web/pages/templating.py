@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, g, request, url_for
-from flask.templating import Environment
+from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from scorecard import errors
@@ -51,19 +51,8 @@ CARD = re.compile(f"(10|[2-9AJQK])([{''.join(SUIT_SIGNS.values())}])([,.;:)]?)")
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
-class PlainFirst(Environment):
-    """Looks up ``sheet.name`` in a dict by key first: a failed attribute costs ten times more."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return a dict's value by key, else the attribute."""
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
 def init_app(app: Flask) -> None:
     """Register the filters and what templates may call."""
-    app.jinja_environment = PlainFirst
     environment = app.jinja_env
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals["new_key"] = new_key

@@ -58,9 +58,9 @@ def init_app(app: Flask) -> None:
     replica.init_app(app)
     compress.init_app(app)
     security.init_app(app)
-    templating.init_app(app)
     styles.init_app(app)
     languages.init_app(app)
+    templating.init_app(app)
     errors.init_app(app)
     for module in (*OTHERS, *_pages()):
         app.register_blueprint(module.blueprint)

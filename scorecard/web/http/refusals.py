@@ -113,7 +113,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Exception, handle_fault)
     assert app.logger is log, "it has a handler from now on"
     # Read now: when they are needed, there may be no file descriptor left to read them with.
-    for template in ("layout/error.html", "layout/base.html", "layout/_macros.html"):
+    for template in ("layout/error.html", "layout/base.html"):
         app.jinja_env.get_template(template)
 
 

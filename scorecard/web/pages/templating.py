@@ -74,6 +74,8 @@ def init_app(app: Flask) -> None:
     )
     _add_filters(environment)
     _add_filters_of_seasons(environment)
+    # Last, as macros see what there is by now.
+    environment.globals["ui"] = environment.get_template("layout/_macros.html").module
 
 
 def seen_version(version: int) -> int:

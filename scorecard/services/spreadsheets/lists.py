@@ -184,7 +184,8 @@ def _headings(cells: Sequence[str]) -> tuple[tuple[str, ...], Sentence]:
     columns = list_headings.columns_of(cells)
     while columns and not columns[-1]:
         columns.pop()
-    if sum(column in known for column in columns) * 2 < len(columns):
+    # Who has a column for each player begins with the day all the same.
+    if columns[:1] != ["date"] and sum(column in known for column in columns) * 2 < len(columns):
         return (), NOTHING
     # A list of one column is of names, and somebody may be called as another column is.
     if len(columns) == 1 and columns != ["name"]:

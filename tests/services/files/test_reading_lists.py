@@ -70,6 +70,7 @@ class TestPlayers:
             ("Bob\nbob", "Line 2 bad: bob is in line 1 already."),
             (f"Bob\n{'x' * 41}", "Line 2 bad: A name has at most 40 characters; this one has 41."),
             ("name,color,weight\nBob", "Line 1 bad: “weight” is no column."),
+            ("date,Ann,Bob,Cy\n2025-03-14,9,7,5", "Line 1 bad: “Ann” is no column."),
             ("name,name\nBob,Bob", "Line 1 bad: The column name is there twice."),
             ("colour,initial\n3,B", "Line 1 bad: A list of players needs a column name."),
             ("Bob\nZoÃ«", "Line 2 bad: “ZoÃ«” looks like “Zoë”, read in the wrong encoding."),

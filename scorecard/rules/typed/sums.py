@@ -7,6 +7,8 @@ import re
 
 LONGEST = 40
 """Characters of a typed number, or sum, that are read as one; longer ones stay text."""
+PLAIN_DIGITS = 9
+"""Digits of a plain number, unless more or fewer are asked for: each fits into every database."""
 BLANKS = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 WHOLE = f"(?:[0-9]+|[1-9][0-9]{{0,2}}(?:[.,’'{BLANKS}][0-9]{{3}})+)"
 """A whole number without a sign: 1250, 1,250, 1.250, 1 250, 1’250; 0.500 is none."""
@@ -41,7 +43,7 @@ def typed_sum(text: str | None) -> int | str | None:
     )
 
 
-def plain_number(text: str, digits: int) -> int | None:
+def plain_number(text: str, digits: int = PLAIN_DIGITS) -> int | None:
     """Return the number that a text of at most so many digits is, None for any other text.
 
     So addresses and buttons name things: without a sign, and with nothing between the digits.

@@ -15,9 +15,6 @@ from scorecard.services.book import voting
 from scorecard.services.history import changes
 from scorecard.services.limits import bounds, quotas, texts
 
-NUMBER_DIGITS = 9
-"""Digits of a comment's number at most."""
-
 
 def add(session: Session, proposal: Proposal, write: changes.Write, text: str) -> Comment:
     """Add a comment to a proposal."""
@@ -58,7 +55,7 @@ def _move(
 
 def find(session: Session, group: Group, number: str, *, is_deleted: bool = False) -> Comment:
     """Return a comment on a proposal of a group: one outside of the bin, or one in it."""
-    known = sums.plain_number(number, NUMBER_DIGITS) or 0
+    known = sums.plain_number(number) or 0
     comment = session.scalar(
         select(Comment)
         .join(Proposal)

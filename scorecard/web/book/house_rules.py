@@ -22,12 +22,11 @@ blueprint = views.Views("house_rules", __name__)
 PREFIX = "/groups/<uid:group_uid>/book"
 ONE = f"{PREFIX}/<uid:rules_uid>"
 RULINGS = "house_rules.page#rulings"
-VERSION_DIGITS = 6
 
 
 def read_number(typed: str) -> int | None:
     """Return the number of a version, None for ""; answer 404 for anything else."""
-    number = sums.plain_number(typed, VERSION_DIGITS)
+    number = sums.plain_number(typed)
     if typed and number is None:
         raise errors.NotFound(say("There is no such version."), code="unknown_version")
     return number

@@ -27,7 +27,6 @@ from scorecard.web.write import transfers
 
 blueprint = views.Views("proposals", __name__)
 PROPOSAL = "/groups/<uid:group_uid>/proposals/<uid:proposal_uid>"
-DAY_DIGITS = 4
 COUNTS_CACHED = 100
 """Proposals whose "what if" is cached."""
 COUNT_SECONDS = 60
@@ -199,7 +198,7 @@ def threshold(visit: access.GroupVisit) -> str:
 def _days(name: str) -> int | None:
     """Return the days, None for a blank field; 0, which is refused, for anything but a number."""
     typed = request.form.get(name, "").strip()
-    return sums.plain_number(typed, DAY_DIGITS) or 0 if typed else None
+    return sums.plain_number(typed) or 0 if typed else None
 
 
 Days = Annotated[int | None, _days]

@@ -26,7 +26,6 @@ from scorecard.web.forms import settings_forms
 from scorecard.web.http import access
 
 NONE = ""
-VERSION_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ def _typed_as_shown(
 ) -> dict[str, Any]:
     """Return the settings that the form showed at first, as if they were typed."""
     uid, _slash, typed = choice.shown.partition("/")
-    number = sums.plain_number(typed, VERSION_DIGITS) or 0
+    number = sums.plain_number(typed) or 0
     options: Mapping[str, Any] = {}
     for offer in choice.offers:
         version = offer.house_rules.version(number)

@@ -37,13 +37,12 @@ COLOURS = (
 """The names of the style sheet's seat colours, from 1."""
 NO_COLOUR = -1
 """Stands for a colour that is no number; the roster refuses it."""
-COLOUR_DIGITS = 2
 
 
 def _colour(name: str) -> int | None:
     """Return the chosen colour, None for none."""
     typed = request.form.get(name, "")
-    return sums.plain_number(typed, COLOUR_DIGITS) or NO_COLOUR if typed else None
+    return sums.plain_number(typed) or NO_COLOUR if typed else None
 
 
 def _guest_mark(name: str) -> bool | None:

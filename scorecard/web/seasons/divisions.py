@@ -22,13 +22,9 @@ from scorecard.web.seasons.seasons import ONE
 blueprint = views.Views("divisions", __name__)
 DIVISIONS = f"{ONE}/divisions"
 DIVISION = f"{DIVISIONS}/<uid:division_uid>"
-PROMOTED_DIGITS = 2
 
 
-Promoted = Annotated[
-    int | None,
-    lambda name: sums.plain_number(request.form.get(name, "").strip(), PROMOTED_DIGITS),
-]
+Promoted = Annotated[int | None, lambda name: sums.plain_number(request.form.get(name, "").strip())]
 """None for anything but a small number, which is refused."""
 
 

@@ -24,8 +24,6 @@ ANY_DAY = date(2000, 1, 1)
 ANY_NAME = "?"
 """Stands in for the name in a trial."""
 Read = TypeVar("Read")
-LONGEST_NUMBER = 9
-"""Digits of a number that is read as one."""
 
 
 class SeasonForm(Form):
@@ -173,7 +171,7 @@ def read_places(typed: str) -> list[int]:
     """Return the points of each place from the first: "5-3-2-1", "5,3,2,1" or "5 3 2 1"."""
     parts = [part for part in re.split(SEPARATORS, typed.strip()) if part]
     for part in parts:
-        if sums.plain_number(part, LONGEST_NUMBER) is None:
+        if sums.plain_number(part) is None:
             raise errors.BadInput(
                 say(
                     "Write the points of each place as whole numbers, like 5-3-2-1; "
@@ -203,7 +201,7 @@ def _first_day(typed: str | None) -> date:
 def whole(typed: str | None, name: str, label: str) -> int | None:
     """Return a whole number, None for a blank field; refuse anything else."""
     number = sums.typed_number(typed)
-    if isinstance(number, str) or (number is not None and len(str(number)) > LONGEST_NUMBER):
+    if isinstance(number, str) or (number is not None and len(str(number)) > sums.PLAIN_DIGITS):
         raise errors.BadInput(
             say(
                 "%(label)s: type a whole number; %(typed)s is none.",

@@ -24,7 +24,6 @@ from scorecard.web.live import sheets
 
 LARGEST_VERSION = 2**31 - 1
 VERSION_DIGITS = 10
-SEAT_DIGITS = 3
 FINGERPRINT_DIGITS = 16
 AFTER_HEADER = "Scorecard-After"
 """The header of a write from an outbox: the keys of earlier writes from the same outbox."""
@@ -93,7 +92,7 @@ def number_asked(name: str) -> int | None:
 
 def typed_positions(name: str) -> list[int]:
     """Return the seat numbers in a form's field; anything else is left out."""
-    numbers = [sums.plain_number(text, SEAT_DIGITS) for text in request.form.getlist(name)]
+    numbers = [sums.plain_number(text) for text in request.form.getlist(name)]
     return [number for number in numbers if number is not None]
 
 

@@ -75,6 +75,7 @@ def test_a_sum_is_added_up_and_anything_else_stays_as_it_was_typed(text: str) ->
 def test_a_plain_number_has_so_many_digits_and_nothing_else(text: str) -> None:
     assert plain_number(text, 3) is None
     assert [plain_number(number, 3) for number in ("0", "7", "007", "999")] == [0, 7, 7, 999]
+    assert [plain_number("9" * digits) for digits in (9, 10)] == [999_999_999, None]
 
 
 @pytest.mark.parametrize("kind", [kind for kind, read in KINDS.items() if read is TypedNumber])

@@ -21,7 +21,6 @@ BUTTONS = ("add", "remove", "earlier", "shuffle", "draw", "clear", RATINGS)
 """The names of the buttons that change the line-up."""
 NOBODY = 0
 """The place of a phone that only keeps the score."""
-DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def rearranged(lineup: LineUp) -> LineUp:
 
 def _place(rows: Sequence[str], typed: str) -> int:
     """Return the place of a row's name among those that are not blank, 0 for none."""
-    row = sums.plain_number(typed, DIGITS) or 0
+    row = sums.plain_number(typed) or 0
     if not 1 <= row <= len(rows) or not rows[row - 1].strip():
         return 0
     return sum(1 for name in rows[:row] if name.strip())

@@ -16,6 +16,7 @@ Long because a game is one file.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -146,16 +147,10 @@ OPTIONS = (
 
 
 class Bank(NamedTuple):
-    """The state of the bank after a hand.
-
-    ``hands_left`` are the further hands of ``banker`` in a row, ``hands_held`` the numbers of
-    hands as the bank by player, and ``present`` those who took part in this one.
-    """
+    """The state of the bank after a hand: ``banker`` has so many further hands in a row."""
 
     banker: str
     hands_left: int
-    hands_held: Mapping[str, int]
-    present: tuple[str, ...]
 
 
 class Hand(NamedTuple):
@@ -391,14 +386,12 @@ def _out_of_turn(hand: Hand) -> core.RuleWarning:
 def _after(setup: core.Setup, history: core.History, hand: Hand) -> Bank:
     """Return the state of the bank after a hand; one held out of turn passes on at once."""
     before: Bank | None = history.state
-    held = dict(before.hands_held) if before else {}
-    held[hand.banker] = held.get(hand.banker, 0) + 1
     hands_left = 0
     if hand.banker == hand.expected:
         stays = before is not None and before.hands_left > 0 and before.banker == hand.banker
         of_turn = before.hands_left if before and stays else setup.options["hands_per_bank"]
         hands_left = of_turn - 1
-    return Bank(hand.banker, hands_left, held, hand.round.present)
+    return Bank(hand.banker, hands_left)
 
 
 def _story(hand: Hand) -> Sentence:
@@ -430,10 +423,10 @@ def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
 
 def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
     """Warn if the players have not been the bank equally often, naming those who never were."""
-    bank: Bank | None = history.state
-    if bank is None:
+    if not history.rounds:
         return ()
-    held = {name: bank.hands_held.get(name, 0) for name in bank.present}
+    times = Counter(_banks(history))
+    held = {name: times[name] for name in history.rounds[-1].scores}
     if len(set(held.values())) == 1:
         return ()
     counts = ", ".join(f"{name} {hands}" for name, hands in held.items())
@@ -449,14 +442,17 @@ def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWa
     return (core.RuleWarning(len(history.rounds), "unequal_bank_turns", message),)
 
 
+def _banks(history: core.History) -> list[str]:
+    return [scored.roles["banker"] for scored in history.rounds]
+
+
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Return the next bank, for how many hands, and the limits of bets."""
     banker = next_banker(setup, history, history.present)
     low, high = setup.options["min_bet"], setup.options["max_bet"]
-    held = [scored.roles["banker"] for scored in history.rounds]
     stop = (
         say("Everybody has been the bank equally often: a fair moment to stop.")
-        if seating.is_even(held, history.present)
+        if seating.is_even(_banks(history), history.present)
         else NOTHING
     )
     return replace(_between(setup, history, banker, low, high), stop=stop)

@@ -170,15 +170,11 @@ OPTIONS = (
 
 
 class Farm(NamedTuple):
-    """The farm after a deal: its chips, who took it in the deal, or None, and the next farmer.
-
-    ``present`` are those who took part in the deal.
-    """
+    """The farm after a deal: its chips, who took it in the deal, or None, and the next farmer."""
 
     chips: int
     winner: str | None
     farmer: str
-    present: tuple[str, ...]
 
 
 class Hand(NamedTuple):
@@ -432,7 +428,7 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
     ante: int = setup.options["ante"]
     farm = _chips(history) + ante * len(hands)
     scores = dict.fromkeys(hands, -ante)
-    bust = [name for name, hand in hands.items() if hand.total > FARM_TOTAL and name != farmer]
+    bust = [name for name, hand in hands.items() if hand.is_bust and name != farmer]
     for name in bust:
         scores[name] -= ante
     scores[farmer] += ante * len(bust)
@@ -457,7 +453,7 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
     return core.RoundScore(
         scores,
         warnings=() if farmer == deal.expected else (_out_of_turn(deal),),
-        state=Farm(farm, winner or None, winner or farmer, deal.round.present),
+        state=Farm(farm, winner or None, winner or farmer),
         story=story,
         roles={"farmer": farmer},
     )
@@ -564,7 +560,7 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     values = {"played": played, "chips": chips, "farmer": farmer}
     match setup.options["farm_on_end"]:
         case "split":
-            heirs = seating.clockwise(setup.players, farm.farmer, farm.present)
+            heirs = seating.clockwise(setup.players, farm.farmer, history.rounds[-1].scores)
             reason = _shared_out(played, chips, heirs)
         case "farmer":
             heirs = (farmer,)

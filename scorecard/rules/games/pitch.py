@@ -51,13 +51,17 @@ BIDS: tuple[Bid, ...] = (*POINT_BIDS, SMUDGE)
 PASS = "pass"  # noqa: S105 - a word at the card table, no password
 BID_LABELS: Mapping[Bid, Sentence] = {SMUDGE: say("Smudge"), PASS: say("Pass")}
 TRICKS = 6
-FOR_A_SMUDGE = ("bid", (SMUDGE,))
-"""The condition for asking for tricks."""
 GAME = say_as("one of the four points of Pitch", "Game")
 POINTS = {"high": say("High"), "low": say("Low"), "jack": say("Jack"), "game": GAME}
 ALWAYS_SCORED = ("high", "low")
 MOST_POINTS = len(POINTS)
-CARD_POINTS = {"10": 10, "Ace": 4, "King": 3, "Queen": 2, "Jack": 1}
+CARD_POINTS = {
+    say("10, for Game"): 10,
+    say("Ace, for Game"): 4,
+    say("King, for Game"): 3,
+    say("Queen, for Game"): 2,
+    say("Jack, for Game"): 1,
+}
 """The points of captured cards towards Game."""
 MOST_CARD_POINTS = tuple(accumulate((0, *(4 * worth for worth in CARD_POINTS.values()), 0)))
 """The most card points in no trick, in one trick of four cards, in two, up to all six."""
@@ -790,17 +794,14 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
     later: Any = {"is_later": True}
     verbs = tuple(fields.Verb(bid, _bid_label(bid)) for bid in (*BIDS, PASS))
 
-    def pick(
-        key: str, label: Sentence, choices: Choices, hint: Sentence = NOTHING, **more: Any
-    ) -> fields.Field:
-        return fields.Field(key, label, "choice", choices=choices, hint=hint, **more)
+    def pick(key: str, label: Sentence, choices: Choices, **more: Any) -> fields.Field:
+        return fields.Field(key, label, "choice", choices=choices, **more)
 
     def seat(key: str, label: Sentence, **more: Any) -> fields.Field:
         return fields.Field(key, label, "player", names=setup.players, **more)
 
-    def shared(key: str, label: Sentence, hint: Sentence = NOTHING, **more: Any) -> fields.Field:
-        most = SHARED[key][2]
-        return fields.Field(key, label, "amounts", high=most, choices=sides, hint=hint, **more)
+    def shared(key: str, label: Sentence, **more: Any) -> fields.Field:
+        return fields.Field(key, label, "amounts", high=SHARED[key][2], choices=sides, **more)
 
     begin = (
         seat("pitcher", say("Who won the bidding?")),
@@ -810,7 +811,7 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         TOOK_ALL,
         say("All six tricks?"),
         ((True, say("Yes")), (False, say("No"))),
-        asked_if=FOR_A_SMUDGE,
+        asked_if=("bid", (SMUDGE,)),
         replaces=("tricks", "all_tricks"),
         **later,
         **optional,
@@ -823,14 +824,13 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
         is_rare=True,
         **optional,
     )
-    hint = say("From the dealer’s left; only to have it checked")
     log = fields.Field(
         "bids",
         say("Bidding"),
         "log",
         names=setup.players,
         verbs=verbs,
-        hint=hint,
+        hint=say("From the dealer’s left; only to have it checked"),
         is_rare=True,
         **optional,
     )
@@ -887,11 +887,7 @@ RULES = card_game.GameRules(
     how_to_score=HOW_TO_SCORE,
     decided=DECIDED,
     card_values=(
-        (say("10, for Game"), shown(CARD_POINTS["10"])),
-        (say("Ace, for Game"), shown(CARD_POINTS["Ace"])),
-        (say("King, for Game"), shown(CARD_POINTS["King"])),
-        (say("Queen, for Game"), shown(CARD_POINTS["Queen"])),
-        (say("Jack, for Game"), shown(CARD_POINTS["Jack"])),
+        *((card, shown(worth)) for card, worth in CARD_POINTS.items()),
         (say("Any other card, for Game"), quoted("0")),
     ),
     example=EXAMPLE,

@@ -246,16 +246,14 @@ def in_season(session: Session, season: Season, player: Player) -> list[InSeason
     return standings_of_player
 
 
-def rating_curve(
-    session: Session, season: Season, player: Player, limit: int | None = None
-) -> list[RatingPoint]:
+def rating_curve(session: Session, season: Season, player: Player) -> list[RatingPoint]:
     """Return a player's rating after each of their latest games of a season, oldest first.
 
     ``number`` counts their games in the season; ``rating`` and ``doubt`` have one decimal. The
     ``game`` is None, and its ``name`` "", if it left the group or was erased.
     """
     own = {"season": season.id, "player": player.id}
-    rows = session.execute(_CURVE, own | {"games": limit or CURVE_GAMES}).all()
+    rows = session.execute(_CURVE, own | {"games": CURVE_GAMES}).all()
     return [
         RatingPoint(
             number=(row.played or 0) - back,

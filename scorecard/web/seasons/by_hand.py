@@ -6,7 +6,7 @@ from flask import request
 
 from scorecard import errors
 from scorecard.models import Adjustment, Season
-from scorecard.rules.outcome.adjustments import KINDS, MOST_POINTS
+from scorecard.rules.outcome.adjustments import KINDS
 from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.history import changes
@@ -79,11 +79,6 @@ def take_back(visit: access.GroupVisit, write: changes.Write, adjustment: Adjust
 
 
 def _points(typed: str) -> int:
-    """Return how many points were typed; their sign is the kind's."""
+    """Return how many points were typed, 0 for anything else; their sign is the kind's."""
     number = sums.typed_number(typed)
-    if not isinstance(number, int) or not 1 <= number <= MOST_POINTS:
-        raise errors.BadInput(
-            say("Type a whole number of points from 1 to %(most)s.", most=MOST_POINTS),
-            field="points",
-        )
-    return number
+    return max(number, 0) if isinstance(number, int) else 0

@@ -133,12 +133,12 @@ def of_device(session: Session, device: Device, *, is_deleted: bool = False) -> 
     return sorted(own, key=lambda scorecard: scorecard.name.casefold())
 
 
-def find(session: Session, uid: str, *, is_deleted: bool | None = False) -> Scorecard:
-    """Return the scorecard with this uid: one outside of the bin, one in it, or None for either."""
+def find(session: Session, uid: str, *, may_be_deleted: bool = False) -> Scorecard:
+    """Return the scorecard with this uid; refuse one in the bin unless it ``may_be_deleted``."""
     scorecard = session.scalar(
         select(Scorecard).where(Scorecard.uid == uid).options(selectinload(Scorecard.versions))
     )
-    if scorecard is None or is_deleted not in (None, scorecard.deleted_at is not None):
+    if scorecard is None or (scorecard.deleted_at and not may_be_deleted):
         raise errors.NotFound(say("There is no such scorecard."))
     return scorecard
 

@@ -105,7 +105,7 @@ def change(scorecard_uid: str) -> ResponseReturnValue:
 def delete(scorecard_uid: str) -> ResponseReturnValue:
     """Move a scorecard that this phone made to the trash."""
     access.start_writing()
-    scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+    scorecard = scorecards.find(db.session, scorecard_uid, may_be_deleted=True)
     scorecards.delete(db.session, writes.this_write(access.ensure_device()), scorecard)
     db.session.commit()
     return redirect(url_for("scorecards.index"), 303)

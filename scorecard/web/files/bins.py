@@ -31,7 +31,7 @@ def restore_scorecard(scorecard_uid: str) -> ResponseReturnValue:
     write = writes.this_write(access.ensure_device())
 
     def action() -> None:
-        scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecard = scorecards.find(db.session, scorecard_uid, may_be_deleted=True)
         scorecards.restore(db.session, write, scorecard)
 
     return views.write_once(write, action, then="scorecards.show", again=_phone_page)

@@ -90,7 +90,7 @@ def delete_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     device = access.ensure_device()
 
     def action(this: changes.Write) -> None:
-        scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecard = scorecards.find(db.session, scorecard_uid, may_be_deleted=True)
         scorecards.delete(db.session, this, scorecard)
 
     return spec.write_once(
@@ -109,7 +109,7 @@ def restore_scorecard(scorecard_uid: str, json: spec.NothingBody) -> Response:
     access.start_writing()
 
     def action(this: changes.Write) -> None:
-        scorecard = scorecards.find(db.session, scorecard_uid, is_deleted=None)
+        scorecard = scorecards.find(db.session, scorecard_uid, may_be_deleted=True)
         scorecards.restore(db.session, this, scorecard)
 
     return spec.write_once(

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 from typing import Any, Literal
 
 from sqlalchemy import select
@@ -50,7 +49,7 @@ def lines(session: Session, season: Season, as_open: Season | None = None) -> li
         return []
     now = {
         key: _outcomes(game_awards.awarded(as_open or season, rows), {})
-        for key, rows in _results(session, as_open or season)
+        for key, rows in game_awards.results_by_game(session, as_open or season)
     }
     was = _stored(session, season)
     found: dict[What, list[str]] = {"late": [], "changed": [], "gone": []}
@@ -69,14 +68,6 @@ def has_changed(session: Session, season: Season, game: Game) -> bool:
     now = session.execute(select(table).where(table.c.game_id == game.id)).all()
     was = _stored(session, season, key).get(key, {})
     return _outcomes(game_awards.awarded(season, now), {}) != was
-
-
-def _results(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:
-    table = Result.__table__
-    of_its_days = game_awards.results_of(season.group_id, season.starts_on, season.ends_on)
-    wanted = select(table).where(*of_its_days).order_by(table.c.order_key)
-    for key, rows in groupby(session.execute(wanted), key=lambda row: row.order_key):
-        yield key, list(rows)
 
 
 def _stored(session: Session, season: Season, only: str = "") -> dict[str, Outcomes]:

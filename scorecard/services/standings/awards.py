@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -180,14 +179,9 @@ def counted_anew(
     which take most of the time, these are all 0.
     """
     ratings: dict[int, Rating] = {}
-    table = Result.__table__
-    of_its_days = game_awards.results_of(season.group_id, season.starts_on, season.ends_on)
-    in_order = session.execute(
-        select(table).where(*of_its_days).order_by(table.c.order_key, table.c.player_id)
-    )
-    for _key, of_game in groupby(in_order, key=lambda row: row.order_key):
+    for _key, of_game in game_awards.results_by_game(session, season):
         pieces.give_way()
-        game = game_awards.awarded(season, list(of_game))
+        game = game_awards.awarded(season, of_game)
         if is_rated:
             before = {row["player_id"]: ratings.get(row["player_id"], NEWCOMER) for row in game}
             ratings |= rerating.rate_rows(game, before)

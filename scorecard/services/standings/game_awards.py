@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import groupby
 from typing import Any, Literal, cast
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
 
 from scorecard.models import Result, Season
 from scorecard.rules import kinds
@@ -27,6 +29,15 @@ def results_of(group_id: int, first: date, last: date | None) -> list[ColumnElem
         until = (min(last, date.max - 2 * DAY) + 2 * DAY).isoformat()
         found += [Result.order_key < until, Result.played_on <= last]
     return found
+
+
+def results_by_game(session: Session, season: Season) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the order key and the results of each game of a season's days, in order."""
+    table = Result.__table__
+    of_its_days = results_of(season.group_id, season.starts_on, season.ends_on)
+    wanted = select(table).where(*of_its_days).order_by(table.c.order_key, table.c.player_id)
+    for key, of_game in groupby(session.execute(wanted), key=lambda row: row.order_key):
+        yield key, list(of_game)
 
 
 def awarded(season: Season, results: Sequence[Any]) -> list[rerating.AwardRow]:

@@ -220,9 +220,7 @@ def _read_rest(part: definition_parts.Part, kind: type[Any]) -> dict[str, Any]:
 
 
 def _refuse_twice(
-    part: definition_parts.Part,
-    key: definition_parts.Many,
-    items: Sequence[definitions.OwnField | definitions.Card | definitions.Contract],
+    part: definition_parts.Part, key: definition_parts.Many, items: Sequence[definitions.Named]
 ) -> None:
     """Refuse two items with the same key or label."""
     seen: set[str] = set()

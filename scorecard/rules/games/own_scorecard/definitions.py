@@ -72,8 +72,16 @@ class BadDefinition(ValueError):
         self.sentence = say("%(complaint)s.", complaint=begun(complaint))
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A part of a definition with a key for rounds and a label for people."""
+
+    key: str
+    label: str
+
+
 @dataclass(frozen=True)
-class Points:
+class Points(Named):
     """A typed whole number, multiplied by ``worth``.
 
     It is at most ``most``, and at least 0, or minus ``most`` if it ``is_signed``. A blank is
@@ -81,8 +89,6 @@ class Points:
     """
 
     kind: ClassVar = "points"
-    key: str
-    label: str
     hint: str = ""
     worth: int = 1
     is_signed: bool = False
@@ -97,54 +103,46 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Named):
     """A kind of card to count: the points for each, and the number in the deck if known."""
 
-    key: str
-    label: str
     worth: int
     in_deck: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Named):
     """Cards to count, by kind."""
 
     kind: ClassVar = "cards"
-    key: str
-    label: str
     cards: tuple[Card, ...]
     hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Named):
     """A bonus or penalty to tick."""
 
     kind: ClassVar = "tick"
-    key: str
-    label: str
     hint: str = ""
     worth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class WentOut:
+class WentOut(Named):
     """The one player who did something in a round, such as going out, or nobody.
 
     Nobody is refused if it ``is_required``.
     """
 
     kind: ClassVar = "went_out"
-    key: str
-    label: str
     hint: str = ""
     worth: int = 0
     is_required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(Named):
     """A bid of tricks or the like, and the number made.
 
     A bid is made with at least, or if it ``is_exact`` with exactly, the number bid. A made or
@@ -154,8 +152,6 @@ class Bid:
     """
 
     kind: ClassVar = "bid"
-    key: str
-    label: str
     hint: str = ""
     is_exact: bool = False
     made: int = 0
@@ -185,11 +181,9 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(Named):
     """A contract to choose; its ``worth`` is fixed, or ``is_times`` the typed number."""
 
-    key: str
-    label: str
     worth: int
     is_times: bool = False
 
@@ -203,7 +197,7 @@ class Settled(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Declarer:
+class Declarer(Named):
     """One player, alone or with a partner, who plays a round against the others and wins or loses.
 
     The value is the worth of the chosen contract, or without ``contracts`` the typed number.
@@ -219,8 +213,6 @@ class Declarer:
     """
 
     kind: ClassVar = "declarer"
-    key: str
-    label: str
     hint: str = ""
     contracts: tuple[Contract, ...] = ()
     number: str = ""

@@ -58,8 +58,6 @@ def moments(
         *_best(rules, sheet, sheet.brought[:counted]),
         *_costliest(rules, sheet, sheet.brought[:counted]),
         *_firsts(rules, rounds[:counted]),
-    ]
-    all_moments += [
         *_lead(rules, sheet, after),
         *_comeback(rules, sheet, after),
         *_exact(sheet, after),

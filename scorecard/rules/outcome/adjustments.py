@@ -28,8 +28,3 @@ KINDS: Mapping[str, Kind] = {
     "correction": Kind(say("correction"), say("Correction"), may_give=True, may_take=True),
 }
 """Each kind by its key."""
-
-
-def word(kind: str) -> Sentence:
-    """Return the name of a kind inside of a sentence."""
-    return KINDS[kind].word

@@ -72,7 +72,7 @@ WHAT: Mapping[str, Collection[Sentence]] = {
 
 def _by_hand(about: About) -> About:
     """Return the values of the sentence about points by hand: signed points, the kind in words."""
-    points, kind = gained(about["points"]), adjustments.word(about["how"])
+    points, kind = gained(about["points"]), adjustments.KINDS[about["how"]].word
     return {**about, "points": points, "kind": kind}
 
 

@@ -63,7 +63,7 @@ class AdjustmentAnswer:
         return say(
             "%(points)s: %(kind)s %(day)s, “%(reason)s”",
             points=gained(self.points),
-            kind=adjustments.word(self.kind),
+            kind=adjustments.KINDS[self.kind].word,
             day=date.fromisoformat(self.day),
             reason=self.reason,
         )

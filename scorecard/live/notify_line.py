@@ -20,7 +20,7 @@ class NotifyLine:
     """A line over the games' database, on two connections of its own."""
 
     name = "PostgreSQL"
-    errors: tuple[type[Exception], ...] = (psycopg.Error,)
+    errors: tuple[type[Exception], ...] = (psycopg.Error, OSError)
 
     def __init__(self, database_url: str) -> None:
         options = engine_options(database_url)

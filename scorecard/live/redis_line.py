@@ -20,7 +20,7 @@ class RedisLine:
     """A line over one Redis."""
 
     name = "Redis"
-    errors: tuple[type[Exception], ...] = (redis.RedisError,)
+    errors: tuple[type[Exception], ...] = (redis.RedisError, OSError)
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -107,11 +107,10 @@ class Relay:
                 log.warning("%s is back: phones %s other processes again.", self._line.name, what)
             return was_down
 
-        errors: tuple[type[Exception], ...] = (*self._line.errors, OSError)
         while not self._is_closed.is_set():
             try:
                 work(works)
-            except errors as error:
+            except self._line.errors as error:
                 self._hub.wake_everybody()
                 if what in self._hub.cut:
                     self._is_closed.wait(self._retry_seconds)

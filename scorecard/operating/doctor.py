@@ -175,11 +175,10 @@ def _other_processes(settings: Settings) -> Iterator[Finding]:
     if (line := relay.line_of(settings)) is None:
         yield _good("One process serves alone.")
         return
-    errors: tuple[type[Exception], ...] = (*line.errors, OSError)
     try:
         with line.hearer():
             yield _good(f"{line.name} carries what moves to other processes.")
-    except errors as error:
+    except line.errors as error:
         yield _wrong(f"{line.name} cannot be reached: {reason(error)}.")
 
 

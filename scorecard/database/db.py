@@ -139,16 +139,16 @@ def init_app(app: Flask) -> None:
     app.teardown_appcontext_funcs = [
         function for function in app.teardown_appcontext_funcs if not iscoroutinefunction(function)
     ]
-    app.teardown_appcontext(_close_session)
+    app.teardown_appcontext(lambda _error: close(db.session))
     alembic.init_app(app)
 
 
-def _close_session(_error: BaseException | None) -> None:
-    """Close the session, even a broken one: that must not spoil an answer that was given."""
+def close(session: orm.Session) -> None:
+    """Close a session, even a broken one: that must not spoil an answer that was given."""
     try:
-        db.session.close()
+        session.close()
     except sa.exc.DBAPIError:
-        db.session.invalidate()
+        session.invalidate()
 
 
 def engine_options(database_url: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import orm
 
-from scorecard.database.db import NETWORK, database_address, options_for, reason
+from scorecard.database.db import NETWORK, close, database_address, options_for, reason
 
 MOST_SECONDS = 2
 """How old a page from a replica may be when it arrives."""
@@ -76,10 +76,7 @@ class Replica:
 
     def take_back(self, session: orm.Session) -> None:
         """Bind a session to the primary again, without what it has read."""
-        try:
-            session.close()
-        except sa.exc.DBAPIError:
-            session.invalidate()
+        close(session)
         session.bind = self._primary
 
     def fault(self) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import nh3
-from flask import abort, render_template, request
+from flask import abort, render_template
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -16,13 +16,12 @@ from markupsafe import Markup
 
 from scorecard import handbook
 from scorecard.rules.words import say
+from scorecard.web.book.game_rules import question_asked
 from scorecard.web.http import access, limits
 from scorecard.web.pages import markdown, views
 
 blueprint = views.Views("handbook", __name__, url_prefix="/handbook")
 
-LONGEST_QUESTION = 200
-"""Characters of a question, at most."""
 HEADINGS = ("h1", "h2", "h3", "h4")
 TAGS = {"div", *HEADINGS, *markdown.COMMON_TAGS}
 ATTRIBUTES = {
@@ -56,7 +55,7 @@ _parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enab
 @limits.limit_searches
 def index() -> str:
     """List the pages, and the sections that answer a question where one is asked."""
-    question = " ".join(request.args.get("q", "")[:LONGEST_QUESTION].split())
+    question = question_asked()
     return render_template(
         "handbook/index.html",
         parts=handbook.PARTS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -17,7 +16,7 @@ from markupsafe import Markup
 from scorecard import handbook
 from scorecard.rules.words import say
 from scorecard.web.book.game_rules import question_asked
-from scorecard.web.http import access, limits
+from scorecard.web.http import access, limits, security
 from scorecard.web.pages import markdown, views
 
 blueprint = views.Views("handbook", __name__, url_prefix="/handbook")
@@ -114,4 +113,4 @@ def _link_to_page(token: Token) -> None:
 def _edition() -> str:
     """Return a digest of the handbook, so that phones keep the newest one."""
     text = "".join(page.text for page in handbook.pages().values())
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    return security.fingerprint(text.encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -13,6 +12,7 @@ from scorecard.rules.typed import fields, places
 from scorecard.rules.words import say
 from scorecard.web.forms.typed_fields import Typed, TypedByName, TypedChoice
 from scorecard.web.forms.typed_forms import TypedForm, field_name
+from scorecard.web.http import security
 
 FORMS_CACHED = 200
 """Form classes that are cached."""
@@ -150,7 +150,7 @@ class EntryForm(TypedForm):
     @property
     def print(self) -> str:
         """What the entry is known by when its form comes back as it was shown."""
-        return hashlib.sha256(repr(self.entry()).encode()).hexdigest()[:12]
+        return security.fingerprint(repr(self.entry()).encode())
 
     def _switch(self, key: str) -> Typed:
         return self[field_name(key)]

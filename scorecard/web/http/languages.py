@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from functools import cache, lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
@@ -305,7 +304,7 @@ def words_address() -> str:
 
 @cache
 def _version(code: str) -> str:
-    return sha256(_script(code).encode()).hexdigest()[:12]
+    return security.fingerprint(_script(code).encode())
 
 
 @cache

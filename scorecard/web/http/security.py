@@ -277,4 +277,9 @@ def _fingerprint(endpoint: str, values: dict[str, Any]) -> None:
 
 @cache
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
+    return fingerprint(path.read_bytes()) if path.is_file() else ""
+
+
+def fingerprint(content: bytes) -> str:
+    """Return a short digest, which is another one once the content changes."""
+    return hashlib.sha256(content).hexdigest()[:12]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, current_app, request, url_for
@@ -84,4 +83,4 @@ def compact(text: str) -> str:
 
 @cache
 def _version(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:12]
+    return security.fingerprint(text.encode())

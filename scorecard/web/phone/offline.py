@@ -6,7 +6,6 @@ which ones a phone at a table will need next. Over HTTPS the worker opens the ap
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +23,7 @@ from scorecard.services.groups import groups
 from scorecard.services.history import members
 from scorecard.services.scoring import sheets
 from scorecard.services.table import rounds
-from scorecard.web.http import access, hosts, languages, paths
+from scorecard.web.http import access, hosts, languages, paths, security
 from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import styles, views
 from scorecard.web.table import counting_ways
@@ -223,7 +222,7 @@ def _seat_url(game: Game, number: int, seat: Seat) -> str:
 
 
 def _digest(*parts: object) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+    return security.fingerprint(repr(parts).encode())
 
 
 @cache
@@ -231,9 +230,5 @@ def _release() -> str:
     """Return a digest of the program's templates, static files and catalogs."""
     folders = (current_app.static_folder, current_app.template_folder, languages.FOLDER)
     paths = (path for folder in folders for path in sorted(Path(folder or "").rglob("*")))
-    digest = hashlib.sha256()
-    for path in paths:
-        if path.is_file():
-            digest.update(path.name.encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+    files = (path.name.encode() + path.read_bytes() for path in paths if path.is_file())
+    return security.fingerprint(b"".join(files))

@@ -28,7 +28,7 @@ def in_force(setups: Setups, number: int) -> core.Setup:
 class Fold:
     """A game being scored: its set-up, and the history of the rounds scored so far.
 
-    Only :meth:`add` changes it; :meth:`after` returns another fold.
+    Only :meth:`add` changes what it comes to; :meth:`after` returns another fold.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class Fold:
         self.late: list[core.RoundScore] = []
         self.last: tuple[core.Setup, Any] | None = None
         self.began_as: Fold | None = None
+        self._previewed: tuple[str, core.OpenRound | core.Refusal] | None = None
 
     @property
     def root(self) -> Fold:
@@ -218,6 +219,17 @@ class Fold:
             return self._preview(data)
         except core.Refused as refused:
             return refusal(refused, self.sheet(), number=self.next_number)
+
+    def preview_stored(self, data: core.Json) -> core.OpenRound | core.Refusal:
+        """Return the same of the next round as it is stored.
+
+        The latest answer is kept, because a write needs the one that the write before it asked for,
+        and so does the sheet.
+        """
+        question, latest = repr(data), self._previewed  # It tells True from 1, which are equal.
+        if latest is None or latest[0] != question:
+            latest = self._previewed = question, self.preview(data)
+        return latest[1]
 
     def result(self, *, is_ended: bool = False) -> core.Result:
         """Return what the rounds scored so far came to."""

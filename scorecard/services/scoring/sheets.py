@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session, object_session
@@ -127,19 +126,9 @@ def cached_fold(session: Session, game: Game) -> Fold:
 def preview_open_round(game: Game, fold: Fold, round_: AnyRound) -> core.OpenRound:
     """Return what the rules make of the round being counted; raise what they refuse.
 
-    ``fold`` is the fold of the rounds before it. The latest preview is cached for it, because a
-    write needs the one that the write before it made, and so does the sheet.
+    ``fold`` is the fold of the rounds before it.
     """
-    data = round_data(game, round_)
-    question = repr(data)  # It tells True from 1, which are equal.
-    cached_question, preview = _previews.get(fold, ("", None))
-    if preview is None or cached_question != question:
-        preview = _or_raise(fold.preview(data))
-        _previews[fold] = question, preview
-    return preview
-
-
-_previews: WeakKeyDictionary[Fold, tuple[str, core.OpenRound]] = WeakKeyDictionary()
+    return _or_raise(fold.preview_stored(round_data(game, round_)))
 
 
 def _or_raise(answer: Answer | Refusal) -> Answer:

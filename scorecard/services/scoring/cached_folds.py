@@ -129,14 +129,6 @@ def written(game: Game) -> Written | None:
     return write if write and write.stamp == _stamp(game) else None
 
 
-def is_writing(session: Session, game: Game) -> bool:
-    """Whether this transaction has written to a game, so that what it reads may be rolled back.
-
-    Nothing that it reads may be cached then before it is committed.
-    """
-    return game.uid in _written.of(session)
-
-
 def put_once_committed(
     session: Session, game: Game, fold: Fold, counted: CountedRound | None, line: Change
 ) -> None:

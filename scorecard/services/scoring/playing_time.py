@@ -12,15 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import bindparam, case, func, select
 from sqlalchemy.orm import Session
 
-from scorecard.database.notes import Notes
 from scorecard.models import Change, Game
 from scorecard.models.change import ENTERED
-from scorecard.rules.fold import Fold
 from scorecard.rules.round_words import round_words
 from scorecard.rules.words import Sentence, quoted, say
 from scorecard.services.scoring import cached_folds
@@ -73,28 +70,16 @@ _LINES = (
     .order_by(Change.version)
 )
 
-# By the root of the game's fold, which stays the same while only counts come: after these, only
-# their lines of history have to be read.
-_cached: WeakKeyDictionary[Fold, Played] = WeakKeyDictionary()
-# What a transaction has worked out from its own writes is cached once these are committed.
-_read_writing: Notes[Fold, Played] = Notes(
-    lambda _session, root, played: _cached.update({root: played})
-)
 
+def of_game(session: Session, game: Game, before: Played | None = None) -> Played:
+    """Return how long a game was played.
 
-def of_game(session: Session, game: Game, fold: Fold) -> Played:
-    """Return how long a game was played; ``fold`` is that of its closed rounds.
-
-    For an ended game it is the time until its end. Where nothing was entered, or where it was
-    typed in later, it is 0.
+    ``before`` is the same at a version since which only counts came: then only their lines of
+    history are read. For an ended game it is the time until its end. Where nothing was entered, or
+    where it was typed in later, it is 0.
     """
-    played = _cached.get(fold.root)
-    if played is None or played.version != game.version:
-        played = _read(session, game, played)
-        if cached_folds.is_writing(session, game):
-            _read_writing.of(session)[fold.root] = played
-        else:
-            _cached[fold.root] = played
+    is_known = before and before.version == game.version
+    played = before if before and is_known else _read(session, game, before)
     if abs(game.started_at - played.begun) > LONGEST_PAUSE:
         return replace(played, time=NONE, until=None)
     if game.ended_at and played.until:

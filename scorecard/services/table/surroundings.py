@@ -1,6 +1,6 @@
 """What a game's page shows besides its counts: house rules, changes of them, phones, the rematch.
 
-It changes only by a write other than a count, so it is cached until then.
+It changes only by a write other than a count.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -50,21 +49,18 @@ class Surroundings:
     anecdotes: Mapping[int, str]
 
 
-# Every write other than a count makes a new fold, whose root is a new key here.
-_cached: WeakKeyDictionary[Fold, Surroundings] = WeakKeyDictionary()
-
-
-def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
-    """Return what a game's page shows besides its counts, from the cache if only counts came."""
-    cached = _cached.get(fold.root)
+def of_game(
+    session: Session, game: Game, fold: Fold, before: Surroundings | None = None
+) -> Surroundings:
+    """Return what a game's page shows besides its counts: as ``before``, if only counts came."""
     # A change that waits for consent holds from the round being counted on.
-    if cached and (cached.amendment is None or cached.next_number == fold.next_number):
-        return cached
+    if before and (before.amendment is None or before.next_number == fold.next_number):
+        return before
     memberships = members.everybody(session, game)
     labels = members.labels(memberships)
     latest = changes.at_version(session, game, game.version)
     again = rematches.of_game(session, game)
-    surroundings = _cached[fold.root] = Surroundings(
+    return Surroundings(
         version=game.version,
         next_number=fold.next_number,
         labels=labels,
@@ -78,7 +74,6 @@ def of_game(session: Session, game: Game, fold: Fold) -> Surroundings:
         book=book_fingerprint(session, game, None),
         anecdotes=anecdotes_of(session, game),
     )
-    return surroundings
 
 
 def anecdotes_of(session: Session, game: Game) -> dict[int, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
@@ -44,15 +43,25 @@ class PlayedRound(answers.ScoredRound):
     best: Sequence[str]
 
 
+class Standing(NamedTuple):
+    """How sides and seats stand: a count changes that only by closing a round.
+
+    ``of`` are the badges and marks that are told with it.
+    """
+
+    of: tuple[object, ...]
+    sides: list[answers.SideAnswer]
+    seats: list[answers.SeatAnswer]
+    last_check: answers.DeckCheckAnswer | None
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A game as it stands, with what is needed to describe its rounds.
 
     ``game`` is its description without the rounds that were played, which may be many: see
-    :func:`rounds_played`. ``seats`` are the position and name of each seat by its id, ``labels``
-    the names of phones by device id, ``anecdotes`` those of rounds by number. ``corrected`` says
-    what was just corrected of an earlier round. One in the trash ``is_with_group`` where that lies
-    there, so that it is not restored alone.
+    :func:`rounds_played`. ``seats`` are the position and name of each seat by its id. One in the
+    trash ``is_with_group`` where that lies there, so that it is not restored alone.
     """
 
     game_id: int
@@ -60,10 +69,15 @@ class View:
     fold: Fold
     sheet: Sheet
     seats: Mapping[int, tuple[int, str]]
-    labels: Mapping[int, str]
-    anecdotes: Mapping[int, str]
-    corrected: Sentence
+    around: surroundings.Surroundings
+    standing: Standing
+    time: playing_time.Played
     is_with_group: bool
+
+    @property
+    def corrected(self) -> Sentence:
+        """What was just corrected of an earlier round."""
+        return self.around.corrected if self.around.version == self.game.version else NOTHING
 
     @property
     def played(self) -> int:
@@ -96,42 +110,31 @@ class View:
         return answers.ScoredRound(
             number=number,
             story=sheet.round_stories[number - 1](),
-            anecdote=self.anecdotes.get(number, ""),
+            anecdote=self.around.anecdotes.get(number, ""),
             is_after_end=number in sheet.after_end,
             scores=dict(sheet.round_scores[number - 1]),
             warnings=[open_rounds.warning(one) for one in self.fold.scored[number - 1].warnings],
         )
 
 
-class _Standing(NamedTuple):
-    """How sides and seats stand: a count changes that only by closing a round.
-
-    ``of`` are the badges and marks that are told with it.
-    """
-
-    of: tuple[object, ...]
-    sides: list[answers.SideAnswer]
-    seats: list[answers.SeatAnswer]
-    last_check: answers.DeckCheckAnswer | None
-
-
-# Every write other than a count makes a new fold.
-_standing_by_fold: WeakKeyDictionary[Fold, _Standing] = WeakKeyDictionary()
-
-
-def view(session: Session, game: Game) -> View:
+def view(session: Session, game: Game, before: View | None = None) -> View:
     """Return the game as it stands, without the rounds that were played.
 
+    Of the version ``before`` it takes over what counts leave as it is, if only these came since.
     Long because it names everything that is told of a game.
     """
     fold = sheets.cached_fold(session, game)
     counted = None if game.is_ended else typed_rounds.open_round(game)
     sheet = sheets.sheet_of(game, fold, counted)
-    around = surroundings.of_game(session, game, fold)
+    # Every write other than a count makes a new fold, with another root.
+    if before and (before.fold.root is not fold.root or before.game.version > game.version):
+        before = None
+    around = surroundings.of_game(session, game, fold, before.around if before else None)
     open_round = open_rounds.of_game(game, fold, counted, sheet, around.labels)
-    standing = _standing(game, fold, sheet)
+    standing = _standing(game, fold, sheet, before)
     house_rules = surroundings.house_rules_of(game, around.otherwise)
-    rules, played = sheets.rules_of(game), playing_time.of_game(session, game, fold)
+    rules = sheets.rules_of(game)
+    played = playing_time.of_game(session, game, before.time if before else None)
     found = prospects.of_ended(session, game)
     reach = undo_redo.reach(session, game)
     is_with_group = bool(game.group and game.group.deleted_at)
@@ -203,9 +206,9 @@ def view(session: Session, game: Game) -> View:
         fold,
         sheet,
         places,
-        around.labels,
-        around.anecdotes,
-        around.corrected if around.version == game.version else NOTHING,
+        around,
+        standing,
+        played,
         is_with_group,
     )
 
@@ -216,17 +219,12 @@ def _action(fold: Fold, open_round: answers.OpenRoundAnswer | None) -> str:
     return parts[open_round.part] if open_round and parts else fold.rules.action
 
 
-def _standing(game: Game, fold: Fold, sheet: Sheet) -> _Standing:
+def _standing(game: Game, fold: Fold, sheet: Sheet, before: View | None) -> Standing:
     badges, marks = badges_of(game), sheet.between.marks
-    cached = _standing_by_fold.get(fold)
-    if cached is None or cached.of != (badges, marks):
-        cached = _standing_by_fold[fold] = _Standing(
-            (badges, marks),
-            _sides(game, sheet),
-            _seats(game, sheet, badges),
-            open_rounds.last_check(game, fold),
-        )
-    return cached
+    if before and before.fold is fold and before.standing.of == (badges, marks):
+        return before.standing
+    sides, seats = _sides(game, sheet), _seats(game, sheet, badges)
+    return Standing((badges, marks), sides, seats, open_rounds.last_check(game, fold))
 
 
 def _sides(game: Game, sheet: Sheet) -> list[answers.SideAnswer]:
@@ -299,7 +297,7 @@ def rounds_played(
             position, name = table.seats[seat_id]
             points = rounds[played].scores.get(side_of[name])
             entry = open_rounds.entry(
-                position, points, entry_data, device_id, at, version, table.labels
+                position, points, entry_data, device_id, at, version, table.around.labels
             )
             rounds[played].entries.append(entry)
     for round_ in rounds.values():

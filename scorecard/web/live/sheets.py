@@ -133,7 +133,7 @@ class PlayedJson(NamedTuple):
         It is not where it holds a round that was scored, but never committed.
         """
         count = len(self.rounds)
-        if self.labels != view.labels or count > len(view.fold.scored):
+        if self.labels != view.around.labels or count > len(view.fold.scored):
             return False
         return count == 0 or self.rounds[-1] is view.fold.scored[count - 1]
 
@@ -142,12 +142,12 @@ def _played_json(view: tables.View) -> str:
     """Return the rounds that were played as JSON; only those closed since last time are new."""
     cached = _json_by_root.get(view.fold.root)
     if cached is None or not cached.is_beginning_of(view):
-        cached = PlayedJson(view.labels, (), "")
+        cached = PlayedJson(view.around.labels, (), "")
     count, rounds = len(cached.rounds), view.fold.scored
     if count < len(rounds):
         new = to_json(tables.rounds_played(db.session, view, after=count))[1:-1]
         text = f"{cached.text}, {new}" if cached.text else new
-        cached = _json_by_root[view.fold.root] = PlayedJson(view.labels, rounds, text)
+        cached = _json_by_root[view.fold.root] = PlayedJson(view.around.labels, rounds, text)
     return f"[{cached.text}]"
 
 
@@ -173,7 +173,7 @@ def _played_html(view: tables.View) -> Markup:
 def rendered(game: Game) -> Rendered:
     """Return the game's sheet at its present version; ask only for what is committed."""
     tag = _tag(game)
-    return _shelf.get(game.uid, tag, lambda: Rendered(tables.view(db.session, game), tag))
+    return _shelf.get(game.uid, tag, lambda: _anew(game, tag))
 
 
 def before_commit(game: Game) -> Rendered | None:
@@ -185,11 +185,18 @@ def before_commit(game: Game) -> Rendered | None:
     is_answer = request.blueprint == "api"
     if not sheets.is_fold_cached(game) or not (is_answer or hub.count(game.uid)):
         return None
-    current = Rendered(tables.view(db.session, game), _tag(game))
+    current = _anew(game, _tag(game))
     if is_answer:
         # Made now: it holds all rounds, and somebody else may close another one meanwhile.
         assert current.rounds_json
     return current
+
+
+def _anew(game: Game, tag: str) -> Rendered:
+    """Return the game's sheet, made from the one before it as far as that is still right."""
+    before = _shelf.latest(game.uid)
+    view = tables.view(db.session, game, before.view if before else None)
+    return Rendered(view, tag)
 
 
 def cache(current: Rendered) -> None:

@@ -64,6 +64,10 @@ class Shelf(Generic[Item]):
         kept_tag, item = self._items.get(key, ("", None))
         return item if kept_tag == tag else None
 
+    def latest(self, key: Hashable) -> Item | None:
+        """Return the latest rendering, of whichever state."""
+        return self._items.get(key, ("", None))[1]
+
     def get(self, key: Hashable, tag: str, make: Callable[[], Item]) -> Item:
         """Return the rendering of this state; make it first where it is not here."""
         with self._lock:

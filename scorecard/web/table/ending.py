@@ -10,6 +10,7 @@ from scorecard.services.seasons import prospects
 from scorecard.services.table import endings, games, rounds, settling
 from scorecard.web.forms import parts
 from scorecard.web.http import access
+from scorecard.web.live.sheets import rendered
 from scorecard.web.pages import responses, views
 from scorecard.web.table import anecdotes
 from scorecard.web.write import writes
@@ -23,12 +24,11 @@ TARGET_STEPS = (1000, 100, 10)
 def end_page(visit: access.Visit) -> str:
     """Say what End Game will do."""
     sheet = sheets.read(visit.game)
-    fold = sheets.fold_of(visit.game)
     rules = sheets.rules_of(visit.game)
     ways = endings.of_game(visit.game)
     chosen = request.form.get("at_end")
     missing = rounds.missing_seats(visit.game, visit.game.open_round)
-    played = playing_time.of_game(visit.session, visit.game, fold)
+    played = rendered(visit.game).view.time
     return responses.page(
         "table/ending/end.html",
         rules=rules,

@@ -17,7 +17,7 @@ from scorecard.services.files.format import file_format
 from scorecard.services.groups import groups
 from scorecard.services.history import changes, history, undo_redo
 from scorecard.services.looking_back import archive, statistics
-from scorecard.services.scoring import playing_time, sheets
+from scorecard.services.scoring import playing_time
 from scorecard.services.seasons import prospects, season_chart, season_words, seasons
 from scorecard.services.standings import awards, records, rerating, results, standings
 from scorecard.services.table import occasions, rematches, seating
@@ -154,18 +154,17 @@ class TestBegun:
             redate(table, FRIDAY)
 
     def test_how_long_it_took_is_not_known(self, club: Club) -> None:
-        table = on(club, FRIDAY, Ann=250, Bob=150)
-        fold = sheets.fold_of(table.game)
-        assert playing_time.of_game(club.session, table.game, fold).time == timedelta()
+        def played(table: Table) -> timedelta:
+            return playing_time.of_game(club.session, table.game).time
+
+        assert played(on(club, FRIDAY, Ann=250, Bob=150)) == timedelta()
         live = club.play(Ann=250, Bob=150)
-        took = playing_time.of_game(club.session, live.game, sheets.fold_of(live.game)).time
+        took = played(live)
         assert took > timedelta()
         redate(live, FRIDAY)
-        fold = sheets.fold_of(live.game)
-        assert playing_time.of_game(club.session, live.game, fold).time == timedelta()
+        assert played(live) == timedelta()
         undo_redo.undo(club.session, live.game, live.write(), is_keeper=True)
-        fold = sheets.fold_of(live.game)
-        assert playing_time.of_game(club.session, live.game, fold).time == took
+        assert played(live) == took
 
 
 class TestChanged:

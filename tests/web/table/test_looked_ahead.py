@@ -14,7 +14,7 @@ from flask import Flask
 from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.services.table import games
-from scorecard.web.live import sheets
+from scorecard.web.live import sheets, streams
 from tests.web.conftest import Place, Program, an_app
 
 COUNT = {"quick": {"pile_points": 100, "hand_points": 50}}
@@ -55,14 +55,12 @@ Read = tuple[dict[str, Any], str]
 
 def read_anew(other: Flask, uid: str) -> Read:
     """Return a game as another process reads it, which has walked through no version of it yet."""
-    sheets._shelf._items.clear()
-    with other.test_request_context():
+    with pytest.MonkeyPatch.context() as patch, other.test_request_context():
+        patch.setattr(sheets, "_shelf", streams.Shelf(1))
         game = games.find_game(db.session, uid)
         assert game
         found = sheets.rendered(game)
-        read = json.loads(found.json), found.html
-    sheets._shelf._items.clear()
-    return read
+        return json.loads(found.json), found.html
 
 
 def kept(uid: str) -> Read | None:

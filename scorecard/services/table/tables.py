@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from scorecard.answers import to_json
 from scorecard.database import pieces
 from scorecard.models import Change, Entry, Game, Round, Season
 from scorecard.models.game import LARGEST_NUMBER
@@ -43,7 +45,8 @@ class PlayedRound(answers.ScoredRound):
     best: Sequence[str]
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True)
+class Standing:
     """How sides and seats stand: a count changes that only by closing a round.
 
     ``of`` are the badges and marks that are told with it.
@@ -53,6 +56,11 @@ class Standing(NamedTuple):
     sides: list[answers.SideAnswer]
     seats: list[answers.SeatAnswer]
     last_check: answers.DeckCheckAnswer | None
+
+    @cached_property
+    def json(self) -> Mapping[str, str]:
+        """The JSON of its parts, by their names: half of that of a game."""
+        return {name: to_json(getattr(self, name)) for name in ("sides", "seats", "last_check")}
 
 
 @dataclass(frozen=True, slots=True)

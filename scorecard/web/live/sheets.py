@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import secrets
-from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Any, Literal
 
 from flask import Flask, render_template, request
 from markupsafe import Markup
@@ -17,7 +14,6 @@ from scorecard.answers import to_json
 from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.models import Game, Group
-from scorecard.rules import core, fold
 from scorecard.services.scoring import sheets
 from scorecard.services.table import answers, games, tables
 from scorecard.web.http import languages
@@ -34,13 +30,23 @@ ROUNDS_SHOWN = 30
 
 
 class Rendered:
-    """One game at one version, as data, JSON and pieces of pages, each made when asked for."""
+    """One game at one version, as data, JSON and pieces of pages, each made when asked for.
 
-    def __init__(self, view: tables.View, tag: str) -> None:
+    The rounds that were played do not change while the next one is counted: these it takes over
+    from the version ``before``.
+    """
+
+    def __init__(self, view: tables.View, tag: str, before: Rendered | None = None) -> None:
         self.view = view
         self.tag = tag
         self.version: int = self.sheet.version
         self._pieces: dict[tuple[str, Reader], str] = {}
+        self.played_html: dict[Reader, Markup] = {}
+        self.told = 0, ""
+        if before and before.view.standing is view.standing:
+            self.played_html = before.played_html
+        if before and before.view.around is view.around:
+            self.told = before.told
 
     @property
     def sheet(self) -> answers.ShownGame:
@@ -55,20 +61,26 @@ class Rendered:
 
     @cached_property
     def rounds_json(self) -> str:
-        """The rounds that were played, and who counted what."""
-        return _played_json(self.view)
+        """The rounds that were played, and who counted what; only those closed since are read."""
+        count, text = self.told
+        if count < self.view.played:
+            new = to_json(tables.rounds_played(db.session, self.view, after=count))[1:-1]
+            text = f"{text}, {new}" if text else new
+            self.told = self.view.played, text
+        return f"[{text}]"
 
     @cached_property
     def json(self) -> str:
-        """The API's answer."""
-        text = to_json({**vars(self.sheet), **_MARKS})
-        lasting = _lasting_by_fold.setdefault(self.view.fold, {})
-        for name, mark in _MARKS.items():
-            value = getattr(self.sheet, name)
-            if name not in lasting or lasting[name][0] is not value:
-                lasting[name] = value, to_json(value)
-            text = text.replace(f'"{mark}"', lasting[name][1], 1)
-        return f'{text[:-1]}, "rounds": {self.rounds_json}}}'
+        """The API's answer, its keys in order, and then the rounds."""
+        made, parts, rest = self.view.standing.json, list[str](), dict[str, Any]()
+        for name, value in sorted(vars(self.sheet).items()):
+            if name in made:
+                parts += [to_json(rest)[1:-1], f'"{name}": {made[name]}']
+                rest = {}
+            else:
+                rest[name] = value
+        parts += [to_json(rest)[1:-1], f'"rounds": {self.rounds_json}']
+        return f"{{{', '.join(filter(None, parts))}}}"
 
     @cached_property
     def open_round(self) -> str:
@@ -95,79 +107,25 @@ class Rendered:
             return self.open_round
         key = kind, readers.of_request()
         if key not in self._pieces:
-            self._pieces[key] = _DRAWN[kind](self.view)
+            self._pieces[key] = board_piece.draw(self.view) if kind == "board" else self._draw()
         return self._pieces[key]
 
-
-def _draw(view: tables.View) -> str:
-    return render_template(
-        "table/sheet/_sheet.html", **shown.page_values(view), played_html=_played_html(view)
-    )
-
-
-_DRAWN: dict[str, Callable[[tables.View], str]] = {"html": _draw, "board": board_piece.draw}
-_shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_CACHED)
-
-# The rounds that were played do not change while the next one is counted. So they are rendered
-# once, and cached by the fold that scored them, with whatever else the rendering depends on.
-_json_by_root: WeakKeyDictionary[fold.Fold, PlayedJson] = WeakKeyDictionary()
-_lasting_by_fold: WeakKeyDictionary[fold.Fold, dict[str, tuple[object, str]]] = WeakKeyDictionary()
-_MARKS = {name: secrets.token_hex(8) for name in ("last_check", "seats", "sides")}
-"""Parts of a sheet that are the same objects until a round is closed; and what nobody can type,
-which stands in their place while the rest is made to JSON."""
-_html_by_fold: WeakKeyDictionary[fold.Fold, dict[Reader, tuple[object, Markup]]] = (
-    WeakKeyDictionary()
-)
-
-
-class PlayedJson(NamedTuple):
-    """The rounds that were played, as the inside of a JSON list, and what it was made from."""
-
-    labels: Mapping[int, str]
-    rounds: Sequence[core.RoundScore]
-    text: str
-
-    def is_beginning_of(self, view: tables.View) -> bool:
-        """Whether this is how the list of the view begins.
-
-        It is not where it holds a round that was scored, but never committed.
-        """
-        count = len(self.rounds)
-        if self.labels != view.around.labels or count > len(view.fold.scored):
-            return False
-        return count == 0 or self.rounds[-1] is view.fold.scored[count - 1]
-
-
-def _played_json(view: tables.View) -> str:
-    """Return the rounds that were played as JSON; only those closed since last time are new."""
-    cached = _json_by_root.get(view.fold.root)
-    if cached is None or not cached.is_beginning_of(view):
-        cached = PlayedJson(view.around.labels, (), "")
-    count, rounds = len(cached.rounds), view.fold.scored
-    if count < len(rounds):
-        new = to_json(tables.rounds_played(db.session, view, after=count))[1:-1]
-        text = f"{cached.text}, {new}" if cached.text else new
-        cached = _json_by_root[view.fold.root] = PlayedJson(view.around.labels, rounds, text)
-    return f"[{cached.text}]"
-
-
-def _played_html(view: tables.View) -> Markup:
-    """Return the latest rounds that were played as they stand on the table."""
-    seats = [(seat.name, seat.colour, seat.initial) for seat in view.game.seats]
-    by_reader = _html_by_fold.setdefault(view.fold, {})
-    reader = readers.of_request()
-    cached_seats, html = by_reader.get(reader, (None, Markup()))
-    if cached_seats != seats:
-        html = Markup(  # noqa: S704 - what the template has escaped
-            render_template(
-                "table/rounds/_latest.html",
-                sheet=view.game,
-                played=view.played,
-                rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
+    def _draw(self) -> str:
+        reader, view = readers.of_request(), self.view
+        if reader not in self.played_html:
+            self.played_html[reader] = Markup(  # noqa: S704 - what the template has escaped
+                render_template(
+                    "table/rounds/_latest.html",
+                    sheet=view.game,
+                    played=view.played,
+                    rounds=view.scores(view.played + 1, ROUNDS_SHOWN),
+                )
             )
-        )
-        by_reader[reader] = seats, html
-    return html
+        values = {**shown.page_values(view), "played_html": self.played_html[reader]}
+        return render_template("table/sheet/_sheet.html", **values)
+
+
+_shelf: streams.Shelf[Rendered] = streams.Shelf(GAMES_CACHED)
 
 
 def rendered(game: Game) -> Rendered:
@@ -196,7 +154,7 @@ def _anew(game: Game, tag: str) -> Rendered:
     """Return the game's sheet, made from the one before it as far as that is still right."""
     before = _shelf.latest(game.uid)
     view = tables.view(db.session, game, before.view if before else None)
-    return Rendered(view, tag)
+    return Rendered(view, tag, before)
 
 
 def cache(current: Rendered) -> None:

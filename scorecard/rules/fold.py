@@ -1,6 +1,7 @@
 """The fold over a game's rounds, from which every sheet is made: it scores one after the other.
 
-A fold can be cached and continued: it depends on nothing but the set-up and the rounds scored.
+A fold can be cached, continued, and cut before a round: it depends on nothing but the set-up and
+the rounds scored.
 """
 
 from __future__ import annotations
@@ -103,16 +104,22 @@ class Fold:
         marked, and left out of the totals: it was played, and it is for people to say what
         becomes of it.
         """
+        if not keep_after_end:
+            self._refuse_after_end()
         if self.outcome:
-            if not keep_after_end:
-                self._refuse_after_end()
-            self.late.append(self._score_late(data))
-            self.last = None
+            scored, self.last = self._score_late(data), None
+        else:
+            read = self.read(data)
+            scored = self.rules.score_round(self.setup, self.history, read)
+            self.last = self.setup, read
+        self._count(scored)
+
+    def _count(self, scored: core.RoundScore) -> None:
+        """Add what the next round scored."""
+        if self.outcome:
+            self.late.append(scored)
             return
         history = self.history
-        read = self.read(data)
-        scored = self.rules.score_round(self.setup, history, read)
-        self.last = self.setup, read
         history.rounds.append(scored)
         if not self.is_everybody_there:
             history.present = self.present(self.next_number)
@@ -131,17 +138,25 @@ class Fold:
             # What a new target makes of the totals so far is asked only when the next round ends.
             self.setup = in_force(self.setups, self.next_number)
 
-    def after(self, data: core.Json) -> Fold | core.Refusal:
-        """Return the game after one round more, or why that round cannot be; this one stays."""
+    def before(self, number: int) -> Fold:
+        """Return the game before one of the rounds scored so far; none is scored again."""
+        earlier = Fold(self.rules, self.setups, self.presence)
+        for scored in self.scored[: number - 1]:
+            earlier._count(scored)
+        return earlier
+
+    def after(self, *rounds: core.Json) -> Fold | core.Refusal:
+        """Return the game after some rounds more, or why one of them cannot be; this one stays."""
         further = Fold(self.rules, self.setups, self.presence)
         further.setup, further.outcome, further.began_as = self.setup, self.outcome, self.root
         past = self.history
         further.history = replace(past, rounds=[*past.rounds], totals={**past.totals})
         further.late = [*self.late]
-        try:
-            further.add(data, keep_after_end=True)
-        except core.Refused as refused:
-            return refusal(refused, self.sheet(), number=self.next_number)
+        for data in rounds:
+            try:
+                further.add(data, keep_after_end=True)
+            except core.Refused as refused:
+                return refusal(refused, further.sheet(), number=further.next_number)
         return further
 
     def _score_late(self, data: core.Json) -> core.RoundScore:

@@ -8,6 +8,7 @@ same for the same players and options.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorecard.rules import bounds, cached, card_game, core, seating
@@ -114,12 +115,7 @@ def fold_of(record: core.Json) -> Fold | core.Refusal:
         fold = Fold(rules, *_set_up(rules, record))
     except core.Refused as refused:
         return refusal(refused, EMPTY, number=0)
-    for data in record.get("rounds", []):
-        try:
-            fold.add(data, keep_after_end=True)
-        except core.Refused as refused:
-            return refusal(refused, fold.sheet(), number=fold.next_number)
-    return fold
+    return fold.after(*record.get("rounds", []))
 
 
 def entry_form_for(
@@ -284,23 +280,20 @@ def _flag(record: Mapping[str, core.Json], key: str) -> bool:
 def _correct(
     fold: Fold, rounds: list[core.Json], edits: Sequence[core.Json]
 ) -> Fold | core.Refusal:
-    """Apply the corrections one by one, re-scoring the whole game after each."""
+    """Apply the corrections one by one, re-scoring what each of them changes."""
     for position, edit in enumerate(edits, start=1):
-        refold = Fold(fold.rules, fold.setups, fold.presence)
-        number = added = 0
         try:
             number, data = _edit(edit, len(rounds))
-            corrected = [*rounds]
-            corrected[number - 1] = data
-            for round_data in corrected:
-                added += 1
-                refold.add(round_data, keep_after_end=True)
         except core.Refused as refused:
-            if added > number:
-                word = fold.rules.round_word
-                refused.message = or_undo(refused.message, word, added, len(rounds))
             return refusal(refused, fold.sheet(), edit=position)
-        fold, rounds = refold, corrected
+        rounds[number - 1] = data
+        corrected = fold.before(number).after(*rounds[number - 1 :])
+        if isinstance(corrected, core.Refusal):
+            message, later = corrected.message, corrected.round or 0
+            if later > number:
+                message = or_undo(message, fold.rules.round_word, later, len(rounds))
+            return replace(corrected, message=message, kept=fold.sheet(), round=None, edit=position)
+        fold = corrected
     return fold
 
 

@@ -151,6 +151,23 @@ def test_n_rounds_and_an_undo_equal_n_minus_one_rounds(rules: card_game.GameRule
         assert shorter.round_scores == whole.round_scores[:-1]
 
 
+def test_the_game_before_a_round_is_the_one_of_the_rounds_before_it(
+    rules: card_game.GameRules[Any],
+) -> None:
+    for record in records_of(rules.key):
+        fold = fold_of(record)
+        if isinstance(fold, Refusal):
+            continue
+        for number in range(1, fold.next_number + 1):
+            cut, short = (
+                fold.before(number),
+                fold_of(record | {"rounds": record["rounds"][: number - 1]}),
+            )
+            assert not isinstance(short, Refusal)
+            assert cut.sheet().to_json() == short.sheet().to_json()
+            assert cut.forms(2) == short.forms(2)
+
+
 def test_a_correction_equals_the_game_as_if_entered_so(rules: card_game.GameRules[Any]) -> None:
     for record in records_of(rules.key):
         whole = score(record)

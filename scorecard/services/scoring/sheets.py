@@ -320,10 +320,7 @@ def coming_forms(game: Game, rounds: int) -> list[fields.EntryForm]:
 def _before(game: Game, number: int | None) -> Fold:
     """Return the fold of the rounds before one, or of all that are closed."""
     fold = fold_of(game)
-    if number is None or number >= fold.next_number:
-        return fold
-    record = _record(game)
-    return _or_raise(rules_sheet.fold_of(record | {"rounds": record["rounds"][: number - 1]}))
+    return fold if number is None or number >= fold.next_number else fold.before(number)
 
 
 def _record(game: Game) -> dict[str, Any]:

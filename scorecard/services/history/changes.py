@@ -175,9 +175,9 @@ def record(
     The game's version is raised before the block runs; the block may add to ``about``. After its
     last change it may call what it is given, which scores the game; else that is done after it. Of
     the game's rounds it may change only those in ``rounds``, if these are given. With ``counting``
-    it may change only the round being counted, and must have asked the rules about that itself;
-    then no other round is read. Raises whatever the rules refuse. If no fact was changed, no line
-    is written and the version stays.
+    it may change only that round, and while that is open it must have asked the rules about it
+    itself. Raises whatever the rules refuse. If no fact was changed, no line is written and the
+    version stays.
     """
     about = {} if about is None else about
     refuse_future(game, write)
@@ -185,7 +185,7 @@ def record(
     before = _facts_of(game, counting, rounds)
     stood = _standing(game)
     _add_to_version(game, 1)
-    rescored = cache(partial(sheets.rescore, session, game))
+    rescored = cache(partial(sheets.rescore, session, game, counting))
     yield rescored
     fold = _settle(session, game, write, counting, rescored, before)
     what = facts.difference(before, _facts_of(game, counting, rounds))
@@ -194,7 +194,7 @@ def record(
     if what:
         also = _keys(game, write)
         line = note(session, game, write, kind, about, what=what, reverts=reverts, also=also)
-        counted = counting.round_ if counting else None
+        counted = counting.round_ if counting and not counting.later else None
         cached_folds.put_once_committed(session, game, fold, counted, line)
     else:
         _add_to_version(game, -1)
@@ -216,10 +216,10 @@ def _settle(
     was: facts.Facts,
 ) -> Fold:
     """Score a game after a change, and store what it counts for; return its fold."""
-    if counting:
-        return sheets.rescore_counted(session, game, counting)
+    if counting and not counting.is_closed:
+        return counting.before
     reading = rescored()
-    if was["ended_at"] or game.ended_at:
+    if was.get("ended_at") or game.ended_at:
         results.settle(session, game, write.at, reading)
     return reading.fold
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, bindparam, select
@@ -139,19 +139,26 @@ def _or_raise(answer: Answer | Refusal) -> Answer:
 
 @dataclass(slots=True)
 class Counting:
-    """A write that changes only the round being counted, and may close it.
+    """A write that changes only one round: the one being counted, or one that was closed.
 
-    ``before`` is the fold of the closed rounds, which it does not change; ``round_`` is None until
-    somebody begins to count.
+    ``before`` is the fold of the rounds before it; ``round_`` is None until somebody begins to
+    count. ``later`` are the rounds after it, and ``stored`` the points that are stored of them all.
     """
 
     before: Fold
     round_: CountedRound | None
+    later: Sequence[AnyRound] = ()
+    stored: Points = field(default_factory=dict)
 
     @property
     def rounds(self) -> list[CountedRound]:
         """The round as a list, empty until somebody begins to count."""
         return [self.round_] if self.round_ else []
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the round is closed, so that it is scored."""
+        return self.round_ is not None and self.round_.is_closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +178,18 @@ class Reading:
     points: Points
 
 
-def reading_of(game: Game) -> Reading:
-    """Return what should be stored of a game; raise where the rules refuse it."""
-    rounds = typed_rounds.of_game(game)
-    record = record_with(game, rounds)
-    fold = _or_raise(rules_sheet.fold_of(record))
+def reading_of(game: Game, counting: Counting | None = None) -> Reading:
+    """Return what should be stored of a game; raise where the rules refuse it.
+
+    With ``counting`` that is what may be different by it, and only these rounds are scored.
+    """
+    before = counting.before if counting else beginning(game)
+    rounds = [*counting.rounds, *counting.later] if counting else typed_rounds.of_game(game)
+    typed = _typed(game, rounds)
+    fold = _or_raise(before.after(*typed))
     open_round = next((one for one in rounds if not one.is_closed), None)
     # A round that was unfinished at End Game stays stored, and is not scored.
-    counted = None if game.is_ended else open_round
-    return _reading(game, sheet_of(game, fold, counted), fold, rounds, record["rounds"])
-
-
-def _reading(
-    game: Game, sheet: Sheet, fold: Fold, rounds: Sequence[AnyRound], typed: list[dict[str, Any]]
-) -> Reading:
-    """Return what should be stored of a game and of some of its rounds, by a sheet."""
+    sheet = sheet_of(game, fold, None if game.is_ended else open_round)
     side_of = core.side_of(sheet.sides)
     seats = {seat.position: standing(sheet, side_of[seat.name]) for seat in game.seats}
     points: Points = {}
@@ -215,28 +219,16 @@ def standing(sheet: Sheet, side: str) -> dict[str, Any]:
     }
 
 
-def rescore(session: Session, game: Game) -> Reading:
+def rescore(session: Session, game: Game, counting: Counting | None = None) -> Reading:
     """Score the game again, store its scores, totals, ranks and winners, and return what it read.
 
-    Nothing but this and :func:`rescore_counted` stores these. Raises :class:`RefusedByRules` where
-    the rules refuse the game as it is now.
+    With ``counting`` only what that changes is scored. Nothing else stores these. Raises
+    :class:`RefusedByRules` where the rules refuse the game as it is now.
     """
     session.flush()
-    reading = reading_of(game)
-    _store(session, reading, game, stored_points(game))
+    reading = reading_of(game, counting)
+    _store(session, reading, game, counting.stored if counting else stored_points(game))
     return reading
-
-
-def rescore_counted(session: Session, game: Game, counting: Counting) -> Fold:
-    """Score and store what closing the round being counted changes; return the game's fold."""
-    fold, round_ = counting.before, counting.round_
-    if round_ is not None and round_.is_closed:
-        typed = round_data(game, round_)
-        fold = _or_raise(fold.after(typed))
-        reading = _reading(game, fold.sheet(), fold, [round_], [typed])
-        # The round was open, so it had no scores.
-        _store(session, reading, game, {})
-    return fold
 
 
 def _store(session: Session, reading: Reading, game: Game, stored: Points) -> None:
@@ -329,12 +321,17 @@ def _record(game: Game) -> dict[str, Any]:
 
 def record_with(game: Game, rounds: Iterable[AnyRound]) -> dict[str, Any]:
     """Return a record of the game with those of these rounds that are closed."""
+    return _without_rounds(game) | {"rounds": _typed(game, rounds)}
+
+
+def _typed(game: Game, rounds: Iterable[AnyRound]) -> list[dict[str, Any]]:
+    """Return those of these rounds that are closed, as a record has them."""
     typed = []
     for round_ in rounds:
         pieces.give_way()
         if round_.is_closed:
             typed.append(round_data(game, round_))
-    return _without_rounds(game) | {"rounds": typed}
+    return typed
 
 
 def _without_rounds(game: Game) -> dict[str, Any]:

@@ -48,15 +48,18 @@ def round_at(game: Game, number: int) -> CountedRound | None:
     return counted_rounds.of(loaded) if loaded else None
 
 
-def of_game(game: Game) -> Sequence[AnyRound]:
-    """Return a game's rounds in order: as plain rows, unless they are loaded already."""
-    session = game.session_to_ask
-    return of_games(session, [game.id]).get(game.id, []) if session else game.rounds
+def of_game(game: Game, *, after: int = 0) -> Sequence[AnyRound]:
+    """Return a game's rounds after one in order: as plain rows, unless they are loaded already."""
+    if session := game.session_to_ask:
+        return of_games(session, [game.id], after=after).get(game.id, [])
+    return [round_ for round_ in game.rounds if round_.number > after]
 
 
-def of_games(session: Session, games: Collection[int]) -> dict[int, list[TypedRound]]:
-    """Return the rounds of some games in order, by the game's id."""
-    values = {"games": [*games]}
+def of_games(
+    session: Session, games: Collection[int], *, after: int = 0
+) -> dict[int, list[TypedRound]]:
+    """Return the rounds of some games after one in order, by the game's id."""
+    values = {"games": [*games], "after": after}
     entries: defaultdict[int, list[Row[Any]]] = defaultdict(list)
     for entry in session.execute(_ENTRIES, values):
         entries[entry.round_id].append(entry)
@@ -66,15 +69,18 @@ def of_games(session: Session, games: Collection[int]) -> dict[int, list[TypedRo
     return rounds
 
 
-_THEIRS = Round.game_id.in_(bindparam("games", expanding=True))
+_THEIRS = (
+    Round.game_id.in_(bindparam("games", expanding=True)),
+    Round.number > bindparam("after"),
+)
 _ROUNDS = (
     select(Round.game_id, Round.id, Round.number, Round.is_closed, Round.data)
-    .where(_THEIRS)
+    .where(*_THEIRS)
     .order_by(Round.number)
 )
 _ENTRIES = (
     select(Entry.round_id, Entry.seat_id, Entry.data)
     .join(Round, Round.id == Entry.round_id)
-    .where(_THEIRS)
+    .where(*_THEIRS)
     .order_by(Entry.seat_id)
 )

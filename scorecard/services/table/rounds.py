@@ -106,27 +106,29 @@ def _correct(
     *,
     is_confirmed: bool,
 ) -> None:
-    # All are loaded, because they are read several times, which takes time for plain rows.
-    last = game.rounds[-1].number
-    loaded = [one for one in game.rounds if one.number == round_.number]
-    before = sheets.sheet_of(game, sheets.fold_of(game), game.open_round)
+    fold = sheets.fold_of(game)
+    later = typed_rounds.of_game(game, after=round_.number)
+    counting = sheets.Counting(
+        fold.before(round_.number), round_, later, sheets.stored_points(game)
+    )
     about = entering.about_round(round_.number, entries, table_entry)
-    form = sheets.form_of(game, round_.number)
+    form = counting.before.form
     kind = "corrected" if entries else "described"
-    with changes.record(session, game, write, kind, about, rounds=loaded) as rescored:
+    with changes.record(session, game, write, kind, about, counting=counting) as rescored:
         round_ = _put_table_entry(session, game, round_, table_entry, form)
-        entering.put(session, game, write, round_, entries, form, about)
+        counting.round_ = entering.put(session, game, write, round_, entries, form, about)
         try:
             now = rescored().sheet
         except errors.RefusedByRules as error:
+            last = round_.number + len(later)
             raise _with_way_out(game, round_, last, error.refusal) from None
-        new = [one for one in to_confirm(now.warnings) if one not in before.warnings]
+        known = fold.result().warnings
+        new = [one for one in to_confirm(now.warnings) if one not in known]
         if new and not is_confirmed:
             raise errors.Unconfirmed(new)
         index = round_.number - 1
-        about["points"] = entering.points(
-            game, before.round_scores[index], now.round_scores[index], entries, now.sides
-        )
+        before, after = fold.scored[index].scores, now.round_scores[index]
+        about["points"] = entering.points(game, before, after, entries, now.sides)
 
 
 def _with_way_out(

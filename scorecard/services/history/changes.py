@@ -194,7 +194,7 @@ def record(
     if what:
         also = _keys(game, write)
         line = note(session, game, write, kind, about, what=what, reverts=reverts, also=also)
-        counted = counting.round_ if counting and not counting.later else None
+        counted = counting.rounds[-1] if counting else None
         cached_folds.put_once_committed(session, game, fold, counted, line)
     else:
         _add_to_version(game, -1)
@@ -204,7 +204,7 @@ def record(
 def _facts_of(
     game: Game, counting: sheets.Counting | None, rounds: Collection[Round] | None
 ) -> facts.Facts:
-    return facts.of_rounds(game, counting.rounds) if counting else facts.of(game, rounds)
+    return facts.of_rounds(game, counting.rounds[:1]) if counting else facts.of(game, rounds)
 
 
 def _settle(
@@ -216,7 +216,7 @@ def _settle(
     was: facts.Facts,
 ) -> Fold:
     """Score a game after a change, and store what it counts for; return its fold."""
-    if counting and not counting.is_closed:
+    if counting and counting.is_open:
         return counting.before
     reading = rescored()
     if was.get("ended_at") or game.ended_at:

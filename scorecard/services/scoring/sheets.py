@@ -141,24 +141,18 @@ def _or_raise(answer: Answer | Refusal) -> Answer:
 class Counting:
     """A write that changes only one round: the one being counted, or one that was closed.
 
-    ``before`` is the fold of the rounds before it; ``round_`` is None until somebody begins to
-    count. ``later`` are the rounds after it, and ``stored`` the points that are stored of them all.
+    ``before`` is the fold of the rounds before it. ``rounds`` are that round, none until somebody
+    begins to count it, and those after it; ``stored`` are the points that are stored of them.
     """
 
     before: Fold
-    round_: CountedRound | None
-    later: Sequence[AnyRound] = ()
+    rounds: list[CountedRound]
     stored: Points = field(default_factory=dict)
 
     @property
-    def rounds(self) -> list[CountedRound]:
-        """The round as a list, empty until somebody begins to count."""
-        return [self.round_] if self.round_ else []
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the round is closed, so that it is scored."""
-        return self.round_ is not None and self.round_.is_closed
+    def is_open(self) -> bool:
+        """Whether the round is still counted, so that nothing is scored."""
+        return not (self.rounds and self.rounds[0].is_closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +178,7 @@ def reading_of(game: Game, counting: Counting | None = None) -> Reading:
     With ``counting`` that is what may be different by it, and only these rounds are scored.
     """
     before = counting.before if counting else beginning(game)
-    rounds = [*counting.rounds, *counting.later] if counting else typed_rounds.of_game(game)
+    rounds = counting.rounds if counting else typed_rounds.of_game(game)
     typed = _typed(game, rounds)
     fold = _or_raise(before.after(*typed))
     open_round = next((one for one in rounds if not one.is_closed), None)

@@ -1,30 +1,19 @@
-"""Rounds as they were typed, read as plain rows: that takes a third of the time of objects."""
+"""Rounds as they were typed, read as plain rows: that takes half of the time of objects."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Entry, Game, Round
+from scorecard.models.game import LARGEST_NUMBER
 from scorecard.services.scoring import cached_folds, counted_rounds
-from scorecard.services.scoring.counted_rounds import CountedRound
+from scorecard.services.scoring.counted_rounds import CountedEntry, CountedRound
 
-
-class TypedRound(NamedTuple):
-    """A round, and what was typed for each seat as plain rows with ``seat_id`` and ``data``."""
-
-    id: int
-    number: int
-    is_closed: bool
-    data: dict[str, Any]
-    entries: Sequence[Row[Any]]
-
-
-AnyRound = Round | TypedRound | CountedRound
+AnyRound = Round | CountedRound
 
 
 def open_round(game: Game) -> CountedRound | None:
@@ -36,16 +25,17 @@ def open_round(game: Game) -> CountedRound | None:
     return None if last.is_closed else last
 
 
-def round_at(game: Game, number: int) -> CountedRound | None:
-    """Return a round by its number, or None where nobody has begun to count it.
+def since(game: Game, number: int) -> list[CountedRound]:
+    """Return a round by its number and those after it; none where nobody has begun to count it.
 
-    The one being counted is nearly always known from the write before, and then not loaded.
+    The one being counted is nearly always known from the write before, and then not read.
     """
     last = cached_folds.counted(game)
-    if last and number == last.number:
-        return last
-    loaded = None if last and number > last.number else game.round(number)
-    return counted_rounds.of(loaded) if loaded else None
+    if last and number >= last.number:
+        return [last] if number == last.number else []
+    if not 1 <= number <= LARGEST_NUMBER:
+        return []
+    return [counted_rounds.of(round_) for round_ in of_game(game, after=number - 1)]
 
 
 def of_game(game: Game, *, after: int = 0) -> Sequence[AnyRound]:
@@ -57,15 +47,16 @@ def of_game(game: Game, *, after: int = 0) -> Sequence[AnyRound]:
 
 def of_games(
     session: Session, games: Collection[int], *, after: int = 0
-) -> dict[int, list[TypedRound]]:
+) -> dict[int, list[CountedRound]]:
     """Return the rounds of some games after one in order, by the game's id."""
     values = {"games": [*games], "after": after}
-    entries: defaultdict[int, list[Row[Any]]] = defaultdict(list)
-    for entry in session.execute(_ENTRIES, values):
-        entries[entry.round_id].append(entry)
-    rounds: defaultdict[int, list[TypedRound]] = defaultdict(list)
-    for game_id, key, number, is_closed, data in session.execute(_ROUNDS, values):
-        rounds[game_id].append(TypedRound(key, number, is_closed, data, entries[key]))
+    entries: defaultdict[int, list[CountedEntry]] = defaultdict(list)
+    for round_id, *columns in session.execute(_ENTRIES, values):
+        entries[round_id].append(CountedEntry(*columns))
+    rounds: defaultdict[int, list[CountedRound]] = defaultdict(list)
+    for game_id, round_id, *columns in session.execute(_ROUNDS, values):
+        typed = tuple(entries[round_id])
+        rounds[game_id].append(CountedRound._make((round_id, *columns, typed)))
     return rounds
 
 
@@ -74,12 +65,12 @@ _THEIRS = (
     Round.number > bindparam("after"),
 )
 _ROUNDS = (
-    select(Round.game_id, Round.id, Round.number, Round.is_closed, Round.data)
+    select(Round.game_id, *(getattr(Round, name) for name in CountedRound._fields[:-1]))
     .where(*_THEIRS)
     .order_by(Round.number)
 )
 _ENTRIES = (
-    select(Entry.round_id, Entry.seat_id, Entry.data)
+    select(Entry.round_id, *(getattr(Entry, name) for name in CountedEntry._fields))
     .join(Round, Round.id == Entry.round_id)
     .where(*_THEIRS)
     .order_by(Entry.seat_id)

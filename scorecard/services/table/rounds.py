@@ -45,7 +45,8 @@ def enter(
     if not entries and table_entry is None:
         raise errors.BadInput(say("Enter something first."), field="entries")
     entering.refuse_misplaced(game, entries, table_entry)
-    round_ = typed_rounds.round_at(game, number)
+    rounds = typed_rounds.since(game, number)
+    round_ = rounds[0] if rounds else None
     if round_ and not write.has_seen(round_.version):
         entering.refuse_beside_whole(session, game, write, round_, entries, table_entry)
     says_new = table_entry not in (None, round_.data if round_ else {})
@@ -56,7 +57,7 @@ def enter(
         if round_ is None or not round_.is_closed:
             put = partial(_enter_open, session, game, write, number, round_)
         else:
-            put = partial(_correct, session, game, write, round_)
+            put = partial(_correct, session, game, write, rounds)
         put(entries, table_entry, is_confirmed=is_confirmed)
     except errors.Stale as error:
         error.has_rest = len(entries) > 1 or (says_new and bool(entries))
@@ -80,7 +81,7 @@ def _enter_open(
     before = sheets.preview_open_round(game, fold, round_).scores if round_ else {}
     about = entering.about_round(number, entries, table_entry)
     kind = "counted" if entries else "described"
-    counting = sheets.Counting(fold, round_)
+    counting = sheets.Counting(fold, [round_] if round_ else [])
     with changes.record(session, game, write, kind, about, counting=counting):
         round_ = round_ or entering.begin_round(session, game, number, fold.next_number)
         round_ = _put_table_entry(session, game, round_, table_entry, fold.form)
@@ -93,35 +94,31 @@ def _enter_open(
         if not now.awaited and (is_confirmed or not to_confirm(now.warnings)):
             round_ = _close(session, game, round_, now)
             about["closed"] = True
-        counting.round_ = round_
+        counting.rounds = [round_]
 
 
 def _correct(
     session: Session,
     game: Game,
     write: changes.Write,
-    round_: CountedRound,
+    rounds: list[CountedRound],
     entries: entering.Entries,
     table_entry: Mapping[str, Any] | None,
     *,
     is_confirmed: bool,
 ) -> None:
-    fold = sheets.fold_of(game)
-    later = typed_rounds.of_game(game, after=round_.number)
-    counting = sheets.Counting(
-        fold.before(round_.number), round_, later, sheets.stored_points(game)
-    )
+    round_, fold = rounds[0], sheets.fold_of(game)
+    counting = sheets.Counting(fold.before(round_.number), rounds, sheets.stored_points(game))
     about = entering.about_round(round_.number, entries, table_entry)
     form = counting.before.form
     kind = "corrected" if entries else "described"
     with changes.record(session, game, write, kind, about, counting=counting) as rescored:
         round_ = _put_table_entry(session, game, round_, table_entry, form)
-        counting.round_ = entering.put(session, game, write, round_, entries, form, about)
+        rounds[0] = entering.put(session, game, write, round_, entries, form, about)
         try:
             now = rescored().sheet
         except errors.RefusedByRules as error:
-            last = round_.number + len(later)
-            raise _with_way_out(game, round_, last, error.refusal) from None
+            raise _with_way_out(game, rounds, error.refusal) from None
         known = fold.result().warnings
         new = [one for one in to_confirm(now.warnings) if one not in known]
         if new and not is_confirmed:
@@ -132,14 +129,14 @@ def _correct(
 
 
 def _with_way_out(
-    game: Game, round_: CountedRound, last: int, refusal: Refusal
+    game: Game, rounds: Sequence[CountedRound], refusal: Refusal
 ) -> errors.RefusedByRules:
     """Return the refusal of a correction; if a later round is why, it names a way out."""
     later = refusal.round or 0
-    if later <= round_.number:
+    if later <= rounds[0].number:
         return errors.RefusedByRules(refusal)
     word = sheets.rules_of(game).round_word
-    message = or_undo(refusal.message, word, later, last)
+    message = or_undo(refusal.message, word, later, rounds[-1].number)
     return errors.RefusedByRules(replace(refusal, message=message))
 
 
@@ -201,7 +198,7 @@ def close(
     _refuse_missing(game, round_, missing, zero_for)
     about = {"round": number, "seats": [seat.position for seat in missing]}
     fold = sheets.fold_of(game)
-    counting = sheets.Counting(fold, round_)
+    counting = sheets.Counting(fold, [round_])
     with changes.record(session, game, write, "closed", about, counting=counting):
         zeros = {seat.position: absent for seat in missing}
         round_ = entering.put(session, game, write, round_, zeros, fold.form, about)
@@ -215,7 +212,7 @@ def close(
             )
         if (warnings := to_confirm(now.warnings)) and not is_confirmed:
             raise errors.Unconfirmed(warnings)
-        counting.round_ = _close(session, game, round_, now)
+        counting.rounds = [_close(session, game, round_, now)]
 
 
 def _refuse_missing(

@@ -52,7 +52,9 @@ class TestRefused:
     def test_more_than_the_deck_holds_over_all_ways_to_count(self) -> None:
         refusal = refused({"Ann": by_worth({"50": 30}), "Bob": {"pile": {"1": 8, "2": 8}}})
         assert refusal.code == "deck_exceeded"
-        assert refusal.message == ("The deck has 40 × 50, but you counted 46: Bob 16, Ann 30.")
+        assert refusal.message == (
+            "The deck has 40 × 50 points, but you counted 46: Bob 16, Ann 30."
+        )
 
     @pytest.mark.parametrize(
         ("entry", "code"),
@@ -70,13 +72,27 @@ class TestRefused:
     def test_what_cannot_be(self, entry: Any, code: str) -> None:
         assert refused({"Ann": entry, "Bob": {}}).code == code
 
+    @pytest.mark.parametrize(
+        ("bob", "told"),
+        [
+            ({"pile_points": 4_000}, "The piles have 6,900 points at most, but you counted 7,000"),
+            ({"hand_points": 7_000}, "Piles and hands have 9,400 points at most, but you counted"),
+        ],
+    )
+    def test_more_points_than_there_are(self, bob: dict[str, int], told: str) -> None:
+        ann = {"quick": {"pile_points": 3_000}}
+        assert refused({"Ann": ann, "Bob": {"quick": bob}}).message.startswith(told)
+
 
 class TestDeck:
     def test_all_cards_counted_warns_of_nothing(self) -> None:
         assert codes(scored({"Ann": by_worth(WHOLE), "Bob": by_worth({})})) == []
 
     def test_what_nobody_counted_is_named(self) -> None:
-        told = {7: "1 card is missing: 150.", 6: "2 cards are missing: 2 × 150."}
+        told = {
+            7: "1 card is missing: 150 points.",
+            6: "2 cards are missing: 2 × 150 points.",
+        }
         for number, message in told.items():
             sheet = scored({"Ann": by_worth({**WHOLE, "150": number}), "Bob": by_worth({})})
             (warning,) = sheet.warnings

@@ -137,7 +137,7 @@ def test_more_than_the_deck_holds_is_told_beside_its_row(phones: Phones, server:
     ann = counting(phones, server)
     ann.page.get_by_label("150 each, points pile").fill("9")
     ann.sees("1 too many").press("Left in hand").press("Hand empty").save()
-    ann.sees("The deck has 8 × 150, but you counted 9")
+    ann.sees("The deck has 8 × 150 points, but you counted 9")
     expect(ann.page.locator(".worth-row.is-refused").first).to_be_attached()
 
 

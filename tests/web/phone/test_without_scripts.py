@@ -226,7 +226,7 @@ class TestCounting:
         assert keeper.status == 422
         assert sentence in keeper.text
         html = keeper.response.get_data(as_text=True)
-        assert 'aria-invalid="true"' in html or "add up" in keeper.text
+        assert 'aria-invalid="true"' in html or "points at most" in keeper.text
         for name, value in typed.items():
             assert keeper.field(name) == value
 

@@ -288,7 +288,7 @@ def _refuse_more_than_exist(setup: basics.BrowniePointsSetup, table: Table) -> N
         raise core.Refused("squirts_exceeded", message, item="squirts")
     in_piles = sum(table.piles.values())
     if in_piles > setup.most_in_piles:
-        _refuse_points(say("The points piles"), table.piles, setup.most_in_piles)
+        _refuse_points(say("The piles"), table.piles, setup.most_in_piles)
     if in_piles + sum(table.hands.values()) > setup.most_in_all:
         _refuse_points_in_all(setup, table)
 
@@ -301,13 +301,13 @@ def _refuse_points_in_all(setup: basics.BrowniePointsSetup, table: Table) -> Non
         limit += most_for_squirts * setup.squirts_cards
     by = {name: points + table.hands[name] for name, points in table.piles.items()}
     if sum(by.values()) > limit:
-        _refuse_points(say("Piles and hands together"), by, limit)
+        _refuse_points(say("Piles and hands"), by, limit)
 
 
 def _refuse_points(what: str, by: Mapping[str, int], limit: int) -> NoReturn:
     raise core.Refused(
         "points_not_possible",
-        "%(what)s add up to %(values)s points, more than the %(limit)s there are: %(by)s.",
+        "%(what)s have %(limit)s points at most, but you counted %(values)s: %(by)s.",
         what=what,
         values=reading.show(sum(by.values())),
         limit=limit,

@@ -9,7 +9,7 @@ from scorecard.rules.cards.deck import Counted, together
 from scorecard.rules.games.brownie_points import basics
 from scorecard.rules.round_words import points
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, quoted, say, say_n
+from scorecard.rules.words import Sentence, say, say_n
 
 PLACES = ("pile", "hand")
 
@@ -93,8 +93,9 @@ def labels(setup: basics.BrowniePointsSetup) -> dict[str, Sentence]:
 
 
 def short_labels(setup: basics.BrowniePointsSetup) -> dict[str, Sentence]:
-    """Return what cards of each worth are called beside their number: "2 × 150"."""
-    return {kind: quoted(kind) for kind in setup.worths} | basics.SPECIALS
+    """Return what cards of each worth are called beside their number: "2 × 150 points"."""
+    ranks = [kind for kind in setup.worths if kind not in basics.SPECIALS]
+    return {kind: points(int(kind)) for kind in ranks} | basics.SPECIALS
 
 
 def counted(

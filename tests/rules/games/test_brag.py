@@ -397,6 +397,14 @@ class TestPots:
     def test_without_an_ante_the_main_pot_too_is_for_those_who_bet(self) -> None:
         assert code({"pots": [{**self.MAIN, "winner": "Di"}]}, ante=0) == "winner_not_in_pot"
 
+    def test_of_several_pots_the_one_is_named(self) -> None:
+        side = refused({"pots": [self.MAIN, {**self.SIDE, "winner": "Bob"}]})
+        assert "win the side pot of hand 1: Bob put nothing into it" in side.message
+        main = refused({"pots": [{**self.MAIN, "winner": "Di"}, self.SIDE]}, ante=0)
+        assert "win the main pot of hand 1: Di put" in main.message
+        absent = refused({"pots": [{**self.MAIN, "winner": "Di"}, self.SIDE], "out": ["Di"]})
+        assert absent.message == "Di cannot win hand 1: Di sits it out."
+
     @pytest.mark.parametrize("winner", [None, []])
     def test_every_pot_needs_a_winner(self, winner: Any) -> None:
         refusal = refused({"pots": [self.MAIN, {**self.SIDE, "winner": winner}]})
@@ -1100,6 +1108,10 @@ class TestOptionsAndPlayers:
         refusal = refused(**options)
         assert (refusal.round, refusal.code) == (0, expected)
         assert next(reversed(options)) == refusal.item
+
+    def test_the_smallest_bet_is_called_so_in_a_refusal_and_in_the_rules(self) -> None:
+        assert "5, the smallest bet, not 4" in refused(min_bet=5, max_bet=4).message
+        assert any("The smallest bet is 1" in answer for _asked, answer in RULES.decided)
 
     def test_the_ends_of_the_ranges_are_legal(self) -> None:
         scored(ante=0, min_bet=1, max_bet=1, max_raise=1)

@@ -63,7 +63,7 @@ DECIDED = answers("""
     Into the covered pot.
 
     Are there betting limits?
-    The least bet is 1, with no limit above, unless the house rules set one. Limits are
+    The smallest bet is 1, with no limit above, unless the house rules set one. Limits are
     compared in open money. The first bet is no raise, and just paying the price is always
     allowed.
 

@@ -105,7 +105,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSe
     if limits.max_bet is not None and limits.max_bet < limits.min_bet:
         raise core.Refused(
             "option_out_of_range",
-            "The option “Highest bet” must be at least %(min_bet)s, the least "
+            "The option “Highest bet” must be at least %(min_bet)s, the smallest "
             "bet, not %(max_bet)s.",
             min_bet=limits.min_bet,
             max_bet=limits.max_bet,

@@ -14,7 +14,7 @@ from scorecard.rules.cards.cards import read_cards, written
 from scorecard.rules.games.brag import hands
 from scorecard.rules.games.brag.betting import Betting, HouseRules, Pot, pot_of
 from scorecard.rules.typed import reading
-from scorecard.rules.words import Sentence, say
+from scorecard.rules.words import NOTHING, Sentence, say
 
 FEWEST_IN_HAND = 2
 
@@ -86,15 +86,18 @@ class Table(NamedTuple):
             raise self.not_in_pot(name, "out", item)
 
     def not_in_pot(
-        self, name: str, why: Literal["out", "no bets", "put nothing"], item: str
+        self,
+        name: str,
+        why: Literal["out", "no bets", "put nothing"],
+        item: str,
+        pot: Sentence = NOTHING,
     ) -> core.Refused:
-        """Return the refusal of a winner who has nothing in the pot."""
-        values = {"name": name, "number": self.round.number}
+        """Return the refusal of a winner who has nothing in a pot, which may be the only one."""
+        values = {"name": name, "number": self.round.number, "pot": pot or pot_name(0, 1)}
         match why:
             case "out":
                 message = say(
-                    "%(name)s cannot win the pot of hand %(number)s: %(name)s sits the hand out.",
-                    **values,
+                    "%(name)s cannot win hand %(number)s: %(name)s sits it out.", **values
                 )
             case "no bets":
                 message = say(
@@ -103,7 +106,7 @@ class Table(NamedTuple):
                 )
             case _:
                 message = say(
-                    "%(name)s cannot win the pot of hand %(number)s: %(name)s put nothing into it.",
+                    "%(name)s cannot win %(pot)s of hand %(number)s: %(name)s put nothing into it.",
                     **values,
                 )
         return core.Refused("winner_not_in_pot", message, player=name, item=item)
@@ -258,17 +261,17 @@ class Pots(NamedTuple):
         later: Pot | None = None
         for place, (contrib, winners) in reversed([*enumerate(self.entries)]):
             chips = contrib if place else _with_antes(table, contrib, rules.ante)
-            item = f"pots.#{place}.winner"
+            item, name = f"pots.#{place}.winner", pot_name(place, len(self.entries))
             for winner in winners:
                 if not chips.get(winner) and (place or any(chips.values())):
-                    raise table.not_in_pot(winner, "put nothing", item)
+                    raise table.not_in_pot(winner, "put nothing", item, name)
                 if later and later.chips.get(winner) and winner not in later.winners:
                     raise core.Refused(
                         "outcome_conflict",
                         "%(winner)s cannot have won %(pot)s: %(winners)s won the pot "
                         "after it, where %(winner)s lost.",
                         winner=winner,
-                        pot=pot_name(place, len(self.entries)),
+                        pot=name,
                         winners=reading.listed(later.winners),
                         player=winner,
                         item=item,

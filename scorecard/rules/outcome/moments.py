@@ -84,7 +84,7 @@ def _best(rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores) ->
         yield Moment(
             found.round,
             say(
-                "The best %(round)s so far: %(points)s for %(names)s.",
+                "The best %(round)s: %(points)s for %(names)s.",
                 round=round_words(rules.round_word).word,
                 points=gained(found.points) if rules.is_money else points(found.points),
                 names=_names(sheet, found.sides),
@@ -100,7 +100,7 @@ def _costliest(
         yield Moment(
             found.round,
             say(
-                "The costliest %(round)s so far: %(points)s for %(names)s.",
+                "The costliest %(round)s: %(points)s for %(names)s.",
                 round=round_words(rules.round_word).word,
                 points=points(found.points),
                 names=_names(sheet, found.sides),

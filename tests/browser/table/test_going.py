@@ -53,7 +53,7 @@ def test_chart_odds_and_moments_follow_the_rounds(phones: Phones, server: Server
     expect(going.locator("svg.chart-svg")).to_be_visible()
     play(keeper, 2, 500, 0, 1_500)
     keeper.tap(page.locator("[data-going] summary"))
-    expect(going).to_contain_text("The best round so far: 1,500 points for Cy.")
+    expect(going).to_contain_text("The best round: 1,500 points for Cy.")
     expect(going).to_contain_text("The lead changed once, to Cy.")
     expect(going).not_to_contain_text("Odds")
     play(keeper, 3, 100, 300, 200)

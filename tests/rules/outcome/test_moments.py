@@ -47,7 +47,7 @@ def test_a_game_is_told_in_the_order_it_was_played() -> None:
     assert found == [
         Moment(1, quoted("Ann was 600 points behind after 1 round, and came back.")),
         Moment(2, quoted("The first Squirts of the evening: Bob.")),
-        Moment(5, quoted("The best round so far: 1,500 points for Ann.")),
+        Moment(5, quoted("The best round: 1,500 points for Ann.")),
         Moment(5, quoted("The lead changed 3 times, the last time to Ann.")),
         Moment(5, quoted("Exactly on target: Ann.")),
     ]
@@ -61,7 +61,7 @@ def test_where_the_lowest_total_wins_the_costliest_hand_is_told() -> None:
     )
     assert found == [
         Moment(1, quoted("Bob was 30 points behind after 1 hand, and came back.")),
-        Moment(2, quoted("The costliest hand so far: 50 points for Ann.")),
+        Moment(2, quoted("The costliest hand: 50 points for Ann.")),
         Moment(2, quoted("The lead changed once, to Bob.")),
     ]
 
@@ -84,7 +84,7 @@ def test_a_hand_is_told_by_what_it_cost() -> None:
         {"winner": "Bob", "rank": "2"},
         {"winner": "Ann", "rank": "A"},
     )
-    assert Moment(3, quoted("The costliest hand so far: 14 points for Ann.")) in found
+    assert Moment(3, quoted("The costliest hand: 14 points for Ann.")) in found
     assert not any("best" in moment.sentence for moment in found)
 
 
@@ -94,13 +94,13 @@ def test_a_hand_below_nothing_is_the_best_where_the_lowest_total_wins() -> None:
         {"winner": "Ann", "rank": "K"},
         {"winner": "Bob", "rank": "K", "tied": ["Ann"]},
     )
-    assert Moment(2, quoted("The best hand so far: −13 points for Ann.")) in found
+    assert Moment(2, quoted("The best hand: −13 points for Ann.")) in found
 
 
 def test_equal_ones_are_told_together() -> None:
     rounds = (scores(Ann=500, Bob=500, Cy=0), scores(Ann=100, Bob=100, Cy=50))
     found = told("brownie_points", *rounds, players="Ann Bob Cy")
-    assert found == [Moment(1, quoted("The best round so far: 500 points for Ann and Bob."))]
+    assert found == [Moment(1, quoted("The best round: 500 points for Ann and Bob."))]
 
 
 def test_what_everybody_had_or_came_again_is_no_moment() -> None:
@@ -116,4 +116,4 @@ def test_chips_are_no_points() -> None:
         {"bets": {"Bob": 5}, "outcome": "bank"},
         {"bets": {"Ann": 9}, "outcome": "players"},
     )
-    assert Moment(2, quoted("The best hand so far: +9 for Ann.")) in found
+    assert Moment(2, quoted("The best hand: +9 for Ann.")) in found

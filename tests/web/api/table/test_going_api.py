@@ -52,7 +52,7 @@ class TestChart:
         game.play(100, 250)
         game.play(300, 50)
         moments = [(one["round"], one["sentence"]) for one in chart_of(game)["moments"]]
-        assert (2, "The best round so far: 300 points for Ann.") in moments
+        assert (2, "The best round: 300 points for Ann.") in moments
         assert (2, "The lead changed once, to Ann.") in moments
 
     def test_before_the_first_round_there_is_only_the_start(self, program: Programs) -> None:

@@ -142,7 +142,7 @@ def test_balances_have_their_sign_wherever_they_stand(program: Programs) -> None
         assert "+50" in shown, path
         assert "−50" in shown, path
         assert not re.search(r"(?<![+−\d])50", shown.replace("pays Ann 50", "")), path
-    assert "The best hand so far: +40 for Ann." in page(ann, "/chart")
+    assert "The best hand: +40 for Ann." in page(ann, "/chart")
     chart = ann.client.get(f"/games/{ann.id}/chart").get_data(as_text=True)
     marks = re.findall(r'class="chart-label"[^>]* text-anchor="end">([^<]*)', chart)
     assert marks == ["−50", "0", "+50"]

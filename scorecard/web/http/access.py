@@ -191,6 +191,7 @@ def visit_group(uid: str, *, is_deleted: bool = False) -> GroupVisit:
         raise errors.NotFound(UNKNOWN_GROUP)
     membership, group, g.device = asking
     if group.deleted_at and not is_deleted:
+        g.has_it_in_bin = membership.is_keeper
         raise errors.NotFound(
             say(
                 "%(name)s is in the trash. Its scorekeepers can restore it on their phones.",

@@ -242,6 +242,7 @@ class TestBins:
             assert "Thursday" not in phone_.get("/").text
             assert phone_.get(group).status == 404
             assert "is in the trash" in phone_.text
+        assert "Trash on this phone" not in bob.text
         keeper.click("Trash on this phone")
         assert "Thursday" in keeper.text
         assert bob.get("/bin").text.count("Thursday") == 0

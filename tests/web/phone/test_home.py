@@ -98,15 +98,19 @@ def test_who_has_started_a_game_of_the_group_is_said_and_leads_to_ones_seat(
     link = re.search(r"/groups/join/[\w-]+", ann.client.get(f"{group}/share").text)
     assert link
     PlainBrowser(bob.client).get(link.group()).press("Add", {"name": "Cy"})
-    assert "Take your seat" not in home(bob).text
+    assert "has started" not in home(bob).text
     ann.start("Ann", "Bob", group=uid)
-    assert "Brownie Points has started in Thursday. Take your seat" in home(bob).text
+    assert "Brownie Points has started in Thursday. Join" in home(bob).text
     PlainBrowser(ann.client).get(f"{group}/me").press("Ann")
     page = home(bob)
-    assert "Ann has started Brownie Points. Take your seat" in page.text
+    assert "Ann has started Brownie Points. Join" in page.text
     # Cy does not sit there, and so is asked who they are; Ann is in already, and told nothing.
-    assert page.click("Take your seat").url == f"/games/{ann.id}/me"
-    assert "Take your seat" not in home(ann).text
+    assert page.click("Join").url == f"/games/{ann.id}/me"
+    assert "has started" not in home(ann).text
+    PlainBrowser(bob.client).get(f"{group}/me").press("Bob")
+    page = home(bob)
+    assert "Ann has started Brownie Points. Take your seat" in page.text
+    assert page.click("Take your seat").url == f"/games/{ann.id}"
 
 
 class TestRematch:

@@ -115,7 +115,7 @@ def delete(scorecard_uid: str) -> ResponseReturnValue:
 def export(scorecard_uid: str) -> ResponseReturnValue:
     """Hand a scorecard over as a JSON file."""
     scorecard = scorecards.find(db.session, scorecard_uid)
-    return responses.json_file(f"scorecard-{scorecard.uid}", scorecard.latest.definition)
+    return responses.json_file("scorecard", scorecard, scorecard.latest.definition)
 
 
 @blueprint.post("/scorecards/import")

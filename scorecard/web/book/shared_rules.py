@@ -43,4 +43,4 @@ def public_export(token: str) -> ResponseReturnValue:
 
 
 def _file(of: HouseRules) -> Response:
-    return responses.json_file(f"house-rules-{of.uid}", house_rules_files.export(of))
+    return responses.json_file("house-rules", of, house_rules_files.export(of))

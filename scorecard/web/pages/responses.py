@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, g, json, render_template
 
 from scorecard import errors
+from scorecard.models import HouseRules, Scorecard
 from scorecard.services.cash import balances
 from scorecard.services.groups import access as devices
 from scorecard.services.groups import group_members
@@ -16,6 +17,7 @@ from scorecard.services.standings import results
 from scorecard.services.table import answers, seating
 from scorecard.web.http import access
 from scorecard.web.live import sheets, shown
+from scorecard.web.write import transfers
 
 JUST_NOW = timedelta(seconds=10)
 """How long after its change a phone is offered to undo it, beside the history."""
@@ -89,10 +91,11 @@ def _has_cash_box(visit: access.Visit) -> bool:
     return is_keeper and balances.is_used(visit.session, group)
 
 
-def json_file(name: str, data: object) -> Response:
-    """Return data as a file for people and programs to read."""
+def json_file(kind: str, thing: Scorecard | HouseRules, data: object) -> Response:
+    """Return a thing's data as a file for people and programs to read, which has its name."""
     text = json.dumps(data, indent=2, ensure_ascii=False, sort_keys=False)
-    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    name = f"{kind}-{transfers.slug(thing.name) or thing.uid}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text + "\n", mimetype="application/json", headers=headers)
 
 

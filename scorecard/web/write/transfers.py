@@ -152,7 +152,7 @@ def _asking() -> Device:
 
 
 def _download(kind: downloads.Kind, uid: str, wanted: downloads.Wanted, *words: str) -> Response:
-    name = "-".join(["scorecard", *filter(None, map(_slug, words)), f"{access.now():%Y-%m-%d}"])
+    name = "-".join(["scorecard", *filter(None, map(slug, words)), f"{access.now():%Y-%m-%d}"])
     packed: bytes = do_aside(
         "write a file",
         kind,
@@ -181,7 +181,7 @@ def _unpacked(packed: bytes) -> Iterator[bytes]:
         packed = reader.unconsumed_tail
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
     """Return a text as a part of a file's name that every computer can keep."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")

@@ -225,6 +225,16 @@ def test_what_was_exported_can_be_imported_elsewhere(phone: Phones, client: Flas
     assert again.data == exported
 
 
+@pytest.mark.parametrize(("name", "called"), [("Boules à deux", "boules-a-deux"), ("ブール", "")])
+def test_an_exported_file_is_called_by_the_scorecard_s_name(
+    phone: Phones, name: str, called: str
+) -> None:
+    keeper = make(phone(), name=name)
+    called = called or keeper.url.rpartition("/")[2]
+    sent = keeper.click("Export").response.headers["Content-Disposition"]
+    assert sent == f'attachment; filename="scorecard-{called}.json"'
+
+
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", '{"name": "x"}', '{"name": 1}', "\x00"])
 def test_what_is_no_scorecard_is_not_imported(phone: Phones, text: str) -> None:
     other = phone().get("/scorecards").press("Import", {"text": text})

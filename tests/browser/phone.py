@@ -176,7 +176,8 @@ class Phone:
 
     def open_whole(self, word: str) -> Phone:
         """Go from the table to the screen of the whole round, by the menu."""
-        return self.open_from_menu("Enter everyone’s scores").sees(word.capitalize())
+        self.tap(self.page.locator("details.menu summary"))
+        return self.tap(self.page.locator("a[href$='/count-all']")).sees(word.capitalize())
 
     def open_from_menu(self, link: str) -> Phone:
         """Go where an item of the table's menu leads."""

@@ -37,10 +37,8 @@ def table_page(visit: access.Visit) -> str:
         is_in_group=is_in_group(visit),
         has_cash_box=_has_cash_box(visit),
         day=earlier_day(visit),
-        # Any player may enter the table's part of a round; entries of others, a scorekeeper.
-        has_round_of_all=any(not way.has_entries for way in current.view.fold.form.rounds),
+        fold=current.view.fold,
         counts_for=counts_for,
-        has_opening=bool(current.view.fold.form.opening),
         just_done=_just_done(visit, current.sheet),
         # Another scorekeeper of the group, who only looks in so far, is one of those awaited.
         is_gathering=visit.is_keeper

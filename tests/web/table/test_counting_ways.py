@@ -139,6 +139,23 @@ def test_a_player_who_keeps_no_score_is_not_sent_to_everybodys_scores(
     assert "Enter everyone’s scores" not in bob.text
 
 
+@pytest.mark.parametrize(
+    ("game", "called"),
+    [
+        ("brag", "Enter the hand"),
+        ("pitch", "Enter the hand"),
+        ("cucumber", "Enter everyone’s scores"),
+    ],
+)
+def test_the_menu_asks_for_everybodys_scores_only_where_each_has_one(
+    program: Callable[[], Program], game: str, called: str
+) -> None:
+    ann = program().start("Ann", "Bob", "Cy", "Di", game=game)
+    links = PlainBrowser(ann.client).get(f"/games/{ann.id}").page.links
+    (offer,) = [text for text, href in links if href.endswith("/count-all")]
+    assert offer == called
+
+
 def test_every_way_to_type_a_round_is_on_the_page(keeper: PlainBrowser) -> None:
     goes_to(keeper)
     assert keeper.field("style") == "direct"

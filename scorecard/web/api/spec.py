@@ -7,7 +7,7 @@ from functools import partial, wraps
 from http.client import BAD_REQUEST, OK
 from typing import Any, cast, get_type_hints
 
-from flask import Blueprint, Response, g, json, make_response, request
+from flask import Blueprint, Response, json, make_response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from spectree import Response as Described
 from spectree import SpecTree
@@ -208,13 +208,16 @@ def write(
 ) -> Response:
     """Do a write once, and answer with the game, or with the game that the action returns."""
 
-    def respond(done: WriteKey | None, result: object) -> Response:
+    def respond(
+        done: WriteKey | None, result: object, sheet: sheets.Rendered | None = None
+    ) -> Response:
         game = visit.session.get_one(Game, done.game_id) if done and done.game_id else result
         if isinstance(game, Game):
             return game_response(sheets.rendered(game), status)
-        return game_response(g.get("sheet_written") or sheets.rendered(visit.game), status)
+        return game_response(sheet or sheets.rendered(visit.game), status)
 
-    return write_once(writes.this_write(visit.device, version), action, respond)
+    this = writes.this_write(visit.device, version)
+    return write_once(this, action, respond, partial(respond, None))
 
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -317,13 +320,15 @@ def write_once(
     this: changes.Write,
     action: Callable[[changes.Write], object],
     respond: Callable[[WriteKey | None, Any], Response],
+    then: writes.Then | None = None,
 ) -> Response:
     """Do a write unless it was done before, and answer with ``respond``.
 
-    It takes the stored key and None if it was done before, else None and the action's result.
+    It takes the stored key and None if it was done before, else None and the action's result; where
+    it was not, ``then`` may answer in its place.
     """
     done, response = writes.perform(
-        this, lambda: action(this), lambda result: respond(None, result)
+        this, lambda: action(this), then or (lambda result, _sheet: respond(None, result))
     )
     if done:
         response = respond(done, None)

@@ -43,6 +43,7 @@ class Rendered:
         self._pieces: dict[tuple[str, Reader], str] = {}
         self.played_html: dict[Reader, Markup] = {}
         self.told = 0, ""
+        self.closed: list[answers.RoundAnswer] | None = None
         if before and before.view.standing is view.standing:
             self.played_html = before.played_html
         if before and before.view.around is view.around:
@@ -61,13 +62,17 @@ class Rendered:
 
     @cached_property
     def rounds_json(self) -> str:
-        """The rounds that were played, and who counted what; only those closed since are read."""
+        """The rounds that were played, and who counted what; only those closed since are new."""
         count, text = self.told
         if count < self.view.played:
-            new = to_json(tables.rounds_played(db.session, self.view, after=count))[1:-1]
+            new = to_json(self.closed or self.read_closed())[1:-1]
             text = f"{text}, {new}" if text else new
             self.told = self.view.played, text
         return f"[{text}]"
+
+    def read_closed(self) -> list[answers.RoundAnswer]:
+        """Return the rounds that were closed since the version before."""
+        return tables.rounds_played(db.session, self.view, after=self.told[0])
 
     @cached_property
     def json(self) -> str:
@@ -137,16 +142,16 @@ def rendered(game: Game) -> Rendered:
 def before_commit(game: Game) -> Rendered | None:
     """Return the sheet as this transaction will leave it, where somebody waits to see it.
 
-    Everything it is made of is loaded now, and would have to be read again after the commit. None
-    where the game's fold is not cached, because then this would take long inside the transaction.
+    Everything it is made of is read now, and would have to be read again after the commit; it is
+    rendered after that. None where the game's fold is not cached, because then this would take
+    long inside the transaction.
     """
     is_answer = request.blueprint == "api"
     if not sheets.is_fold_cached(game) or not (is_answer or hub.count(game.uid)):
         return None
     current = _anew(game, _tag(game))
-    if is_answer:
-        # Made now: it holds all rounds, and somebody else may close another one meanwhile.
-        assert current.rounds_json
+    if is_answer and current.told[0] < current.view.played:
+        current.closed = current.read_closed()
     return current
 
 

@@ -30,6 +30,9 @@ AFTER_HEADER = "Scorecard-After"
 MOST_AFTER = 60
 """Keys that are read at most: an evening of one phone without network."""
 
+Then = Callable[[Any, sheets.Rendered | None], object]
+"""What follows a commit: it takes what the action returned, and the game's sheet where known."""
+
 
 def this_write(device: Device, version: int = 0) -> changes.Write:
     """Return the write that this request asks for."""
@@ -109,12 +112,12 @@ def done_before(write: changes.Write) -> WriteKey | None:
 def perform(
     write: changes.Write,
     action: Callable[[], object],
-    then: Callable[[Any], object] = lambda result: result,
+    then: Then = lambda result, _sheet: result,
 ) -> tuple[WriteKey | None, Any]:
     """Do a write and commit it, unless its key says that it was done before.
 
-    Return the stored key and None if it was done before, else None and what ``then`` makes of the
-    action's result after the commit, before this process does any other write.
+    Return the stored key and None if it was done before, else None and what ``then`` makes of it
+    after the commit, before this process does any other write.
     """
     if done := done_before(write) or _from_elsewhere(write):
         return done, None
@@ -125,9 +128,8 @@ def perform(
             db.session.commit()
             confirm(db.session)
             if sheet:
-                g.sheet_written = sheet
                 sheets.cache(sheet)
-            return None, then(result)
+            return None, then(result, sheet)
     except IntegrityError as error:
         if redoing.has_more_tries() or not collisions.is_collision(error):
             raise

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
+from scorecard.answers import to_json
 from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.services.table import games
@@ -120,6 +121,24 @@ def test_a_round_that_could_not_be_saved_is_in_nothing_that_is_told_later(
     answer = phone.enter(2, 2, {"score": 500})
     assert [entry["points"] for entry in answer.get_json()["rounds"][1]["entries"]] == [300, 500]
     assert answer.get_json() == read_anew(other, phone.id)[0]
+
+
+def test_nothing_is_rendered_before_it_is_committed(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Program(place.app.test_client()).start("Ann", "Bob")
+    happened: list[str] = []
+
+    def note(what: object) -> str:
+        happened.append("rendered")
+        return to_json(what)
+
+    monkeypatch.setattr(sheets, "to_json", note)
+    sa.event.listen(place.engine, "commit", lambda _connection: happened.append("committed"))
+    entries = {"1": {"score": 100}, "2": {"score": 200}}
+    assert phone.put("/rounds/1", {"entries": entries}).get_json()["rounds"]
+    assert happened[0] == "committed"
+    assert "rendered" in happened
 
 
 def test_a_count_by_form_is_looked_at_ahead_where_a_phone_listens(place: Place) -> None:

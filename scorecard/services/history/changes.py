@@ -194,8 +194,8 @@ def record(
     if what:
         also = _keys(game, write)
         line = note(session, game, write, kind, about, what=what, reverts=reverts, also=also)
-        counted = counting.rounds[-1] if counting else None
-        cached_folds.put_once_committed(session, game, fold, counted, line)
+        last = counting.rounds[-1] if counting else None
+        cached_folds.put_once_committed(session, game, fold, last, line)
     else:
         _add_to_version(game, -1)
         remember(session, game, write)

@@ -42,21 +42,21 @@ _lock = threading.Lock()
 class Written(NamedTuple):
     """A write of the running transaction to a game.
 
-    It has the fold after it, the round that it ``counted``, if it did, and the line of history.
+    It has the fold after it, the ``last`` round of the game, if known, and the line of history.
     """
 
     stamp: Stamp
     fold: Fold
-    counted: CountedRound | None
+    last: CountedRound | None
     line: Change
 
 
 class Kept(NamedTuple):
-    """What is known of a game at a version; ``counted`` as in :class:`Written`."""
+    """What is known of a game at a version; ``last`` as in :class:`Written`."""
 
     stamp: Stamp
     fold: Fold
-    counted: CountedRound | None = None
+    last: CountedRound | None = None
 
 
 def find(game: Game) -> Fold | None:
@@ -68,13 +68,10 @@ def find(game: Game) -> Fold | None:
     return kept and kept.fold
 
 
-def counted(game: Game) -> CountedRound | None:
-    """Return the round that was counted by the write to the game's present version, if known.
-
-    Where it is closed nobody counts any.
-    """
+def last_round(game: Game) -> CountedRound | None:
+    """Return the last round of a game, if it is known; where it is closed nobody counts any."""
     kept = _find(game)
-    return kept and kept.counted
+    return kept and kept.last
 
 
 def _find(game: Game) -> Kept | Written | None:
@@ -104,7 +101,7 @@ def find_earlier(game: Game) -> Fold | None:
         found = _cached.get(_engine(session), OrderedDict()).get(game.uid)
     if found is None:
         return None
-    (version, at), fold, _counted = found
+    (version, at), fold, _last = found
     lines = session.execute(_LINES, {"game_id": game.id, "version": version}).all()
     # Another past has the same versions: that of a backup that was restored meanwhile.
     if [(line.version, line.at) for line in lines[:1]] != [(version, at)]:
@@ -130,10 +127,10 @@ def written(game: Game) -> Written | None:
 
 
 def put_once_committed(
-    session: Session, game: Game, fold: Fold, counted: CountedRound | None, line: Change
+    session: Session, game: Game, fold: Fold, last: CountedRound | None, line: Change
 ) -> None:
     """Cache the fold of a game that this transaction has written to, once it is committed."""
-    _written.of(session)[game.uid] = Written(_stamp(game), fold, counted, line)
+    _written.of(session)[game.uid] = Written(_stamp(game), fold, last, line)
 
 
 def _put(session: Session, uid: str, kept: Kept) -> None:
@@ -155,6 +152,6 @@ def _stamp(game: Game) -> Stamp:
 
 
 _written: Notes[str, Written] = Notes(
-    lambda session, uid, write: _put(session, uid, Kept(write.stamp, write.fold, write.counted))
+    lambda session, uid, write: _put(session, uid, Kept(write.stamp, write.fold, write.last))
 )
 """The last write of a transaction to each game, by its uid."""

@@ -18,7 +18,7 @@ AnyRound = Round | CountedRound
 
 def open_round(game: Game) -> CountedRound | None:
     """Return the round being counted, once somebody has begun to."""
-    last = cached_folds.counted(game)
+    last = cached_folds.last_round(game)
     if last is None:
         loaded = game.open_round
         return counted_rounds.of(loaded) if loaded else None
@@ -30,7 +30,7 @@ def since(game: Game, number: int) -> list[CountedRound]:
 
     The one being counted is nearly always known from the write before, and then not read.
     """
-    last = cached_folds.counted(game)
+    last = cached_folds.last_round(game)
     if last and number >= last.number:
         return [last] if number == last.number else []
     if not 1 <= number <= LARGEST_NUMBER:

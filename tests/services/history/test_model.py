@@ -454,7 +454,7 @@ class Play(RuleBasedStateMachine):
         assert (sheets.round_data(found, open_) if open_ else None) == plain.open
         kept = sheets.sheet_of(found, sheets.fold_of(found), None if found.is_ended else open_)
         assert kept == sheets.read(found), "what is kept is what walking through it gives"
-        if known := cached_folds.counted(found):
+        if known := cached_folds.last_round(found):
             stored = next(one for one in found.rounds if one.number == known.number)
             assert known == counted_rounds.of(stored), "what is known is what is stored"
             assert known.is_closed == (open_ is None)

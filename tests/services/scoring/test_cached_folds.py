@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.errors import ScorecardError
 from scorecard.models import Change, Game
+from scorecard.rules.fold import Fold
 from scorecard.services.history import undo_redo
 from scorecard.services.scoring import cached_folds, sheets
 from scorecard.services.table import anecdotes, games, rounds, seating
@@ -236,6 +237,31 @@ def test_a_count_loads_no_round_that_this_process_has_counted(session: Session) 
     with statements(session) as told:
         table.enter(3, {2: {"score": 50}})
     assert any("FROM rounds" in one for one in told)
+
+
+def test_a_correction_scores_its_round_and_those_after_it_and_knows_the_open_one(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(session, "Ann", "Bob", options={"target": 100_000})
+    for _ in range(6):
+        table.play(50, 50)
+    table.enter(7, {1: {"score": 50}})
+    session.expire_all()
+    scored: list[int] = []
+    add = Fold.add
+
+    def noted(fold: Fold, *data: Any, **more: Any) -> None:
+        scored.append(fold.next_number)
+        add(fold, *data, **more)
+
+    monkeypatch.setattr(Fold, "add", noted)
+    table.enter(4, {1: {"score": 100}})
+    assert scored == [4, 5, 6]
+    with statements(session) as told:
+        table.enter(7, {2: {"score": 50}})
+    assert not any(one.startswith("SELECT") and "FROM rounds" in one for one in told)
+    assert kept(table) == sheets.read(table.game)
+    assert table.totals() == [400, 350]
 
 
 def reach_read_forwards(session: Session, game: Game) -> tuple[int | None, int | None]:

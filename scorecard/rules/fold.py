@@ -13,7 +13,7 @@ from typing import Any
 
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.outcome import standings
-from scorecard.rules.round_words import inside, numbered
+from scorecard.rules.round_words import inside, numbered, or_undo
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING
 
@@ -357,3 +357,11 @@ def refusal(
         player=refused.player,
         item=refused.item,
     )
+
+
+def with_way_out(refusal: core.Refusal, round_word: str, corrected: int, last: int) -> core.Refusal:
+    """Return the refusal of a correction; if a later round is why, it names a way out."""
+    if not refusal.round or refusal.round <= corrected:
+        return refusal
+    message = or_undo(refusal.message, round_word, refusal.round, last)
+    return replace(refusal, message=message)

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from scorecard.rules import bounds, cached, card_game, core, seating
-from scorecard.rules.fold import Fold, Setups, in_force, refusal
+from scorecard.rules.fold import Fold, Setups, in_force, refusal, with_way_out
 from scorecard.rules.games import find
 from scorecard.rules.options import check_chosen, resolve
-from scorecard.rules.round_words import inside, or_undo
+from scorecard.rules.round_words import inside
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, quoted, say, say_n
 
@@ -289,10 +289,8 @@ def _correct(
         rounds[number - 1] = data
         corrected = fold.before(number).after(*rounds[number - 1 :])
         if isinstance(corrected, core.Refusal):
-            message, later = corrected.message, corrected.round or 0
-            if later > number:
-                message = or_undo(message, fold.rules.round_word, later, len(rounds))
-            return replace(corrected, message=message, kept=fold.sheet(), round=None, edit=position)
+            why = with_way_out(corrected, fold.rules.round_word, number, len(rounds))
+            return replace(why, kept=fold.sheet(), round=None, edit=position)
         fold = corrected
     return fold
 

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, Round, Seat
 from scorecard.rules import Refusal, core
-from scorecard.rules.round_words import inside, numbered, or_undo, round_words
+from scorecard.rules.fold import with_way_out
+from scorecard.rules.round_words import inside, numbered, round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes
@@ -118,7 +119,9 @@ def _correct(
         try:
             now = rescored().sheet
         except errors.RefusedByRules as error:
-            raise _with_way_out(game, rounds, error.refusal) from None
+            word, last = sheets.rules_of(game).round_word, rounds[-1].number
+            refusal = with_way_out(error.refusal, word, round_.number, last)
+            raise errors.RefusedByRules(refusal) from None
         known = fold.result().warnings
         new = [one for one in to_confirm(now.warnings) if one not in known]
         if new and not is_confirmed:
@@ -126,18 +129,6 @@ def _correct(
         index = round_.number - 1
         before, after = fold.scored[index].scores, now.round_scores[index]
         about["points"] = entering.points(game, before, after, entries, now.sides)
-
-
-def _with_way_out(
-    game: Game, rounds: Sequence[CountedRound], refusal: Refusal
-) -> errors.RefusedByRules:
-    """Return the refusal of a correction; if a later round is why, it names a way out."""
-    later = refusal.round or 0
-    if later <= rounds[0].number:
-        return errors.RefusedByRules(refusal)
-    word = sheets.rules_of(game).round_word
-    message = or_undo(refusal.message, word, later, rounds[-1].number)
-    return errors.RefusedByRules(replace(refusal, message=message))
 
 
 def _put_table_entry(

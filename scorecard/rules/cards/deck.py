@@ -85,15 +85,6 @@ def refuse_more_than_exist(
             )
 
 
-def check_deck(
-    totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
-) -> core.TableCheck:
-    """Say whether what everybody counted card by card adds up to the deck."""
-    missing = not_counted(totals, deck, labels)
-    sentence = missing or say("All %(number)s cards counted.", number=sum(deck.values()))
-    return core.TableCheck(not missing, sentence, is_by_card=True)
-
-
 def check_cards(
     counted: Counted, deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> list[core.CardCheck]:

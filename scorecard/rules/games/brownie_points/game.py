@@ -15,10 +15,8 @@ Not scored here: who wins a sequence or a slap; cards that a Dog House leaves ly
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scorecard.rules import card_game, core, round_words
-from scorecard.rules.cards.deck import check_cards, check_deck, not_counted
+from scorecard.rules.cards.deck import check_cards, not_counted
 from scorecard.rules.games.brownie_points import basics, counting, form, house_rules, worths
 from scorecard.rules.outcome import winning
 from scorecard.rules.words import NOTHING, Sentence, gained, paragraphs, say, say_n
@@ -84,16 +82,9 @@ def _round_warnings(
     warnings = []
     at = table.round.number
     is_early = table.round.data.get("ended_by") == "early"
-    if setup.is_deck_known and not is_early and table.is_by_card and table.cards != setup.deck:
-        sentence = not_counted(table.cards, setup.deck, basics.CARDS)
-        warnings.append(core.RuleWarning(at, "cards_missing", sentence))
-    elif (
-        setup.is_deck_known
-        and not is_early
-        and (table.by_worth and table.is_counted)
-        and (sentence := _not_counted_by_worth(setup, table))
-    ):
-        warnings.append(core.RuleWarning(at, "cards_missing", sentence))
+    is_checked = setup.is_deck_known and not is_early and table.is_counted
+    if is_checked and (missing := _not_counted(setup, table)):
+        warnings.append(core.RuleWarning(at, "cards_missing", missing))
     if not (is_early or table.direct or table.is_anybody_out):
         message = say("Nobody’s hand is empty, but a round ends when one is.")
         warnings.append(core.RuleWarning(at, "nobody_went_out", message))
@@ -132,20 +123,23 @@ def check_table(setup: basics.BrowniePointsSetup, table: counting.Table) -> core
     """
     if not setup.is_deck_known:
         return None
+    is_complete, sentence = _compare(setup, table)
     cards, so_far = _check_cards(setup, table), _so_far(setup, table)
-    return replace(_compare(setup, table), cards=cards, so_far=so_far)
+    return core.TableCheck(is_complete, sentence, cards, table.is_by_card, so_far)
 
 
-def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck:
+def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> tuple[bool, Sentence]:
     """Say whether all together add up to the deck."""
-    if table.is_by_card:
-        return check_deck(table.cards, setup.deck, basics.CARDS)
     if table.is_counted:
-        missing = _not_counted_by_worth(setup, table)
-        adds_up = say("Every card that scores is in.")
-        return core.TableCheck(not missing, missing or adds_up)
+        missing = _not_counted(setup, table)
+        adds_up = (
+            say("All %(number)s cards counted.", number=sum(setup.deck.values()))
+            if table.is_by_card
+            else say("Every card that scores is in.")
+        )
+        return not missing, missing or adds_up
     if table.direct:
-        return core.TableCheck(False, NOTHING)
+        return False, NOTHING
     counted = sum(table.piles.values()) + sum(table.hands.values())
     # Hands that were added up may hold more of them.
     expected, dog_house = _expected(setup, table), setup.hand_values["dog_house"]
@@ -157,7 +151,7 @@ def _compare(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.Ta
         if short
         else say("All %(counted)s points are in.", counted=counted)
     )
-    return core.TableCheck(short == 0, sentence)
+    return short == 0, sentence
 
 
 def _so_far(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:
@@ -190,8 +184,13 @@ def _check_cards(
     return (*(kinds.pop(one.card, one) for one in by_card), *kinds.values())
 
 
-def _not_counted_by_worth(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:
-    """Say which cards nobody counted; a Dog House in a pile is worth nothing, and not counted."""
+def _not_counted(setup: basics.BrowniePointsSetup, table: counting.Table) -> Sentence:
+    """Say which cards nobody counted, one by one or by worth.
+
+    By worth, a Dog House in a pile is worth nothing, and not counted.
+    """
+    if table.is_by_card:
+        return not_counted(table.cards, setup.deck, basics.CARDS)
     counted = worths.counted(setup, table.cards_by_player(), table.by_worth)
     deck = {kind: number for kind, number in worths.deck_of(setup).items() if kind != "dog_house"}
     totals = {kind: sum(by.get(kind, 0) for by in counted.values()) for kind in deck}

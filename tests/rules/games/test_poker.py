@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import pytest
 import treys
 
-from scorecard.rules.cards.cards import DECK_NAMES, RANKS
-from scorecard.rules.games.ofcp.poker import Category, Hand, read_hand
+from scorecard.rules.cards.cards import DECK_NAMES, RANKS, weigh
+from scorecard.rules.games.ofcp.poker import Category, Hand, rank_hand
 
 RANDOM_HANDS = 5_000
+
+
+def read_hand(cards: Sequence[str]) -> Hand:
+    return rank_hand(weigh(cards, "")[1])
 
 
 def hand(text: str) -> Hand:

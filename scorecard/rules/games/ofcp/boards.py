@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules import core
-from scorecard.rules.cards.cards import QUEEN, read_cards, refuse_duplicates
+from scorecard.rules.cards.cards import QUEEN, refuse_duplicates, weigh
 from scorecard.rules.games.ofcp import basics, poker
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say, say_n
@@ -53,12 +53,9 @@ def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
         names = given.get(row, [])
         if type(names) is not list or len(names) != size:
             _refuse_row(name, row, size, names)
-        try:
-            hands.append(poker.read_hand(names))
-        except (KeyError, TypeError):  # Some card is written in another way.
-            names = [str(card) for card in read_cards(names, name, item=row)]
-            hands.append(poker.read_hand(names))
-        cards += names
+        named, weight = weigh(names, name, item=row)
+        hands.append(poker.rank_hand(weight))
+        cards += named
     front, middle, back = hands
     if setup.options["equal_is_foul"]:
         is_foul = not front < middle < back

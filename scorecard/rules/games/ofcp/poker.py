@@ -6,20 +6,11 @@ compared in order, and where the three-card hand runs out of cards it is the wea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from scorecard.rules.cards.cards import (
-    ACE,
-    ALL_RANKS,
-    LOWEST,
-    RANK_DIGITS,
-    RANK_WORDS,
-    SUITS,
-    WEIGHT_OF,
-)
+from scorecard.rules.cards.cards import ACE, ALL_RANKS, LOWEST, RANK_DIGITS, RANK_WORDS, SUITS
 from scorecard.rules.words import Sentence, say
 
 FULL_SIZE = 5
@@ -113,12 +104,8 @@ class Hand(NamedTuple):
         return SHORT_NAMES.get(self.category) or self.name
 
 
-def read_hand(names: Sequence[str]) -> Hand:
-    """Return what five cards are, or three, which make no straight and no flush.
-
-    Raises KeyError for a card that is not called as in :data:`DECK_NAMES`.
-    """
-    weight = sum(map(WEIGHT_OF, names))
+def rank_hand(weight: int) -> Hand:
+    """Return what five cards are that weigh so much, or three: no straight and no flush."""
     return _hand(weight & ALL_RANKS, weight >> RANK_DIGITS in FLUSHES)
 
 

@@ -43,7 +43,6 @@ HOW_TO_SCORE = paragraphs("""
     Gather the cards without shuffling, until a shown prial takes a pot.
 """)
 
-
 DECIDED = answers("""
     What do ace, two and three make?
     The lowest run. Many British tables make it the highest: the house rules can.
@@ -80,7 +79,6 @@ DECIDED = answers("""
     Nobody: the balances say who owes what.
 """)
 
-
 HANDS_FROM_BEST = (
     (
         say("Prial"),
@@ -92,7 +90,6 @@ HANDS_FROM_BEST = (
     (say("Pair"), say("Two of a rank, then the third card (3,744)")),
     (say("High card"), say("The highest card, then the next (16,440)")),
 )
-
 
 EXAMPLE = card_game.Example(
     record={

@@ -14,10 +14,7 @@ from scorecard.rules.words import say
 
 MOST_POTS = 4
 """How many pots the form offers; more need four players out of chips in one hand."""
-
-
 NO_LIMIT = say("No limit")
-
 
 OPTIONS = (
     number(

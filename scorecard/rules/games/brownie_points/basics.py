@@ -12,7 +12,6 @@ from scorecard.rules.words import Sentence, quoted, say
 
 RANKS = tuple(str(rank) for rank in range(1, 11))
 
-
 SPECIALS = {
     "game_changer": say("Game Changer"),
     "dog_house": say("Dog House"),
@@ -20,16 +19,10 @@ SPECIALS = {
     "wild": say("Wild Card"),
 }
 
-
 CARDS = {rank: quoted(rank) for rank in RANKS} | SPECIALS
-
-
 IN_SENTENCES = {rank: say("rank %(rank)s", rank=rank) for rank in RANKS} | SPECIALS
-
-
 BOX = dict.fromkeys(RANKS, 8) | {"game_changer": 1, "dog_house": 5, "nope": 3, "wild": 1}
 """The base deck's cards, and the Wild Card of the expansion."""
-
 
 DEFAULT_VALUES = (
     dict.fromkeys(RANKS[:5], 50)
@@ -37,20 +30,11 @@ DEFAULT_VALUES = (
     | {"10": 150, "game_changer": 500, "dog_house": 500}
 )
 
-
 FEWEST_PLAYERS = 2
-
-
 MOST_PLAYERS = {"base": 8, "base_plus_wild": 8, "expansion": 12}
-
-
 SMALL_TABLE = 4
 """Up to so many players 15,000 is recommended, and the expansion is not."""
-
-
 UNKNOWN_DECK_CARDS = 99
-
-
 UNKNOWN_DECK_POINTS = 100_000
 """More of one card, and more points, than any deck holds: where its contents are not known."""
 

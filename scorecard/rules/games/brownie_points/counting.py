@@ -25,9 +25,7 @@ ENDINGS = (
     ("early", say("Ended early")),
 )
 
-
 WAYS_TO_END = dict(ENDINGS)
-
 
 KEYS = {
     "score": frozenset({"score", "squirts", "knocked_out"}),
@@ -36,10 +34,7 @@ KEYS = {
     "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
 }
 
-
 SUMS = frozenset({"pile_points", "hand_points"})
-
-
 ROUND_KEYS = frozenset({"entries", "ended_by"})
 """What an entry may hold by its style, its two sums, and a round."""
 

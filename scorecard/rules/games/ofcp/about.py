@@ -9,7 +9,6 @@ from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted
 
 FOUL_HAS_NONE = say("A foul has none")
 
-
 HOW_TO_SCORE = paragraphs("""
     Agree on what a point costs; two players may agree on another price between them.
 
@@ -39,7 +38,6 @@ HOW_TO_SCORE = paragraphs("""
     The deal moves left, but not to a hand with somebody in fantasyland: the same dealer
     deals that one again. You stop when you like and settle the balances.
 """)
-
 
 DECIDED = answers("""
     May two neighbouring rows be equally strong?
@@ -75,7 +73,6 @@ DECIDED = answers("""
     Can four play, though that takes all 52 cards?
     Yes, in fantasyland, too.
 """)
-
 
 HANDS = {
     poker.Category.ROYAL_FLUSH: say("Royal flush"),
@@ -115,7 +112,6 @@ EXAMPLE_HANDS = {
     "Bob": _laid("6s 6d 3h", "10s 10d 2d 3c 8h", "Jh Jd Js 7d 4s"),
     "Cy": _laid("As Ad 8s", "Kh Kd 9h 5d 3s", "4h 4c 7h 7s Ah"),
 }
-
 
 EXAMPLE = card_game.Example(
     {"game": "ofcp", "players": list(EXAMPLE_HANDS), "rounds": [{"hands": EXAMPLE_HANDS}]},

@@ -15,7 +15,6 @@ from scorecard.rules.words import say
 ROWS = {"front": 3, "middle": 5, "back": 5}
 """How many cards lie in each row."""
 
-
 BACK_ROYALTIES = {
     poker.Category.STRAIGHT: 2,
     poker.Category.FLUSH: 4,
@@ -25,20 +24,12 @@ BACK_ROYALTIES = {
     poker.Category.ROYAL_FLUSH: 25,
 }
 
-
 MIDDLE_ROYALTIES = {category: 2 * worth for category, worth in BACK_ROYALTIES.items()}
-
-
 BELOW_PAIRS = 5
 """A front pair earns its rank less this, from sixes for 1 to aces for 9; lower ones nothing."""
-
-
 FLAT_TRIPS = 20
-
-
 GRADED_TRIPS = 8
 """Where front trips are graded they earn their rank and this: twos 10, aces 22."""
-
 
 ROYALTIES = Number(
     say("royalties"),
@@ -50,11 +41,7 @@ ROYALTIES = Number(
     item="royalties",
 )
 """Trips in front and two royal flushes: no hand earns more."""
-
-
 DEAREST_UNIT = 100_000
-
-
 PAIR_EXAMPLE = say("Ann, Bob, 5")
 
 
@@ -126,22 +113,11 @@ def write_pair_units(value: core.Json) -> str:
 
 
 COST = say("In your smallest chip or coin.")
-
-
 SPECIAL = say("What a point costs between two players who agreed on something else.")
-
-
 FOUL = say("What a fouled hand pays each clean one, besides the royalties of that hand.")
-
-
 SWEEP = say("What winning all three rows against an opponent earns, besides 1 for each row.")
-
-
 EQUAL = say("The back must be stronger than the middle, and the middle stronger than the front.")
-
-
 STAY = say("Queens, kings or aces in front keep a player in fantasyland, too.")
-
 
 OPTIONS = (
     number("unit", say("A point costs"), COST, 1, DEAREST_UNIT, 1, is_basic=True),

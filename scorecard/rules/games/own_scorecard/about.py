@@ -18,7 +18,6 @@ HOW_TO_SCORE = paragraphs("""
     otherwise.
 """)
 
-
 DECIDED = answers("""
     Several reach the end at once. Who wins?
     The best total, or play on if you prefer.
@@ -36,7 +35,6 @@ DECIDED = answers("""
     What if points depend on more than that?
     Work such points out yourselves, and type them.
 """)
-
 
 EXAMPLE = card_game.Example(
     {

@@ -65,7 +65,7 @@ class Fold:
     def read(self, data: core.Json, *, is_whole: bool = True) -> Any:
         """Return the next round as its game reads it, refusing what is none."""
         number = self.next_number
-        if type(data) is not dict and not isinstance(data, reading.OBJECTS):
+        if not isinstance(data, reading.OBJECTS):
             raise core.Refused(
                 "malformed",
                 "%(round)s must be an object, not %(data)s.",

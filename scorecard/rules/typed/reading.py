@@ -133,18 +133,14 @@ def parts(
     value: core.Json, known: Collection[str], what: str, *, player: str = ""
 ) -> Mapping[str, core.Json]:
     """Return ``value`` if it is a JSON object in which nothing else is said than what is known."""
-    given = value if type(value) is dict else mapping(value, what, player=player)
-    for key in given:
-        if key not in known:
-            known_keys(given, known, what, player=player)
+    given = mapping(value, what, player=player)
+    known_keys(given, known, what, player=player)
     return given
 
 
 def known_parts(round_: core.Round, known: Collection[str]) -> None:
     """Refuse what means nothing in a round."""
-    for key in round_.data:
-        if key not in known:
-            known_keys(round_.data, known, numbered(round_.word, round_.number))
+    known_keys(round_.data, known, numbered(round_.word, round_.number))
 
 
 def _whose(player: str, what: str) -> Sentence:

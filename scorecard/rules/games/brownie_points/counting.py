@@ -88,11 +88,10 @@ def _read_entry(
 
     A knocked-out player's pile changes sign, and nothing else does.
     """
-    entry = entry if type(entry) is dict else reading.mapping(entry, "entry", player=player)
+    entry = reading.mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
     style = "by_worth" if "by_worth" in entry and style == "detailed" else style
-    if not entry.keys() <= KEYS[style]:
-        reading.known_keys(entry, KEYS[style], "entry", player=player)
+    reading.known_keys(entry, KEYS[style], "entry", player=player)
     worth, squirts = setup.worth, 0
     if "knocked_out" in entry and reading.switch(
         entry["knocked_out"], say("“knocked out”"), player=player, item="knocked_out"
@@ -169,10 +168,8 @@ def _add_cards(
 ) -> int:
     """Add what was typed to the cards and return its points, refusing what cannot be there."""
     points = 0
-    if type(typed) is not dict:
-        typed = reading.mapping(typed, place, player=player)
     try:
-        for card, count in typed.items():
+        for card, count in reading.mapping(typed, place, player=player).items():
             if type(count) is not int or count < 0:
                 _refuse_card(player, place, card, count, values)
             points += count * values[card]

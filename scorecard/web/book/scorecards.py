@@ -153,7 +153,8 @@ def _save(uid: str | None) -> ResponseReturnValue:
         db.session.commit()
     except (errors.BadInput, errors.Stale, errors.Full) as error:
         return views.refuse(error, lambda: _edit_page(form, scorecard))
-    return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid), 303)
+    group = request.args.get("group")
+    return redirect(url_for("scorecards.show", scorecard_uid=scorecard.uid, group=group), 303)
 
 
 def _index_page(text: str = "") -> str:

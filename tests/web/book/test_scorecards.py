@@ -19,6 +19,7 @@ from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
 from scorecard.rules.sheet import rules_for
 from scorecard.services.groups import access
 from scorecard.services.limits import codes
+from tests.web.conftest import group_of
 from tests.web.plain_browser import PlainBrowser
 
 Phones = Callable[[], PlainBrowser]
@@ -35,6 +36,15 @@ BOULES = {
 
 def make(phone: PlainBrowser, **typed: str) -> PlainBrowser:
     return phone.get("/scorecards").click("Make your own").press("Save", {**BOULES, **typed})
+
+
+def test_one_tap_leads_from_a_group_s_new_game_to_a_scorecard_for_it(phone: Phones) -> None:
+    ann = phone()
+    uid = group_of(ann.client, "Ann", "Bob", name="Thursday")
+    ann.get(f"/games/new?group={uid}").click("Make your own")
+    assert "What do you enter each round?" in ann.text
+    made = ann.client.post(f"/scorecards/new?group={uid}", data=BOULES)
+    assert ann.get(made.location).click("Play it").field("group") == uid
 
 
 def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> None:

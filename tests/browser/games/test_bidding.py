@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.games.test_taps import TALL, Hand, Phones
+from tests.browser.phones.test_offline import sees_waiting
 from tests.servers.server import Server
 
 NAMES = ("Ann", "Ben", "Cleo", "Dev")
@@ -58,3 +59,19 @@ def test_spades_on_two_phones(phones: Phones, server: Server) -> None:
     ben.fill_amount("Made", 7).save_and_see_table()
     for phone in (ann, ben):
         phone.sees_totals(**{"Ann & Cleo": 51, "Ben & Dev": 61}).sees("Hand 2").sees("Bids")
+
+
+def test_what_waits_on_the_phone_is_a_bid_until_the_hand_is_played(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start(*NAMES, me="Ann", game="Pitch").open_whole("hand")
+    ann.choose_chip("Who won the bidding?", "Ann").choose_chip("Bid", "2")
+    ann.page.context.set_offline(True)
+    sees_waiting(ann.save(), "Bid, hand 1")
+    ann.page.context.set_offline(False)
+    ann.sees("Enter the points").open("Enter the points")
+    for point in ("High", "Low", "Jack"):
+        ann.choose_chip(point, "Ann & Cleo")
+    ann.choose_chip("Game", "Nobody")
+    ann.page.context.set_offline(True)
+    sees_waiting(ann.save(), "Result, hand 1")

@@ -184,9 +184,13 @@
     return Number(pathname.match(/\/rounds\/(\d+)/)?.[1]) || 0;
   }
 
-  /* What a write is called: by its form, a count also by its round, or by its button. */
+  /* What a write is called: by its form, a count also by its round, or by its button. A bid is one
+     as long as nothing that is known later is typed. */
   function labelOf(form, submitter, pathname) {
-    const { label } = form.dataset;
+    const { first, later } = form.dataset;
+    const typed = typedIn(form);
+    const isFirst = first && !later.split(" ").some((name) => typed.getAll(name).some(Boolean));
+    const label = isFirst ? first : form.dataset.label;
     const round = roundNameOf(form, pathname);
     if (label) return round ? say("%(label)s, %(round)s", { label, round }) : label;
     return (submitter.getAttribute("aria-label") ?? submitter.textContent).trim().replace(/\s+/g, " ");

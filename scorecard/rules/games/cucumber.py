@@ -441,7 +441,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     ranks = tuple((rank, quoted(rank)) for rank in RANKS)
     card = fields.Field("", say("Card in the last trick"), "choice", choices=ranks, deck=RANKS)
     leader = fields.Field(LEADER, say("Who led the last trick?"), "player", names=inside)
-    few: Any = {"high": CARDS_OF_A_RANK - 1}
+    few: Any = {"high": CARDS_OF_A_RANK - 1, "without": TAKER}
     quick = (
         fields.Field(TAKER, say("Who took the last trick?"), "player", names=inside),
         fields.Field(RANK, say("With which card?"), "choice", choices=ranks, deck=RANKS),

@@ -60,7 +60,8 @@ class Field:
     ``blank`` says in the box what it means to leave it so, where that is not ``default``.
     It is asked instead of those that it ``replaces``, which are known by their keys, but not where
     one of these was typed before.
-    ``without`` is the key of a ``players`` field beside it, of whom nothing is asked in this one.
+    ``without`` is the key of a field beside it that names players, of whom nothing is asked in this
+    one.
     ``only`` are the keys of ``player`` fields beside it: where these are asked, of nobody else than
     whom they name is anything asked in this one.
     ``excuses`` stands in the row of the player who is named here, and types nothing then;

@@ -57,6 +57,17 @@ def test_nothing_more_is_asked_of_whoever_fouled(phones: Phones, server: Server)
     ann.sees_balances(Ann=-17, Ben=17, Cleo=0)
 
 
+def test_who_took_the_trick_is_none_of_the_others(phones: Phones, server: Server) -> None:
+    ann = phones(server).start("Ann", "Ben", "Cleo", game="Cucumber", me="Ann").open_whole("hand")
+    ann.choose("Who took it").unfold("Who else had that card?")
+    others = ann.page.get_by_role("group", name="Who else had that card?", exact=True)
+    expect(others.locator("label:visible")).to_have_text(["Ann", "Ben", "Cleo"])
+    ann.choose_chip("Who else had that card?", "Ben").choose_chip("Who else had that card?", "Cleo")
+    ann.choose_chip("Who took the last trick?", "Cleo").choose_chip("With which card?", "Q")
+    expect(others.locator("label:visible")).to_have_text(["Ann", "Ben"])
+    ann.save_and_see_table().sees_totals(Ann=0, Ben=0, Cleo=12)
+
+
 def test_of_those_who_tie_the_last_one_follows_too(phones: Phones, server: Server) -> None:
     ann = phones(server).start("Ann", "Ben", "Cleo", game="Open-Face Chinese Poker", me="Ann")
     ann.page.goto(f"{ann.table}/rounds/1/all")

@@ -1,5 +1,6 @@
 /* Who is best, second and so on: names are tapped from best to worst, the last one follows by
-   itself. Built over a select for each name, which is what is sent. Whoever fouled is out of it. */
+   itself. Built over a select for each name, which is what is sent. Whoever another field names is
+   left out, as of other fields. */
 (() => {
   "use strict";
 

@@ -117,7 +117,7 @@ def _add_filters(environment: Environment) -> None:
         ordinal=ordinal,
         rated=lambda row: languages.speech().rated(row.rating, row.doubt),
         total_of=total_of,
-        round_word=lambda game: sheets.rules_of(game).round_word,
+        rules_of=sheets.rules_of,
         round_words=round_words,
         in_a_row=lambda names: joined([*names], ", "),
         inside=inside,

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard.services.limits.names import LONGEST_NAME
 from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import seasons
+from scorecard.web.http.languages import spoken
 from tests.factories import EVENING_SHOWN, Club
 from tests.web.api.test_group_api import Member
 from tests.web.conftest import as_device
@@ -98,6 +99,9 @@ def test_a_card_game_played_once_takes_one_line(club: Club, keeper: PlainBrowser
     keeper.get(path(club, "Ann"))
     assert f"Brownie Points Played once, and won: 500, {EVENING_SHOWN}" in keeper.text
     assert "Worst" not in keeper.text
+    with spoken("fr"):
+        french = keeper.get(path(club, "Ann")).response.get_data(as_text=True)
+    assert "gagnée\N{NARROW NO-BREAK SPACE}: 500, <a " in french
 
 
 def test_another_season_can_be_chosen(session: Session, club: Club, keeper: PlainBrowser) -> None:

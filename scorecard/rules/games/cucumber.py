@@ -449,11 +449,12 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             TIED, say("Who else had that card?"), "players", names=inside, default=[], **few
         ),
     )
+    asked = quick if setup.options["tie_relief"] else quick[:-1]
     return fields.EntryForm(
         players=inside,
         styles=(fields.style("card", say("Card"), NOTHING, card),),
         rounds=(
-            fields.RoundStyle("quick", say("Who took it"), NOTHING, quick, has_entries=False),
+            fields.RoundStyle("quick", say("Who took it"), NOTHING, asked, has_entries=False),
             fields.RoundStyle(
                 "cards", say("Every card"), say("We find out who took it."), (leader,)
             ),

@@ -587,6 +587,10 @@ class TestForm:
         assert (every.has_entries, quick.has_entries) == (True, False)
         assert quick.fields[-1].high == 3
 
+    def test_who_had_the_same_card_is_not_asked_where_it_brings_no_relief(self) -> None:
+        quick, _every = entry_form(record(tie_relief=False)).rounds
+        assert [field.key for field in quick.fields] == ["winner", "rank"]
+
     def test_only_those_still_in_are_asked(self) -> None:
         form = entry_form(record(*ANN_OUT))
         assert form.players == ("Bob", "Cy")

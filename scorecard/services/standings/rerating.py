@@ -112,12 +112,12 @@ def rerate(session: Session, rated: Rated, first: str, players: set[int]) -> set
     moved: list[AwardRow] = []
     for order_key, rows in games:
         is_new = rows[0]["mu"] is None
-        if not is_new and current.keys().isdisjoint(row["player_id"] for row in rows):
-            unchanged |= {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
-            continue
-        unseen = {row["player_id"] for row in rows} - current.keys() - unchanged.keys()
-        before = unchanged | current | _ratings_before(session, rated, unseen, order_key)
         was = {row["player_id"]: Rating(row["mu"], row["sigma"]) for row in rows}
+        if not is_new and current.keys().isdisjoint(was):
+            unchanged |= was
+            continue
+        unseen = was.keys() - current.keys() - unchanged.keys()
+        before = unchanged | current | _ratings_before(session, rated, unseen, order_key)
         for player, rating in rate_rows(rows, before).items():
             current.pop(player, None)
             unchanged.pop(player, None)

@@ -194,15 +194,12 @@ def next_banker(setup: core.Setup, history: core.History, present: Sequence[str]
     return seating.in_turn(setup.players, last, first, present, stays=stays)
 
 
-def _banker_of(number: int) -> Sentence:
-    return say("The banker of hand %(number)s", number=number)
-
-
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
     """Read and validate what was entered of a hand so far."""
     reading.known_parts(round_, ROUND_KEYS)
     expected = next_banker(setup, history, round_.present)
-    banker = reading.read_role(round_, "banker", setup.players, expected, _banker_of)
+    called = say("The banker of hand %(number)s", number=round_.number)
+    banker = reading.read_role(round_, "banker", setup.players, expected, called)
     limits = low, high = _read_limits(setup, round_)
     bets = {
         name: _read_bet(name, bet, banker, low, high)

@@ -222,7 +222,8 @@ def _chips(history: core.History) -> int:
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
     """Read and validate the hands shown so far, in seating order."""
     expected = next_farmer(setup, history, round_.present)
-    farmer = reading.read_role(round_, "farmer", setup.players, expected, _farmer_of)
+    called = say("The farmer of deal %(number)s", number=round_.number)
+    farmer = reading.read_role(round_, "farmer", setup.players, expected, called)
     reading.known_parts(round_, ("farmer", "hands"))
     entries = reading.entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}
@@ -360,10 +361,6 @@ def _not_in_deck(name: str, typed: core.Json) -> core.Refused:
         player=name,
         item="cards",
     )
-
-
-def _farmer_of(number: int) -> Sentence:
-    return say("The farmer of deal %(number)s", number=number)
 
 
 def cards_needed(hands: Hands, tied: Sequence[str]) -> tuple[str, ...]:

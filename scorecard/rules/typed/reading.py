@@ -251,19 +251,19 @@ def read_role(
     role: str,
     players: Collection[str],
     expected: str,
-    role_in: Callable[[int], Sentence],
+    called: Sentence,
 ) -> str:
     """Return who has a role in a round, such as the dealer; if nobody is named, who is expected.
 
-    Refuses others than those present. ``role`` is its key, and ``role_in`` names it in the round
-    of a number, as a sentence begins with it: "The dealer of hand 3".
+    Refuses others than those present. ``role`` is its key, and ``called`` names it as a sentence
+    begins with it: "The dealer of hand 3".
     """
     value = round_.data.get(role)
     if value is None:
         value = expected
     name = value.strip() if isinstance(value, str) else ""
     if name not in round_.present:
-        values = {"role": role_in(round_.number), "show": show(value)}
+        values = {"role": called, "show": show(value)}
         message = (
             say("%(role)s cannot be %(show)s, who has left and takes no part in it.", **values)
             if name in players

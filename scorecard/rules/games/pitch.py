@@ -645,7 +645,7 @@ def awaits(_setup: PitchSetup, _history: core.History, hand: Hand) -> core.Await
     if is_bid and all(hand.round.data.get(key) is None for key in later):
         others = [what for what, refusal in hand.gaps.items() if refusal.item not in later]
         gaps = [say("the points"), *others]
-    return core.Awaited(table=reading.listed(gaps) if gaps else NOTHING, part=int(is_bid))
+    return core.Awaited(table=reading.listed(gaps), part=int(is_bid))
 
 
 def turns(setup: PitchSetup, history: core.History, hand: Hand) -> core.Turns:

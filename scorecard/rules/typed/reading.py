@@ -316,8 +316,8 @@ def refuse_awaited(round_: core.Round, awaited: core.Awaited) -> None:
 
 
 def listed(names: Collection[str]) -> Sentence:
-    """Join names as a sentence does: "Ann", "Ann and Bob", "Ann, Bob and Cy"."""
-    *others, last = names
+    """Join names as a sentence does: "Ann", "Ann and Bob", "Ann, Bob and Cy"; "" for none."""
+    *others, last = names or ("",)
     if not others:
         return quoted(last)
     return say("%(names)s and %(last)s", names=joined(others, ", "), last=last)

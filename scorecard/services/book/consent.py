@@ -131,7 +131,7 @@ def vote(
     for player in told:
         _cast(proposal, player, choice, write)
     if told or not voters:
-        names = reading.listed([player.name for player in told]) if told else "A keeper"
+        names = reading.listed([player.name for player in told]) or "A keeper"
         what = {f"vote/{player.uid}": [before.get(player), choice] for player in told}
         voting.note(session, proposal, write, "voted", what, names=names, choice=choice)
     # A vote of a scorekeeper for somebody without a phone decides nothing by itself.

@@ -29,7 +29,7 @@ def about(entry: CashEntry) -> dict[str, Any]:
         "sign": entry.group.currency,
         "payer": above.player.one.name if above else "",
         "payee": owing[0].player.one.name if is_payment and owing else "",
-        "names": reading.listed([share.player.one.name for share in named]) if named else "",
+        "names": reading.listed([share.player.one.name for share in named]),
         "note": entry.note,
     }
     if entry.kind != cash.STAKE:

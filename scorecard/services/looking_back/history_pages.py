@@ -241,7 +241,7 @@ def _details_of_group(change: GroupChange, names: Mapping[str, str]) -> Iterator
             yield say("%(name)s: %(now)s", name=group_changes.LABELS[noun], now=now)
         elif noun == "players":
             before, after = (
-                _listed([names.get(uid) or say("somebody") for uid in uids], say("nobody"))
+                reading.listed([names.get(uid) or say("somebody") for uid in uids]) or say("nobody")
                 for uids in (was, now)
             )
             yield _became(group_changes.LABELS[noun], before, after)
@@ -279,10 +279,6 @@ def _on_or_off(is_on: object) -> Sentence:
     return say("on") if is_on else say("off")
 
 
-def _listed(names: list[str], otherwise: Sentence) -> Sentence:
-    return reading.listed(names) if names else otherwise
-
-
 def _plain(value: Any) -> Sentence:
     return say("none") if value in (None, "") else quoted(str(value))
 
@@ -303,14 +299,14 @@ WORDS: Mapping[str, Callable[[Any], Sentence]] = {
     "day": lambda day: shown(date.fromisoformat(day)) if day else say("none"),
     "starts_on": _day,
     "ends_on": _day,
-    "kinds": lambda chosen: _listed([kinds.name_of(kind) for kind in chosen], say("all")),
+    "kinds": lambda chosen: reading.listed([kinds.name_of(kind) for kind in chosen]) or say("all"),
     "best_of": lambda number: quoted(str(number)) if number else say("all"),
     "drop_worst": lambda number: quoted(str(number)) if number else say("none"),
     "team_best": lambda number: quoted(str(number)) if number else say("all"),
     "ranked_by": lambda by: quoted(standings.RANKED_BY.get(by, by)),
     "scheme": lambda scheme: quoted(awards.read_scheme(scheme).name),
-    "tie_breaks": lambda chosen: _listed(
-        [standings.TIE_BREAKS.get(name, name) for name in chosen], say("shared")
+    "tie_breaks": lambda chosen: (
+        reading.listed([standings.TIE_BREAKS.get(name, name) for name in chosen]) or say("shared")
     ),
     "early": lambda early: quoted(awards.EARLY.get(early, early)),
     "threshold": lambda key: quoted(voting.THRESHOLDS.get(key, key)),

@@ -196,7 +196,7 @@ def _note(
         "name": part.season.name,
         "team": part.name,
         "from": before.get("name", part.name),
-        "names": reading.listed([player.name for player in players]) if players else "",
+        "names": reading.listed([player.name for player in players]),
     }
     kind, is_gone = f"{kind_of(part).key}_{what_happened}", what_happened == "removed"
     group = part.season.group

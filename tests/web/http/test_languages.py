@@ -158,6 +158,7 @@ def test_a_sentence_is_its_english_text() -> None:
     assert say_n("%(num)s card", "%(num)s cards", 0) == "0 cards"
     assert say("Begun on %(day)s", day=date(2026, 11, 21)) == "Begun on 21 Nov 2026"
     assert listed(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"
+    assert (listed(["Ann"]), listed([])) == ("Ann", "")
 
 
 def test_what_people_typed_stays_as_it_is(app: Flask) -> None:

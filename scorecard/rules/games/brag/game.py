@@ -27,8 +27,7 @@ from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
 def awaits(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Awaited:
     """Return what a hand still needs: bets, its end, or the cards that decide."""
-    lacks = [lack.what for lack in play.lacks]
-    return core.Awaited(table=reading.listed(lacks)) if lacks else core.Awaited()
+    return core.Awaited(table=reading.listed([lack.what for lack in play.lacks]))
 
 
 def score_round(

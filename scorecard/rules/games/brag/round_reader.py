@@ -135,7 +135,7 @@ class _Reader(NamedTuple):
                 "player_count",
                 "Hand %(number)s needs at least %(fewest)s players; %(name)s would be alone.",
                 fewest=rounds.FEWEST_IN_HAND,
-                name=reading.listed(inside) if inside else say("nobody"),
+                name=reading.listed(inside) or say("nobody"),
                 item="out",
             )
         folded = self.names(data.get("folded"), "folded")

@@ -112,7 +112,7 @@ def awaits(setup: OwnSetup, _history: core.History, parsed: ParsedRound) -> core
         open_fields.append(say("“%(label)s”", label=definition.declarer.label))
     return core.Awaited(
         tuple(missing or parsed.unmade),
-        table=reading.listed(open_fields) if open_fields else NOTHING,
+        table=reading.listed(open_fields),
         part=int(definition.has_bids),
     )
 

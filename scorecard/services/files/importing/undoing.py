@@ -33,7 +33,7 @@ from scorecard.models import (
     TeamMember,
 )
 from scorecard.rules.typed import reading
-from scorecard.rules.words import NOTHING, Sentence, say, say_n
+from scorecard.rules.words import Sentence, say, say_n
 from scorecard.services.book import house_rules
 from scorecard.services.files.format import values
 from scorecard.services.files.restoring import inserting
@@ -92,8 +92,7 @@ def counted(players: Sized, seasons: Sized, games: Sized, rule_sets: Sized) -> S
         say_n("%(num)s game", "%(num)s games", len(games)),
         say_n("%(num)s rule set", "%(num)s rule sets", len(rule_sets)),
     ]
-    there = [count for count in counts if count.num]
-    return reading.listed(there) if there else NOTHING
+    return reading.listed([count for count in counts if count.num])
 
 
 def note_import(

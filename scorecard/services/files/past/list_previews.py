@@ -60,8 +60,7 @@ class Preview:
             say_n("%(num)s player", "%(num)s players", len(self.players)),
             say_n("%(num)s past game", "%(num)s past games", len(self.games)),
         ]
-        new = [count for count in counts if count.num]
-        return reading.listed(new) if new else say("nothing new")
+        return reading.listed([count for count in counts if count.num]) or say("nothing new")
 
     def note(self, lines: tuple[int, ...], mark: Mark, sentence: Sentence) -> None:
         """Note what will happen with some lines."""

@@ -55,6 +55,8 @@ class Visit:
     device: Device
     uid: str
     """The game's uid, beside ``game`` because after a commit that would be loaded again."""
+    is_new: bool
+    """Whether nothing was done yet under the key that a write was sent with."""
 
     @property
     def is_keeper(self) -> bool:
@@ -124,14 +126,15 @@ def needs(role: str, hold: Hold = Hold.ALL) -> Callable[[Callable[..., Any]], Ca
             asking = _asking(game_uid, is_write=is_write)
             if asking is None:
                 raise errors.NotFound(UNKNOWN_GAME)
-            game, device, membership, _key_id = asking
+            game, device, membership, key_id = asking
             g.device = device
             membership = _by_group(game, device, membership, is_write=is_write)
             if membership is None:
                 raise errors.NotFound(UNKNOWN_GAME)
             if membership.removed_at:
                 raise errors.NotAllowed(members.SENT_OUT, code="sent_out")
-            g.visit = visit = Visit(db.session, game, membership, device, game_uid)
+            is_new = key_id is None
+            g.visit = visit = Visit(db.session, game, membership, device, game_uid, is_new)
             if not membership.may(role):
                 raise errors.NotAllowed(ONLY[role])
             return view(visit, **arguments)
@@ -143,7 +146,7 @@ def needs(role: str, hold: Hold = Hold.ALL) -> Callable[[Callable[..., Any]], Ca
 
 
 def _asking(game_uid: str, *, is_write: bool) -> members.Asking | None:
-    """Return the game with the asking device; note in ``g`` that the key of a write is new."""
+    """Return the game with the asking device, and the stored key of a write."""
     uid = device_uid()
     if uid is None:
         return None
@@ -151,10 +154,7 @@ def _asking(game_uid: str, *, is_write: bool) -> members.Asking | None:
         return members.asking(db.session, game_uid, uid)
     key = sources.sent_key()
     good_key = key if sources.is_good_key(key) else ""
-    asking = members.asking_to_write(db.session, game_uid, uid, good_key)
-    if asking and asking.key_id is None:
-        g.new_key = good_key
-    return asking
+    return members.asking_to_write(db.session, game_uid, uid, good_key)
 
 
 def needs_in_group(

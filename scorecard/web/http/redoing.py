@@ -18,7 +18,7 @@ from scorecard.database.db import db
 
 ALONE_FROM = 3
 """From this try on, the write has the database to itself, so that it succeeds."""
-OF_ONE_TRY = ("device", "visit", "group_visit", "new_key", "own_games", "refusal")
+OF_ONE_TRY = ("device", "visit", "group_visit", "own_games", "refusal")
 """Names in ``g`` of values that one try has read from the database."""
 
 

@@ -100,13 +100,9 @@ def typed_positions(name: str) -> list[int]:
 
 
 def done_before(write: changes.Write) -> WriteKey | None:
-    """Return the stored key of a write that was done before, or None; looked up once a request."""
-    if write.key and g.get("new_key") == write.key:
-        return None
-    done = changes.earlier(db.session, write)
-    if done is None:
-        g.new_key = write.key
-    return _assured(done)
+    """Return the stored key of a write that was done before, or None."""
+    is_new = "visit" in g and g.visit.is_new
+    return None if is_new else _assured(changes.earlier(db.session, write))
 
 
 def perform(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from scorecard.rules import core
 from scorecard.rules.typed import fields, places
@@ -16,7 +15,6 @@ from scorecard.web.http import security
 
 FORMS_CACHED = 200
 """Form classes that are cached."""
-Made = TypeVar("Made")
 
 
 class EntryForm(TypedForm):
@@ -160,24 +158,21 @@ class EntryForm(TypedForm):
         return any(other == key and self._switch(by).data for by, other in ticks.items())
 
 
-def _cached_by_form(make: Callable[[fields.EntryForm], Made]) -> Callable[[fields.EntryForm], Made]:
-    """Cache by the identity of a game's form, which is the same object for a whole round."""
-    cache: OrderedDict[int, tuple[fields.EntryForm, Made]] = OrderedDict()
-
-    @wraps(make)
-    def cached(game_form: fields.EntryForm) -> Made:
-        # No other object gets its id while the cache holds the form itself.
-        if id(game_form) not in cache:
-            cache[id(game_form)] = game_form, make(game_form)
-            if len(cache) > FORMS_CACHED:
-                cache.popitem(last=False)
-        return cache[id(game_form)][1]
-
-    return cached
+_cached: OrderedDict[int, tuple[fields.EntryForm, type[EntryForm]]] = OrderedDict()
+"""Classes by the identity of a game's form, which is the same object for a whole round."""
 
 
-@_cached_by_form
 def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
+    """Return the form class for one player's entry, made once for a game's form."""
+    # No other object gets its id while the cache holds the form itself.
+    if id(game_form) not in _cached:
+        _cached[id(game_form)] = game_form, _made_class(game_form)
+        if len(_cached) > FORMS_CACHED:
+            _cached.popitem(last=False)
+    return _cached[id(game_form)][1]
+
+
+def _made_class(game_form: fields.EntryForm) -> type[EntryForm]:
     """Return the form class for one player's entry, with every field of every style.
 
     A field is named after its key, with the style's key before it if that is ambiguous or empty.
@@ -210,9 +205,14 @@ def entry_form_class(game_form: fields.EntryForm) -> type[EntryForm]:
 
 
 class RoundForm(TypedForm):
-    """The table's part of a round; :func:`round_form_class` adds the game's own fields."""
+    """The table's part of a round, as a game's form asks it."""
 
     way_name = "how"
+
+    def __init__(self, game_form: fields.EntryForm, sent: Any = None) -> None:
+        self.game_form = game_form
+        self.fields_by_name = {field_name(field.key): field for field in game_form.round_fields}
+        super().__init__(sent)
 
     @property
     def ways(self) -> tuple[fields.RoundStyle, ...]:
@@ -310,16 +310,6 @@ class RoundForm(TypedForm):
             if is_nothing or (value is not None and not is_usual):
                 places.put(table_entry, field.key, value)
         return table_entry
-
-
-@_cached_by_form
-def round_form_class(game_form: fields.EntryForm) -> type[RoundForm]:
-    """Return the form class for the table's part of a round."""
-    members: dict[str, Any] = {
-        "game_form": game_form,
-        "fields_by_name": {field_name(field.key): field for field in game_form.round_fields},
-    }
-    return type("GameRoundForm", (RoundForm,), members)
 
 
 def _chosen(styles: tuple[Any, ...], key: str) -> Any:

@@ -50,7 +50,7 @@ def table_form(
     styles = [style for style in game_form.rounds if style.has_entries]
     if len(styles) != 1 or all(field.is_optional for field in styles[0].fields):
         return None
-    form = entry_forms.round_form_class(game_form)(typed)
+    form = entry_forms.RoundForm(game_form, typed)
     form.way = styles[0].key
     if typed is None:
         form.fill(table_entry_of(round_), styles[0])
@@ -134,7 +134,7 @@ def is_one_number(style: fields.Style) -> bool:
 def standing_round(visit: access.Visit, number: int) -> entry_forms.RoundForm:
     """Return the form of the table's part, with the stored values, else the usual ones."""
     game_form, round_ = sheets.form_of(visit.game, number), visit.game.round(number)
-    form = entry_forms.round_form_class(game_form)()
+    form = entry_forms.RoundForm(game_form)
     data = sheets.round_data(visit.game, round_) if round_ else {}
     turn = games.turn(visit.game).name if number == visit.game.next_number else ""
     form.fill(data, usual_way(game_form, visit.game, number), turn)
@@ -164,8 +164,11 @@ def typed_whole(
     """
     game_form = sheets.form_of(visit.game, number)
     kept = writes.kept_seats()
-    sent = entry_forms.round_form_class(game_form)
-    round_form = standing_round(visit, number) if 0 in kept else sent(request.form)
+    round_form = (
+        standing_round(visit, number)
+        if 0 in kept
+        else entry_forms.RoundForm(game_form, request.form)
+    )
     style = request.form.get("style", "")
     forms = {}
     round_ = visit.game.round(number)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
-from functools import cached_property
-from typing import Any, Literal
+import threading
+from collections.abc import Callable, Hashable
+from functools import cached_property, partial
+from typing import Any, Literal, TypeVar
 
 from flask import Flask, render_template, request
 from markupsafe import Markup
@@ -22,6 +24,7 @@ from scorecard.web.live.readers import Reader
 
 Kind = Literal["html", "json", "board", "open_round"]
 """What a stream carries."""
+Made = TypeVar("Made")
 GAMES_CACHED = 1_300
 """Games whose rendered sheet is cached in memory: the tables of the 10,000 phones of a process."""
 GZIP_LEVEL = 6
@@ -40,7 +43,8 @@ class Rendered:
         self.view = view
         self.tag = tag
         self.version: int = self.sheet.version
-        self._pieces: dict[tuple[str, Reader], str] = {}
+        self._made: dict[Hashable, Any] = {}
+        self._lock = threading.RLock()
         self.played_html: dict[Reader, Markup] = {}
         self.told = 0, ""
         self.closed: list[answers.RoundAnswer] | None = None
@@ -110,10 +114,16 @@ class Rendered:
             return self.json
         if kind == "open_round":
             return self.open_round
-        key = kind, readers.of_request()
-        if key not in self._pieces:
-            self._pieces[key] = board_piece.draw(self.view) if kind == "board" else self._draw()
-        return self._pieces[key]
+        draw = partial(board_piece.draw, self.view) if kind == "board" else self._draw
+        return self.once((kind, readers.of_request()), draw)
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what is made of this version once for all phones, and goes with it."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+            made: Made = self._made[key]
+            return made
 
     def _draw(self) -> str:
         reader, view = readers.of_request(), self.view

@@ -13,7 +13,7 @@ from scorecard.rules.outcome.moments import Moment, moments
 from scorecard.services.limits import codes
 from scorecard.services.scoring import chances, sheets
 from scorecard.web.http import access, addresses, languages
-from scorecard.web.live import board_piece, charts, streams
+from scorecard.web.live import board_piece, charts
 from scorecard.web.live.events import stream_response
 from scorecard.web.live.sheets import Rendered, rendered
 from scorecard.web.pages import qr, responses, views
@@ -21,11 +21,10 @@ from scorecard.web.table import seats
 
 blueprint = views.Views("boards", __name__)
 PREFIX = "/games/<uid:game_uid>/board"
-GAMES_CACHED = 200
 
 
 class Going(NamedTuple):
-    """A game's progress at one version, cached for all phones.
+    """A game's progress at one version.
 
     ``totals`` are those before the first round and after each one that counts, by side.
     """
@@ -34,9 +33,6 @@ class Going(NamedTuple):
     chart: Markup | None
     guess: chances.Guess | None
     moments: list[Moment]
-
-
-_going: streams.Shelf[Going] = streams.Shelf(GAMES_CACHED)
 
 
 @blueprint.game_page(PREFIX, "spectator", may_lag=True)
@@ -69,9 +65,7 @@ def chart(visit: access.Visit) -> str:
 def going_of(visit: access.Visit) -> Going:
     """Return how a game is going: its chart, the chances to win, and its moments."""
     current = rendered(visit.game)
-    return _going.get(
-        (visit.game.uid, languages.speech().code), current.tag, lambda: _make_going(visit, current)
-    )
+    return current.once(languages.speech().code, lambda: _make_going(visit, current))
 
 
 def _make_going(visit: access.Visit, current: Rendered) -> Going:

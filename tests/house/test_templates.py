@@ -1,4 +1,4 @@
-"""The layout alone draws the way back; a place has one name, wherever a page leads back to it."""
+"""Templates ask for nothing that is not there, and write the way back as one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from tests.fuzzing.world import fresh_app
+
 TEMPLATES = Path(__file__).parents[2] / "templates"
 WAY = re.compile(r'address_here\("([a-z_.]+)"[^()]*\), _\("([^"]+)"\)')
+
+
+def test_filters_and_tests_that_templates_ask_for_are_there(tmp_path: Path) -> None:
+    environment = fresh_app(tmp_path).jinja_env
+    for path in TEMPLATES.rglob("*.html"):
+        environment.get_template(str(path.relative_to(TEMPLATES)))
 
 
 def test_the_layout_alone_draws_the_way_back() -> None:
@@ -15,7 +23,7 @@ def test_the_layout_alone_draws_the_way_back() -> None:
     assert drawn == {TEMPLATES / "layout/base.html"}
 
 
-def test_a_place_has_one_name_wherever_it_is_led_back_from() -> None:
+def test_a_place_has_one_name_wherever_a_page_leads_back_to_it() -> None:
     names = defaultdict(set)
     for path in TEMPLATES.rglob("*.html"):
         for place, name in WAY.findall(path.read_text()):

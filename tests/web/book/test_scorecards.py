@@ -45,6 +45,9 @@ def test_one_tap_leads_from_a_group_s_new_game_to_a_scorecard_for_it(phone: Phon
     assert "What do you enter each round?" in ann.text
     made = ann.client.post(f"/scorecards/new?group={uid}", data=BOULES)
     assert ann.get(made.location).click("Play it").field("group") == uid
+    made_for = f"/scorecards?group={uid}"
+    assert ("Other games", made_for) in ann.get(made.location).page.links
+    assert ("Other games", made_for) in ann.get(f"/scorecards/ready/spades?group={uid}").page.links
 
 
 def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> None:

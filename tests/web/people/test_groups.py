@@ -478,7 +478,7 @@ class TestGamesOfAGroup:
     def test_scorecards_of_ones_own_are_for_the_group_too(self, phone: Phones) -> None:
         keeper = phone()
         uid = found(keeper, "Ann", "Bob").split("/")[-1]
-        keeper.get(f"/games/new?group={uid}").click("Make your own").click("Scorecards")
+        keeper.get(f"/games/new?group={uid}").click("Make your own").click("Other games")
         (href,) = [href for text, href in keeper.page.links if text == "Play Hearts"]
         keeper.get(href)
         assert keeper.field("group") == uid

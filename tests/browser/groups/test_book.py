@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import Phone
@@ -99,6 +99,7 @@ def count(phone: Phone, number: int, seat: int, points: int) -> None:
 
 
 def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: Server) -> None:
+    """Long because it is one story, from a proposal to what the server makes of the votes."""
     circle = gather(phones, server, "Bob")
     ann, (bob,) = circle.ann, circle.others
     write_down(circle)
@@ -126,6 +127,20 @@ def test_the_server_counts_votes_and_tells_who_listens(phones: Phones, server: S
     expect(comment).to_have_value("Or 10,000?")
     bob.press("Send").sees("Delete this comment")
     expect(comment).to_have_value("")
+
+    # Of two votes tapped one after the other the later one counts, however slow the line is.
+    under_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        under_way.append(route)
+
+    bob.page.route("**/vote", hold, times=1)
+    with bob.page.expect_request("**/vote"):
+        bob.press("No")
+    bob.press("Yes")
+    with bob.page.expect_request("**/vote"):
+        under_way[0].continue_()
+    expect(chosen).to_have_text("Yes")
     ann.page.goto(circle.group)
     ann.sees("Proposal for Cabin").is_live()
     with closing(sqlite3.connect(server.folder / "scorecard.db")) as database, database:

@@ -72,7 +72,7 @@
     const state = stateOf(form);
     const action = submitter?.getAttribute("formaction");
     if (state.isSending) {
-      // Another button, tapped meanwhile, has its turn next; after a refusal this one has, too.
+      // Another button, tapped meanwhile, has its turn next, as has another choice; after a refusal this one, too.
       state.next = action === state.action ? null : action;
       state.anew = action === state.action && submitter;
       return;
@@ -110,7 +110,7 @@
     } finally {
       const { next, anew } = stateOf(form);
       Object.assign(stateOf(form), { isSending: false, next: null, anew: null });
-      if (anew && isRefused && isNewer(form)) send(form, anew);
+      if (anew && (anew.ariaPressed ? anew !== submitter : isRefused && isNewer(form))) send(form, anew);
       if (next) document.querySelector(`[formaction="${CSS.escape(next)}"]`)?.click();
     }
   }

@@ -32,6 +32,15 @@ CUT_OFF = """(rows) => rows.filter((row) => {
   return isBroken || isBelow || state?.scrollHeight > state?.clientHeight + 1;
 }).map((row) => row.textContent)"""
 """Short names that are broken in two, and what stands below them and is not all to be seen."""
+ABOVE_THE_LINE = """(name) => {
+  const style = getComputedStyle(name), paper = document.createElement("canvas").getContext("2d");
+  paper.font = style.font;
+  const dotted = paper.measureText("Ü");
+  const [up, down] = [dotted.fontBoundingBoxAscent, dotted.fontBoundingBoxDescent];
+  const above = (parseFloat(style.lineHeight) - up - down) / 2;
+  return dotted.actualBoundingBoxAscent - up - above;
+}"""
+"""By how many pixels the dots of a capital stand out of a line, where they are cut off."""
 MINUTE = 60_000
 MOVING = """() => document.getAnimations().map((one) => {
   const name = one.effect.target.className;
@@ -297,6 +306,12 @@ def look_at(board: Phone, where: str) -> None:
     check_with_axe(board.page, where)
     too_tall = board.page.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert too_tall <= 0, where
+
+
+def test_capitals_on_the_board_keep_their_dots(phones: Phones, server: Server) -> None:
+    board = board_of(phones, server, start(phones, server, "Ünal", "Ñuño"))
+    for name in board.page.locator(".board-name").all():
+        assert name.evaluate(ABOVE_THE_LINE) < 1
 
 
 def test_a_board_on_a_phone_can_be_scrolled(phones: Phones, server: Server) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.checks import check_width, check_with_axe
+from tests.browser.checks import check_width, check_with_axe, look
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES, send
 from tests.browser.screens.test_screens import NAMES
@@ -101,6 +101,23 @@ def test_what_a_group_answers_is_legible(phones: Phones, server: Server) -> None
     page.goto(f"{table}/delete")
     phone.press("Move to trash").sees("In the trash")
     check(page, "deleted")
+
+
+def test_a_closed_season_says_so_unbroken_beside_a_long_name(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server)
+    page = phone.page
+    page.goto("/healthz")
+    group = send(phone, "/groups/new", name="Thursday").removesuffix("/players")
+    new = {"name": "Herbst und Winter der langen Nächte", "scheme": "places"}
+    season = send(phone, f"{group}/seasons/new", starts_on="2025-10-01", **new)
+    page.goto(f"{season}/close")
+    page.get_by_label("Name of the next season").fill("Frühling")
+    phone.press("Close season").sees("closed")
+    page.goto(group)
+    expect(page.locator(".season-switch small")).to_have_text("closed")
+    assert look(page, ["broken"]) == {}
 
 
 def test_twelve_names_stand_whole_at_the_ends_of_a_chart(phones: Phones, server: Server) -> None:

@@ -52,6 +52,16 @@ def test_a_new_game_is_for_the_group_of_the_last_one(
     assert "Thursday" not in home(ann).click("New game").text
 
 
+def test_a_group_without_standings_is_no_heading_of_the_next_one(
+    program: Callable[[], Program], home: Home
+) -> None:
+    ann = program()
+    uids = [group_of(ann.client, "Ann", "Bob", name=name) for name in ("Thursday", "Lunch")]
+    html = home(ann).response.get_data(as_text=True)
+    for uid in uids:
+        assert f'<a class="card" href="/groups/{uid}">' in html
+
+
 def test_what_has_ended_stands_below_with_its_winner(
     program: Callable[[], Program], home: Home
 ) -> None:

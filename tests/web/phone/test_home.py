@@ -71,7 +71,8 @@ def test_what_has_ended_stands_below_with_its_winner(
     page = home(ann)
     assert "Now playing" not in page.text
     assert "Earlier A Ann won Brownie Points" in page.text
-    assert re.search(r"[A-Z][a-z]{2}&nbsp;· \d rounds?<", page.response.get_data(as_text=True))
+    html = page.response.get_data(as_text=True)
+    assert re.search(r"[A-Z][a-z]{2}&nbsp;· \d\N{NO-BREAK SPACE}rounds?<", html), "a number alone"
     assert "1 round 1,250" in page.text
 
 

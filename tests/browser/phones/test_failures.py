@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -100,6 +101,19 @@ def test_a_count_without_network_waits_and_arrives_once(phones: Phones, network:
     expect(keeper.row("Ann")).to_contain_text("counted +300")
     changes = keeper.page.request.get(f"/api/v1/games/{keeper.uid}/changes").json()["changes"]
     assert [change["kind"] for change in changes].count("counted") == 1
+
+
+def test_a_file_chosen_without_network_stays_and_is_looked_at_once_there_is_one(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server)
+    ann.page.goto("/groups/import")
+    file: Any = {"name": "group.json", "mimeType": "application/json", "buffer": b"{}"}
+    ann.page.set_input_files("#file", files=[file])
+    ann.page.context.set_offline(True)
+    ann.press("Preview").sees("Offline. Leave this page open: it goes out once you’re online.")
+    ann.page.context.set_offline(False)
+    expect(ann.page.locator("#file-error")).to_be_visible()
 
 
 def test_what_waits_for_a_round_to_end_is_not_said_to_wait_for_the_network(

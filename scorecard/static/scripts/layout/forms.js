@@ -20,9 +20,15 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches("form[data-send]") || event.defaultPrevented) return;
-    event.preventDefault();
-    send(form, event.submitter);
+    if (event.defaultPrevented) return;
+    if (form.matches("form[data-send]")) {
+      event.preventDefault();
+      send(form, event.submitter);
+    } else if (form.method === "post" && navigator.onLine === false) {
+      event.preventDefault();
+      stateOf(form).again = () => form.requestSubmit(event.submitter);
+      note(form, event.submitter);
+    }
   });
 
   // What was left empty in a search need not stand in its address.
@@ -72,7 +78,7 @@
     const state = stateOf(form);
     const action = submitter?.getAttribute("formaction");
     if (state.isSending) {
-      // Another button, tapped meanwhile, has its turn next, as has another choice; after a refusal this one, too.
+      // Another button or choice, tapped meanwhile, has its turn next; after a refusal this one has, too.
       state.next = action === state.action ? null : action;
       state.anew = action === state.action && submitter;
       return;
@@ -104,7 +110,7 @@
       if (game && await keepForLater(form, submitter, url, fields, game)) return;
       const pause = Math.min((state.pause || 1000) * 2, LONGEST_PAUSE);
       const again = () => form.isConnected && send(form, submitter);
-      note(form, submitter, say("Offline. Leave this page open: it goes out once you’re online."));
+      note(form, submitter);
       for (const other of submitter?.ariaPressed ? form.querySelectorAll("[aria-pressed]") : []) other.ariaPressed = other === submitter;
       Object.assign(stateOf(form), { pause, again, timer: setTimeout(again, pause) });
     } finally {
@@ -184,13 +190,11 @@
     return Number(pathname.match(/\/rounds\/(\d+)/)?.[1]) || 0;
   }
 
-  /* What a write is called: by its form, a count also by its round, or by its button. A bid is one
-     as long as nothing that is known later is typed. */
+  /* What a write is called: by its form, a count also by its round, or by its button. */
   function labelOf(form, submitter, pathname) {
-    const { first, later } = form.dataset;
+    const { label: whole, first = whole, later = "" } = form.dataset;
     const typed = typedIn(form);
-    const isFirst = first && !later.split(" ").some((name) => typed.getAll(name).some(Boolean));
-    const label = isFirst ? first : form.dataset.label;
+    const label = later.split(" ").some((name) => typed.getAll(name).some(Boolean)) ? whole : first;
     const round = roundNameOf(form, pathname);
     if (label) return round ? say("%(label)s, %(round)s", { label, round }) : label;
     return (submitter.getAttribute("aria-label") ?? submitter.textContent).trim().replace(/\s+/g, " ");
@@ -295,7 +299,7 @@
   }
 
   /* Say something of a form where the eye is: by the button that was tapped. */
-  function note(form, submitter, text) {
+  function note(form, submitter, text = say("Offline. Leave this page open: it goes out once you’re online.")) {
     let place = form.querySelector("[data-note]") || document.querySelector("main > [data-note]");
     if (!place) {
       place = made("p", "send-note");
@@ -311,6 +315,6 @@
   }
 
   addEventListener("online", () => {
-    for (const form of document.querySelectorAll("form[data-send]")) stateOf(form).again?.();
+    for (const form of document.forms) stateOf(form).again?.();
   });
 })();

@@ -185,8 +185,8 @@ class EntryForm:
     ``players`` are those who enter one. ``switches`` belong to every style; a signed number
     contains what they cost. ``flip`` is the key of the switch under which every field is worth its
     ``flipped_worth``; ``ticks`` maps a switch to another that it turns on with itself; ``single``
-    names a switch that only ``single_limit`` players can hold at once. ``deck`` maps each card to
-    how many there are, or is None when the deck's contents are not known. ``rounds`` are the ways
+    names a switch that only one player can hold at once, which ``single_limit`` says to programs.
+    ``deck`` maps each card to how many there are, None for an unknown deck. ``rounds`` are the ways
     to record a whole round. ``is_summed`` says that a phone can add up an entry from each field's
     worth; other games are scored here only. ``opening`` is the key of what is asked about a round
     first, which one phone for all answers at the table; ``closing`` the key of a choice of which
@@ -203,7 +203,7 @@ class EntryForm:
     flip: str = ""
     ticks: Mapping[str, str] = field(default_factory=dict)
     single: str = ""
-    single_limit: int = 1
+    single_limit: int = field(default=1, init=False)
     deck: Mapping[str, int] | None = None
     is_summed: bool = False
     opening: str = ""

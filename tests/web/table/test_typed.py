@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -116,6 +118,11 @@ def test_the_box_of_a_sign_stands_before_the_whole_sum(sent: list[str], value: J
     field = bound(about)
     send(field, sent)
     assert field.value() == value
+
+
+def test_one_player_holds_a_single_card_as_programs_are_told_whatever_the_game() -> None:
+    assert asdict(fields.EntryForm(single="squirts"))["single_limit"] == 1
+    assert "single_limit" not in signature(fields.EntryForm).parameters
 
 
 def test_a_field_is_asked_in_some_ways_to_record_a_round_each_time_at_its_place() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -96,7 +96,6 @@ def parts_of(address: str) -> SplitResult:
         return urlsplit("")
 
 
-@lru_cache(maxsize=1_024)
 def is_of_home(name: str) -> bool:
     """Whether a name or an IP address is one of home networks, which nobody has on the internet."""
     if number := ip_of(name):

@@ -525,7 +525,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         # The player whose turn as the bank it is may bet if somebody else has taken it.
         players=present,
         closing="outcome",
-        usual=_latest_bets(history),
+        usual=_latest_bets(setup, history),
         rounds=(
             fields.RoundStyle("result", say("Result"), NOTHING, (*table, won)),
             fields.RoundStyle("cards", say("Cards"), NOTHING, (*table, cards)),
@@ -533,17 +533,18 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
 
 
-def _latest_bets(history: core.History) -> dict[str, core.Json]:
-    """Return each player's bet in their last hand as a player, without those who sat out then.
+def _latest_bets(setup: core.Setup, history: core.History) -> dict[str, core.Json]:
+    """Return each player's bet in their last hand as a player, if it is one of the next hand, too.
 
-    A bet is what somebody won or lost by it.
+    A bet is what somebody won or lost by it; that of who sat out is none.
     """
+    low, high = setup.options["min_bet"], setup.options["max_bet"] or HIGHEST_BET
     bets: dict[str, core.Json] = {}
     for scored in history.rounds:
         for name, points in scored.scores.items():
             if name != scored.state.banker:
                 bets[name] = abs(points)
-    return {name: bet for name, bet in bets.items() if bet}
+    return {name: bet for name, bet in bets.items() if low <= bet <= high}
 
 
 def extras(setup: core.Setup, history: core.History, _is_over: bool) -> dict[str, core.Json]:

@@ -521,6 +521,12 @@ class TestForm:
         assert entry_form(record()).players == ("Ann", "Bob", "Cy")
         assert entry_form(record(hand(Bob=1))).players == ("Ann", "Bob", "Cy")
 
+    def test_only_bets_within_the_agreed_limits_are_proposed_again(self) -> None:
+        own_limits = {**hand(Bob=20, Cy=40), "min": 20, "max": 40}
+        assert entry_form(record(own_limits)).usual == {"Bob": 20, "Cy": 40}
+        assert entry_form(record(own_limits, max_bet=25)).usual == {"Bob": 20}
+        assert entry_form(record(own_limits, min_bet=25)).usual == {"Cy": 40}
+
     def test_there_are_two_ways_to_say_who_won(self) -> None:
         form = entry_form(record(hand(Bob=1), max_bet=20))
         assert [style.key for style in form.rounds] == ["result", "cards"]

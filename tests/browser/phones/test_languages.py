@@ -16,7 +16,7 @@ from tests.browser.phone import KEPT, Phone
 from tests.browser.phones.test_kept_pages import at_home
 from tests.browser.pictures.studio import SIZES
 from tests.catalogs import read
-from tests.servers.server import Server
+from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
 
@@ -62,6 +62,20 @@ def reads(page: Page, code: str, total: str = "") -> None:
     expect(page.locator("#live span").first).to_have_text(said("Live", code, SCRIPTS))
     if total:
         expect(page.locator("#sheet")).to_contain_text(total)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "es-ES"])
+def test_the_menu_opens_on_the_screen_where_the_head_takes_two_lines(
+    phones: Phones, network: Network, locale: str
+) -> None:
+    phone = phones(network, locale=locale, viewport={"width": 320, "height": 700})
+    phone.start("Ann", "Bob", me="Ann").is_live()
+    network.cut()
+    phone.is_not_live().tap(phone.page.locator("details.menu summary"))
+    menu = phone.page.locator(".menu nav").bounding_box()
+    assert menu
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= 320
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

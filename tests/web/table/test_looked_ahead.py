@@ -16,7 +16,7 @@ from scorecard.database.db import db
 from scorecard.live.hub import hub
 from scorecard.services.table import games
 from scorecard.web.live import sheets, streams
-from tests.web.conftest import Place, Program, an_app
+from tests.web.conftest import Place, Program, an_app, group_of
 
 COUNT = {"quick": {"pile_points": 100, "hand_points": 50}}
 Step = tuple[str, str, dict[str, Any]]
@@ -121,6 +121,20 @@ def test_a_round_that_could_not_be_saved_is_in_nothing_that_is_told_later(
     answer = phone.enter(2, 2, {"score": 500})
     assert [entry["points"] for entry in answer.get_json()["rounds"][1]["entries"]] == [300, 500]
     assert answer.get_json() == read_anew(other, phone.id)[0]
+
+
+def test_a_colour_of_the_roster_is_told_with_the_next_count(place: Place, other: Flask) -> None:
+    client = place.app.test_client()
+    group = f"/api/v1/groups/{group_of(client, 'Ann', 'Bob', 'Cy')}"
+    phone = Program(client).start("Ann", "Bob", "Cy", group=group.rpartition("/")[2])
+    assert phone.enter(1, 1, COUNT, is_confirmed=True).status_code == 200
+    told = client.get(group).get_json()
+    ann = next(player for player in told["players"] if player["name"] == "Ann")
+    body = {"colour": 7, "version": told["version"]}
+    assert client.put(f"{group}/players/{ann['id']}", json=body).status_code == 200
+    answer = phone.enter(1, 2, {"pile": {"7": 2}}).get_json()
+    assert answer["seats"][0]["colour"] == 7
+    assert answer == read_anew(other, phone.id)[0]
 
 
 def test_nothing_is_rendered_before_it_is_committed(

@@ -44,9 +44,9 @@ class Reach:
 
 def latest(session: Session, game: Game) -> Change | None:
     """Return the newest line of a game's history that is an undo, a redo, or could be undone."""
-    just = cached_folds.written(game)
-    if just and just.line.is_undoable:
-        return just.line
+    just = cached_folds.line_written(game)
+    if just and just.is_undoable:
+        return just
     return session.scalar(_NEWEST, {"game": game.id})
 
 

@@ -39,24 +39,16 @@ _cached: WeakKeyDictionary[sa.Engine, OrderedDict[str, Kept]] = WeakKeyDictionar
 _lock = threading.Lock()
 
 
-class Written(NamedTuple):
-    """A write of the running transaction to a game.
+class Kept(NamedTuple):
+    """What is known of a game at a version: its fold, and its ``last`` round, if that is known.
 
-    It has the fold after it, the ``last`` round of the game, if known, and the line of history.
+    Until it is committed, that is the write which led there, with its ``line`` of history.
     """
 
     stamp: Stamp
     fold: Fold
-    last: CountedRound | None
-    line: Change
-
-
-class Kept(NamedTuple):
-    """What is known of a game at a version; ``last`` as in :class:`Written`."""
-
-    stamp: Stamp
-    fold: Fold
     last: CountedRound | None = None
+    line: Change | None = None
 
 
 def find(game: Game) -> Fold | None:
@@ -74,11 +66,12 @@ def last_round(game: Game) -> CountedRound | None:
     return kept and kept.last
 
 
-def _find(game: Game) -> Kept | Written | None:
+def _find(game: Game) -> Kept | None:
     session = object_session(game)
     if session is None:
         return None
-    if write := written(game):
+    write = _written.of(session).get(game.uid)
+    if write and write.stamp == _stamp(game):
         return write
     with _lock:
         games = _cached.get(_engine(session), OrderedDict())
@@ -101,7 +94,7 @@ def find_earlier(game: Game) -> Fold | None:
         found = _cached.get(_engine(session), OrderedDict()).get(game.uid)
     if found is None:
         return None
-    (version, at), fold, _last = found
+    (version, at), fold = found.stamp, found.fold
     lines = session.execute(_LINES, {"game_id": game.id, "version": version}).all()
     # Another past has the same versions: that of a backup that was restored meanwhile.
     if [(line.version, line.at) for line in lines[:1]] != [(version, at)]:
@@ -117,20 +110,20 @@ def put(session: Session, game: Game, fold: Fold) -> None:
     _put(session, game.uid, Kept(_stamp(game), fold))
 
 
-def written(game: Game) -> Written | None:
-    """Return this transaction's last write to a game; None if the game was changed again since."""
-    session = object_session(game)
-    if session is None:
-        return None
-    write = _written.of(session).get(game.uid)
-    return write if write and write.stamp == _stamp(game) else None
+def line_written(game: Game) -> Change | None:
+    """Return the line of this transaction's last write to a game.
+
+    None if it has written none, or if the game was changed again since.
+    """
+    kept = _find(game)
+    return kept and kept.line
 
 
 def put_once_committed(
     session: Session, game: Game, fold: Fold, last: CountedRound | None, line: Change
 ) -> None:
     """Cache the fold of a game that this transaction has written to, once it is committed."""
-    _written.of(session)[game.uid] = Written(_stamp(game), fold, last, line)
+    _written.of(session)[game.uid] = Kept(_stamp(game), fold, last, line)
 
 
 def _put(session: Session, uid: str, kept: Kept) -> None:
@@ -151,7 +144,7 @@ def _stamp(game: Game) -> Stamp:
     return game.version, game.changed_at
 
 
-_written: Notes[str, Written] = Notes(
-    lambda session, uid, write: _put(session, uid, Kept(write.stamp, write.fold, write.last))
+_written: Notes[str, Kept] = Notes(
+    lambda session, uid, write: _put(session, uid, write._replace(line=None))
 )
 """The last write of a transaction to each game, by its uid."""

@@ -132,10 +132,10 @@ def _read(session: Session, game: Game, earlier: Played | None) -> Played:
 
 def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
     """Return the lines of starts, entries, endings and reopenings after a version of the game."""
-    just = cached_folds.written(game)
-    if just and just.line.kind in ENTERED and since == game.version - 1:
+    just = cached_folds.line_written(game)
+    if just and just.kind in ENTERED and since == game.version - 1:
         # The one line there is was written by this very transaction.
-        return [Line(just.line.kind, just.line.made_at or just.line.at, just.line.at)]
+        return [Line(just.kind, just.made_at or just.at, just.at)]
     return session.execute(_LINES, {"game_id": game.id, "version": since}).all()
 
 

@@ -7,7 +7,7 @@
   // For all that replace a piece of the page.
   Object.assign(globalThis, { answerTo, fetchPage, heldIn, keepFocus });
 
-  // What is under way with each form: its write's key, whether it is being sent, when to try again.
+  // Of each form: its write's key, whether it is being sent, when to try again.
   const states = new WeakMap();
   const TIMEOUT = 15000;
   const PATIENCE = 500; // Until what can be sent later is left to the outbox.
@@ -78,7 +78,7 @@
     const state = stateOf(form);
     const action = submitter?.getAttribute("formaction");
     if (state.isSending) {
-      // Another button or choice, tapped meanwhile, has its turn next; after a refusal this one has, too.
+      // Another button or choice has its turn next; after a refusal this one has, too.
       state.next = action === state.action ? null : action;
       state.anew = action === state.action && submitter;
       return;
@@ -121,7 +121,7 @@
     }
   }
 
-  /* Whether nothing is heard of a request for longer than people wait without a sign. */
+  /* Whether a request takes longer than people wait without a sign. */
   function isSlow(request) {
     const patience = new Promise((resolve) => { setTimeout(resolve, PATIENCE, true); });
     return Promise.race([request.then(() => false, () => false), patience]);
@@ -275,12 +275,12 @@
     keepFocus(held);
   }
 
-  /* What has the focus, where that is in a piece of the page that is about to be replaced. */
+  /* What has the focus in a piece of the page that is about to be replaced. */
   function heldIn(piece) {
     return piece?.contains(document.activeElement) ? document.activeElement : null;
   }
 
-  /* Give the focus to what stands where it was; where nothing does, to the content of the page. */
+  /* Give the focus to what stands where it was, else to the content of the page. */
   function keepFocus(held) {
     if (!held || held.isConnected || document.activeElement !== document.body) return;
     const main = document.querySelector("main");
@@ -290,7 +290,7 @@
     (same || main).focus({ preventScroll: true });
   }
 
-  /* What the stream brought while this page was under way is newer than what stands in it. */
+  /* What the stream brought while this page was under way is newer than it. */
   function keepNewer(main) {
     for (const fetched of main.querySelectorAll("[id][data-version]")) {
       const shown = document.getElementById(fetched.id);

@@ -65,13 +65,16 @@ def reads(page: Page, code: str, total: str = "") -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "es-ES"])
-def test_the_menu_opens_on_the_screen_where_the_head_takes_two_lines(
+def test_the_head_keeps_to_one_line_and_its_menu_to_the_screen_where_it_is_not_live(
     phones: Phones, network: Network, locale: str
 ) -> None:
     phone = phones(network, locale=locale, viewport={"width": 320, "height": 700})
     phone.start("Ann", "Bob", me="Ann").is_live()
     network.cut()
     phone.is_not_live().tap(phone.page.locator("details.menu summary"))
+    head = phone.page.locator(".top").bounding_box()
+    assert head
+    assert head["height"] < 60
     menu = phone.page.locator(".menu nav").bounding_box()
     assert menu
     assert menu["x"] >= 0

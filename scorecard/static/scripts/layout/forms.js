@@ -238,8 +238,7 @@
     return form.isConnected && String(typedIn(form)) !== stateOf(form).typed;
   }
 
-  /* It is not done: show the page that says so, the table as a whole, else say it here. What was typed
-     since stays, too. */
+  /* It is not done: show the page that says so, the table as a whole, else say it here. */
   function refuse(form, submitter, url, { status, detail, page }) {
     const { pathname } = new URL(url, location.href);
     const answer = page && !(status === 422 && isNewer(form)) && parsed(page);
@@ -298,7 +297,7 @@
     }
   }
 
-  /* Say something of a form where the eye is: by the button that was tapped. */
+  /* Say something of a form by the button that was tapped. */
   function note(form, submitter, text = say("Offline. Leave this page open: it goes out once you’re online.")) {
     let place = form.querySelector("[data-note]") || document.querySelector("main > [data-note]");
     if (!place) {

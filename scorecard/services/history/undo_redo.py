@@ -120,7 +120,8 @@ def undo(
     ``of`` is the key of the write to take back, if somebody took it back on the phone while it was
     still waiting there to be sent.
     """
-    change = reach(session, game).undo
+    # As it is stored: what this very transaction has written may have no id yet on PostgreSQL.
+    change = _reach_back(session, game).undo
     if of:
         changes.refuse_future(game, write)
         if change is None or change.version not in changes.versions_of(

@@ -9,32 +9,19 @@ from __future__ import annotations
 import sys
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorecard.database.notes import Notes
+from scorecard.live.once import Once
 from scorecard.models import Device, Game, Group
 
-Answer = TypeVar("Answer")
 
-
-class Move:
+class Move(Once):
     """A change of a game or group, and what is read of it after the commit, for all phones."""
-
-    def __init__(self) -> None:
-        self._answers: dict[Hashable, Any] = {}
-        self._lock = threading.Lock()
-
-    def once(self, what: Hashable, read: Callable[[], Answer]) -> Answer:
-        """Return the cached answer, or that of ``read``."""
-        with self._lock:
-            if what not in self._answers:
-                self._answers[what] = read()
-            answer: Answer = self._answers[what]
-            return answer
 
 
 class Listener:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import threading
-from collections.abc import Callable, Hashable
 from functools import cached_property, partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from flask import Flask, render_template, request
 from markupsafe import Markup
@@ -15,6 +13,7 @@ from sqlalchemy import bindparam, case, select
 from scorecard.answers import to_json
 from scorecard.database.db import db
 from scorecard.live.hub import hub
+from scorecard.live.once import Once
 from scorecard.models import Game, Group
 from scorecard.services.scoring import sheets
 from scorecard.services.table import answers, games, tables
@@ -24,7 +23,6 @@ from scorecard.web.live.readers import Reader
 
 Kind = Literal["html", "json", "board", "open_round"]
 """What a stream carries."""
-Made = TypeVar("Made")
 GAMES_CACHED = 1_300
 """Games whose rendered sheet is cached in memory: the tables of the 10,000 phones of a process."""
 GZIP_LEVEL = 6
@@ -32,7 +30,7 @@ ROUNDS_SHOWN = 30
 """Rounds on the table, the latest; the others are one tap away, so many on a page."""
 
 
-class Rendered:
+class Rendered(Once):
     """One game at one version, as data, JSON and pieces of pages, each made when asked for.
 
     The rounds that were played do not change while the next one is counted: these it takes over
@@ -40,11 +38,10 @@ class Rendered:
     """
 
     def __init__(self, view: tables.View, tag: str, before: Rendered | None = None) -> None:
+        super().__init__()
         self.view = view
         self.tag = tag
         self.version: int = self.sheet.version
-        self._made: dict[Hashable, Any] = {}
-        self._lock = threading.RLock()
         self.played_html: dict[Reader, Markup] = {}
         self.told = 0, ""
         self.closed: list[answers.RoundAnswer] | None = None
@@ -116,14 +113,6 @@ class Rendered:
             return self.open_round
         draw = partial(board_piece.draw, self.view) if kind == "board" else self._draw
         return self.once((kind, readers.of_request()), draw)
-
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what is made of this version once for all phones, and goes with it."""
-        with self._lock:
-            if key not in self._made:
-                self._made[key] = make()
-            made: Made = self._made[key]
-            return made
 
     def _draw(self) -> str:
         reader, view = readers.of_request(), self.view

@@ -63,13 +63,23 @@ def test_a_game_that_is_over_stands_among_the_latest(group: Group) -> None:
     assert "Latest games B Bob won Brownie Points" in text
 
 
-def test_of_a_result_from_a_list_nobody_knows_the_rounds(group: Group) -> None:
+@pytest.fixture
+def group_with_a_list(group: Group) -> Group:
     listed = "date,game,player,total\n2025-03-14,Hearts,Ann,12\n2025-03-14,Hearts,Bob,14\n"
     import_list = group.page("/import")
     assert import_list.press("Preview", {"text": listed}).press("Import").status == 200
-    text = group.page().text
+    return group
+
+
+def test_of_a_result_from_a_list_nobody_knows_the_rounds(group_with_a_list: Group) -> None:
+    text = group_with_a_list.page().text
     assert "Latest games A Ann won Hearts" in text
     assert "1 round" not in text
+
+
+def test_a_result_from_a_list_was_entered_by_no_phone(group_with_a_list: Group) -> None:
+    table = group_with_a_list.page().click("A Ann won Hearts")
+    assert "entered by" not in table.get(f"{table.url}/rounds/1").text
 
 
 def test_a_fresh_group_leads_to_its_players_and_then_to_a_season(

@@ -171,7 +171,7 @@ def delete_player(visit: access.GroupVisit, write: changes.Write, player_uid: st
     deleting.delete(visit.session, rosters.find(visit.group, player_uid), write)
 
 
-@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page", again=edit)
+@blueprint.group_form(f"{PLAYER}/merge", "keeper", then="roster.page#merged", again=edit)
 def merge_player(
     visit: access.GroupVisit, write: changes.Write, player_uid: str, into: str
 ) -> None:

@@ -126,6 +126,8 @@ class TestFoundingAndTheRoster:
         into = href.split("/")[-2]
         keeper.press("Merge", {"into": into})
         assert keeper.status == 200
+        assert keeper.response.history[-1].location.endswith("#merged")
+        assert 'id="merged"' in html(keeper)
         assert "is Annie" in keeper.text
         keeper.press("Undo merge")
         assert "Merged" not in keeper.text

@@ -325,3 +325,28 @@ def _clock_after(phone: Phone, *, played: int, minutes_ago: int) -> str:
             [played, minutes_ago],
         )
     )
+
+
+DOTS_AHEAD = """() => {
+  const line = document.querySelector(".table-line:has(.clock)");
+  const { left } = line.getBoundingClientRect();
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    for (const { index } of texts.currentNode.data.matchAll(/·/g)) {
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + 1);
+      const box = range.getBoundingClientRect();
+      if (box.width && box.left < left + 3 * box.width) return innerWidth;
+    }
+  }
+}"""
+"""How wide the screen is, where a line of the table's head begins with a dot."""
+
+
+def test_no_line_of_the_head_begins_with_a_dot(ann: Phone) -> None:
+    ann.open_count(1, 1).tap_cards("pile", {"10": 1}).save_and_see_table()
+    _clock_after(ann, played=9000, minutes_ago=5)
+    for width in range(300, 420, 4):
+        ann.page.set_viewport_size({"width": width, "height": 844})
+        assert not ann.page.evaluate(DOTS_AHEAD)

@@ -31,7 +31,8 @@ def test_a_team_is_made_and_stands_below_the_table(three: Keeper) -> None:
     refused = refused.press("Save team", {"name": " ", "players": [ann, cy]})
     assert "A team needs a name." in refused.text
     refused.press("Save team", {"name": "Foxes"})  # Who was ticked is ticked still.
-    assert "Ann 5 · Cy –" in words(three.get())
+    # Who has not played is only named; the team has 5.
+    assert "Ann 5 · Cy 5" in words(three.get())
     assert "A team’s points are its players’ points, added up." in three.get().text
     (lineup,) = lineups.of_season(three.session, three.again(season), lineups.TEAMS)
     edit = three.get(f"{path}/{lineup.part.uid}")

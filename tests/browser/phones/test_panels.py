@@ -113,6 +113,15 @@ class TestInvitation:
         assert below
         assert box["y"] + box["height"] == pytest.approx(below["y"], abs=1)
 
+    def test_it_has_its_cross_in_view_above_a_tall_bar_of_a_small_phone(
+        self, phones: Phones, server: Server
+    ) -> None:
+        phone = phones(server, viewport={"width": 360, "height": 640})
+        names = ("Ann", "Bo", "Wilhelmina-Charlotte Oberhausener", "Cleopatra Philopator", "Dev")
+        ann = begin(phone, *names, game="cucumber")
+        expect(ann.page.locator(".bottom-bar .opening")).to_be_visible()
+        expect(panel(ann).get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+
     def test_it_says_who_comes_in_and_goes_once_everybody_is(
         self, phones: Phones, server: Server
     ) -> None:

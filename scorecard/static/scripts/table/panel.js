@@ -154,7 +154,6 @@
     if (menu) menu.open = false;
     body.replaceChildren();
     panel.setAttribute("aria-busy", "true");
-    panel.style.bottom = "";
     panel.showModal();
     panel.focus();
   }
@@ -171,7 +170,7 @@
 
   function standOnBar() {
     const bar = document.querySelector("#sheet .bottom-bar");
-    if (!isModal() && getComputedStyle(bar).position === "fixed") panel.style.bottom = `${bar.offsetHeight}px`;
+    if (!isModal() && getComputedStyle(bar).position === "fixed") panel.style.setProperty("--bar", `${bar.offsetHeight}px`);
   }
 
   function close() {

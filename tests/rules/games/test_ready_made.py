@@ -99,7 +99,7 @@ def test_the_words_of_one_that_was_changed_are_those_of_who_changed_it() -> None
 
 @pytest.mark.parametrize("is_optional", [True, False])
 def test_skat_as_it_was_worked_out_by_hand_is_known(is_optional: bool) -> None:
-    kept = json.loads(json.dumps(BEFORE))
+    kept = json.loads(json.dumps(to_json(BEFORE)))
     if not is_optional:
         del kept["fields"][0]["is_optional"]
         old = "out and is left blank, unless"

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_declarers
-from scorecard.rules.games.own_scorecard.ready_definitions import DEFINITIONS
+from scorecard.rules.games.own_scorecard import definitions, ready_declarers, ready_definitions
 from scorecard.rules.words import in_lines, lines_of, say
 
-READY_MADE: Mapping[str, definitions.Definition] = {
-    key: definition_reader.read_definition(value) for key, value in DEFINITIONS.items()
-}
+READY_MADE = {**ready_definitions.DEFINITIONS, **ready_declarers.DEFINITIONS}
 """The ready-made scorecards by key, plain points first."""
 OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
     "plain_points": ("Einfach Punkte", "Solo puntos", "Simples points"),
@@ -63,10 +60,9 @@ def _straight(definition: definitions.Definition) -> definitions.Definition:
     return replace(definition, fields=tuple(fields), notes=definition.notes.replace("’", "'"))
 
 
-_TYPED_SKAT = definition_reader.read_definition(ready_declarers.BEFORE)
 _SAME = {
     kept: same
-    for one in (*READY_MADE.values(), _TYPED_SKAT)
+    for one in (*READY_MADE.values(), ready_declarers.BEFORE)
     for same in (_before(one), one)
     for kept in (_straight(same), same)
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from scorecard.rules import core, options, round_words
+from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_as
 
@@ -138,8 +139,8 @@ class GameRules(Generic[SetupT]):
     score_round: Callable[[SetupT, core.History, Any], core.RoundScore]
     outcome: Callable[[SetupT, core.History], core.Outcome | None] | None = None
     """The outcome after the latest round, None to go on; without it people stop the game."""
-    end_early: Callable[[SetupT, core.History], core.Outcome]
-    """The outcome of a game that is stopped, after a round or more."""
+    end_early: Callable[[SetupT, core.History], core.Outcome] | None = None
+    """The outcome of a game stopped after a round or more; by default the balances stand."""
     unplayed: Sentence = field(default=say("Ended before a hand was played, so nobody wins."))
     """The reason of a game that is stopped before its first round."""
     extras: Callable[[SetupT, core.History, bool], dict[str, core.Json]]
@@ -216,6 +217,8 @@ class GameRules(Generic[SetupT]):
         """Return the outcome of a game that is stopped, perhaps before its first round."""
         if not history.rounds:
             return core.Outcome((), self.unplayed)
+        if self.end_early is None:
+            return winning.balances(history, self.round_word)
         return self.end_early(setup, history)
 
     def worth_of(self, row: tuple[Sentence, ...]) -> Sentence:

@@ -25,7 +25,6 @@ from typing import NamedTuple
 from scorecard.rules import card_game, core, round_words, seating
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK, Card, read_cards, written
 from scorecard.rules.options import number, player
-from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import NOTHING, Sentence, answers, paragraphs, quoted, say, say_n
@@ -413,11 +412,6 @@ def _story(hand: Hand) -> Sentence:
             return say("%(banker)s’s bank paid %(stake)s.", banker=banker, stake=stake)
 
 
-def end_early(_setup: core.Setup, history: core.History) -> core.Outcome:
-    """Return the outcome of a stopped game: the balances stand, and nobody has won."""
-    return winning.balances(history, RULES.round_word)
-
-
 def end_warnings(_setup: core.Setup, history: core.History) -> tuple[core.RuleWarning, ...]:
     """Warn if the players have not been the bank equally often, naming those who never were."""
     if not history.rounds:
@@ -602,7 +596,6 @@ RULES = card_game.GameRules(
     read=read,
     awaits=awaits,
     score_round=score_round,
-    end_early=end_early,
     unplayed=say("Ended before a hand was played."),
     extras=extras,
     entry_notes=entry_notes,

@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.brag import about, basics, form, round_reader, rounds
 from scorecard.rules.games.brag.betting import Betting, Pot
-from scorecard.rules.outcome import winning
 from scorecard.rules.round_words import bet_limits
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
@@ -97,11 +96,6 @@ def _took(names: Sequence[Sentence], pot: Sentence, size: int) -> Sentence:
             "%(names)s shared %(pot)s of %(size)s", names=reading.listed(names), pot=pot, size=size
         )
     return say("%(name)s took %(pot)s of %(size)s", name=names[0], pot=pot, size=size)
-
-
-def end_early(_setup: basics.BragSetup, history: core.History) -> core.Outcome:
-    """Return that nobody wins; the balances stand."""
-    return winning.balances(history, RULES.round_word)
 
 
 def extras(setup: basics.BragSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
@@ -266,7 +260,6 @@ RULES = card_game.GameRules(
     read=round_reader.read,
     awaits=awaits,
     score_round=score_round,
-    end_early=end_early,
     extras=extras,
     hint=hint,
     row_notes=row_notes,

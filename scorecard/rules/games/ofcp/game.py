@@ -22,7 +22,6 @@ from typing import Any
 from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import DECK_NAMES
 from scorecard.rules.games.ofcp import about, basics, boards
-from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import (
     MINUS,
@@ -188,11 +187,6 @@ def extras(setup: basics.OfcpSetup, history: core.History, _is_over: bool) -> di
     }
 
 
-def end_early(_setup: basics.OfcpSetup, history: core.History) -> core.Outcome:
-    """Return that nobody wins; the balances stand."""
-    return winning.balances(history, RULES.round_word)
-
-
 def entry_notes(
     _setup: basics.OfcpSetup, _history: core.History, showdown: boards.Showdown
 ) -> dict[str, Sentence]:
@@ -293,7 +287,6 @@ RULES = card_game.GameRules(
     entry_notes=entry_notes,
     entry_faults=entry_faults,
     not_in=say("no cards yet"),
-    end_early=end_early,
     unplayed=say("Ended before a hand was played, so nobody owes anything."),
     extras=extras,
     between=between,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorecard.rules import core, seating
-from scorecard.rules.games.brag.betting import HouseRules, Limits, Pot
+from scorecard.rules.games.brag.betting import Pot
 from scorecard.rules.games.brag.hands import PRIAL, Hand
 from scorecard.rules.options import choice, number
 from scorecard.rules.words import say
@@ -72,13 +71,6 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class BragSetup(core.Setup):
-    """A game of Brag with what its table has agreed on."""
-
-    rules: HouseRules
-
-
 class HandState(NamedTuple):
     """What is known of a hand later on: its pots, the hands shown, and who dealt.
 
@@ -96,23 +88,22 @@ class HandState(NamedTuple):
         return not all(prials.isdisjoint(pot.winners) for pot in self.pots)
 
 
-def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> BragSetup:
+def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.Setup:
     """Return the set-up, refusing limits that leave no bet."""
-    limits = Limits(options["min_bet"], options["max_bet"], options["max_raise"])
-    if limits.max_bet is not None and limits.max_bet < limits.min_bet:
+    low, high = options["min_bet"], options["max_bet"]
+    if high is not None and high < low:
         raise core.Refused(
             "option_out_of_range",
             "The option “Highest bet” must be at least %(min_bet)s, the smallest "
             "bet, not %(max_bet)s.",
-            min_bet=limits.min_bet,
-            max_bet=limits.max_bet,
+            min_bet=low,
+            max_bet=high,
             item="max_bet",
         )
-    rules = HouseRules(options["ante"], limits, options["a23"], options["cover_tie"])
-    return BragSetup(players=players, options=options, rules=rules)
+    return core.Setup(players=players, options=options)
 
 
-def dealer(setup: BragSetup, history: core.History) -> str:
+def dealer(setup: core.Setup, history: core.History) -> str:
     """Return who deals the coming hand, "" where nobody ever named a dealer."""
     last = history.state.dealer if history.state else ""
     return seating.in_turn(setup.players, last, "", history.present)

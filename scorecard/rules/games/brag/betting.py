@@ -8,11 +8,11 @@ into another pot, for which the covering player does not compete.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorecard.rules import core
-from scorecard.rules.games.brag.hands import A23, Hand
+from scorecard.rules.games.brag.hands import Hand
 from scorecard.rules.typed import reading
 from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.words import Sentence, say
@@ -33,27 +33,6 @@ LAST_TWO = 2
 BLIND_COUNTS = 2
 OPEN_SEES_FOR = 2
 """An open player sees for so many times the value of the last bet, a blind one for half of it."""
-
-CoverTie = Literal["split", "coverer", "live"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What bets are held to, in open money; None where there is no limit."""
-
-    min_bet: int
-    max_bet: int | None = None
-    max_raise: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """What a table has agreed on: the ante, betting limits, A-2-3, and an equal covering hand."""
-
-    ante: int
-    limits: Limits
-    a23: A23
-    cover_tie: CoverTie
 
 
 class Covered(NamedTuple):
@@ -76,7 +55,7 @@ class Pot(NamedTuple):
 
 @dataclass(slots=True)
 class Betting:
-    """The betting of one hand as it goes on.
+    """The betting of one hand as it goes on, by the house rules in ``options``.
 
     ``seats`` are the players in the hand, clockwise; so are ``live``, who may still act. ``blind``
     are those who have not looked. ``turn`` is who acts next, "" while nobody can tell.
@@ -86,16 +65,22 @@ class Betting:
     whose turn it was.
     """
 
-    limits: Limits
+    options: Mapping[str, core.Json]
     seats: tuple[str, ...]
     turn: str
     blind: list[str]
-    pot: dict[str, int]
-    live: list[str]
+    pot: dict[str, int] = field(init=False)
+    live: list[str] = field(init=False)
     value: int = 0
     covered: tuple[Covered, ...] = ()
     seer: str = ""
     hasty: tuple[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        """Put in the antes."""
+        ante: int = self.options["ante"]
+        self.pot = dict.fromkeys(self.seats, ante)
+        self.live = list(self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -128,8 +113,8 @@ class Betting:
         paid, even where rounding it up goes beyond a limit.
         """
         counts = BLIND_COUNTS if name in self.blind else 1
-        least = -(-(self.value or self.limits.min_bet) // counts)
-        most, max_raise = self.limits.max_bet, self.limits.max_raise
+        least = -(-(self.value or self.options["min_bet"]) // counts)
+        most, max_raise = self.options["max_bet"], self.options["max_raise"]
         if max_raise is not None and self.value:
             raised = self.value + max_raise
             most = raised if most is None else min(most, raised)
@@ -254,17 +239,12 @@ class Betting:
         self.value = amount * BLIND_COUNTS if is_blind else amount
 
     def _limits_in_words(self) -> Sentence:
-        words = []
-        if self.limits.max_bet is not None:
-            words.append(say("the limit is %(max_bet)s", max_bet=self.limits.max_bet))
-        if self.limits.max_raise is not None and self.value:
-            words.append(
-                say(
-                    "%(value)s can be raised by %(max_raise)s",
-                    value=self.value,
-                    max_raise=self.limits.max_raise,
-                )
-            )
+        words, max_bet, max_raise = [], self.options["max_bet"], self.options["max_raise"]
+        if max_bet is not None:
+            words.append(say("the limit is %(max_bet)s", max_bet=max_bet))
+        if max_raise is not None and self.value:
+            values = {"value": self.value, "max_raise": max_raise}
+            words.append(say("%(value)s can be raised by %(max_raise)s", **values))
         return say("%(words)s, in open money", words=reading.listed(words))
 
     def _look(self, name: str) -> None:
@@ -299,7 +279,7 @@ class Betting:
             return say("%(name)s covers a pot and does nothing more in this hand.", name=name)
         return say("%(name)s has folded and is not in the hand any more.", name=name)
 
-    def award_pots(self, hands: Mapping[str, Hand], cover_tie: CoverTie) -> tuple[Pot, ...]:
+    def award_pots(self, hands: Mapping[str, Hand]) -> tuple[Pot, ...]:
         """Return every pot with its winners, once the betting is over and the cards are shown.
 
         The last pot goes first. Its winner's hand meets the hand that covers the pot before, and
@@ -307,7 +287,7 @@ class Betting:
         such a pot is split, and odd chips go to whoever covers. Pots that nothing came into are
         left out.
         """
-        best = self.live[0]
+        best, cover_tie = self.live[0], self.options["cover_tie"]
         if self.may_fold_unseen:
             other = self.other(self.seer)
             best = self.seer if hands[self.seer] > hands[other] else other
@@ -326,13 +306,6 @@ class Betting:
 def pot_of(chips: Mapping[str, int], winners: tuple[str, ...]) -> Pot:
     """Return the pot of these chips."""
     return Pot(chips, winners, sum(chips.values()))
-
-
-def start(
-    limits: Limits, seats: tuple[str, ...], turn: str, blind: list[str], ante: int
-) -> Betting:
-    """Return the betting before anybody has acted: the antes are in, and ``turn`` goes first."""
-    return Betting(limits, seats, turn, blind, dict.fromkeys(seats, ante), list(seats))
 
 
 def _meaningless(name: str, verb: core.Json, amounts: Sequence[core.Json]) -> core.Refused:

@@ -13,7 +13,7 @@ from scorecard.rules.typed import fields
 from scorecard.rules.words import NOTHING, Sentence, say
 
 
-def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryForm:
+def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     """Describe the four ways to tell a hand: bets, a see, pots, or bet by bet.
 
     Long because it is one form, written out as data.
@@ -111,12 +111,12 @@ def entry_form(setup: basics.BragSetup, history: core.History) -> fields.EntryFo
     )
 
 
-def _pot_fields(setup: basics.BragSetup, names: tuple[str, ...]) -> list[fields.Field]:
+def _pot_fields(setup: core.Setup, names: tuple[str, ...]) -> list[fields.Field]:
     """Return the fields of the main pot and the side pots; only a split pot has two winners.
 
     Side pots are rare, and each of them comes after a tap.
     """
-    can_split = setup.rules.cover_tie == "split"
+    can_split = setup.options["cover_tie"] == "split"
     pots: list[fields.Field] = []
     for place in range(basics.MOST_POTS):
         name = say("Main pot") if place == 0 else say("Side pot %(place)s", place=place)

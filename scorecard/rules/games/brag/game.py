@@ -24,18 +24,16 @@ from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
 
-def awaits(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Awaited:
+def awaits(_setup: core.Setup, _history: core.History, play: rounds.Play) -> core.Awaited:
     """Return what a hand still needs: bets, its end, or the cards that decide."""
     return core.Awaited(table=reading.listed([lack.what for lack in play.lacks]))
 
 
-def score_round(
-    setup: basics.BragSetup, history: core.History, play: rounds.Play
-) -> core.RoundScore:
+def score_round(setup: core.Setup, history: core.History, play: rounds.Play) -> core.RoundScore:
     """Score a whole hand: what each player takes from the pots, less what they put in."""
     for lack in play.lacks:
         raise lack.refusal
-    pots = play.pots(setup.rules)
+    pots = play.pots()
     scores = dict.fromkeys(play.table.round.present, 0)
     for pot in pots:
         for name, chips in pot.chips.items():
@@ -52,7 +50,7 @@ def score_round(
     )
 
 
-def _by_seat(setup: basics.BragSetup, names: tuple[str, ...]) -> tuple[str, ...]:
+def _by_seat(setup: core.Setup, names: tuple[str, ...]) -> tuple[str, ...]:
     if len(names) == 1:
         return names
     return tuple(name for name in setup.players if name in names)
@@ -67,7 +65,7 @@ def _warnings(play: rounds.Play) -> tuple[core.RuleWarning, ...]:
     return (core.RuleWarning(play.table.round.number, "acted_out_of_turn", message),)
 
 
-def _story(setup: basics.BragSetup, play: rounds.Play, pots: tuple[Pot, ...]) -> Sentence:
+def _story(setup: core.Setup, play: rounds.Play, pots: tuple[Pot, ...]) -> Sentence:
     """Say who took which pot, and with what; the last pot was settled first."""
     table = play.table
 
@@ -98,7 +96,7 @@ def _took(names: Sequence[Sentence], pot: Sentence, size: int) -> Sentence:
     return say("%(name)s took %(pot)s of %(size)s", name=names[0], pot=pot, size=size)
 
 
-def extras(setup: basics.BragSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
+def extras(setup: core.Setup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
     """Return the pots of every hand with their winners, and whether to shuffle now."""
     states: list[basics.HandState] = [scored.state for scored in history.rounds]
     return {
@@ -110,16 +108,16 @@ def extras(setup: basics.BragSetup, history: core.History, _is_over: bool) -> di
     }
 
 
-def between(setup: basics.BragSetup, history: core.History) -> core.Between:
+def between(setup: core.Setup, history: core.History) -> core.Between:
     """Return what is paid and bet, who deals, where a dealer was named, and whether to shuffle."""
     state: basics.HandState | None = history.state
-    dealer, rules = basics.dealer(setup, history), setup.rules
+    dealer, options = basics.dealer(setup, history), setup.options
     return core.Between(
         turn=(dealer, RULES.turn) if dealer else None,
         lead=say("Shuffle after the prial") if state and state.is_prial else NOTHING,
         facts=(
-            *((say("ante %(chips)s", chips=rules.ante),) if rules.ante else ()),
-            bet_limits(rules.limits.min_bet, rules.limits.max_bet),
+            *((say("ante %(chips)s", chips=options["ante"]),) if options["ante"] else ()),
+            bet_limits(options["min_bet"], options["max_bet"]),
         ),
         stop=card_game.ALL_DEALT if _is_even(history) else NOTHING,
     )
@@ -137,9 +135,7 @@ def _is_even(history: core.History) -> bool:
     return bool(dealers) and are_same and len(dealers) % len(history.present) == 0
 
 
-def row_notes(
-    _setup: basics.BragSetup, _history: core.History, play: rounds.Play
-) -> dict[str, Sentence]:
+def row_notes(_setup: core.Setup, _history: core.History, play: rounds.Play) -> dict[str, Sentence]:
     """Say what everybody has bet, or put into the pot so far and who has folded, bet by bet."""
     if isinstance(play, rounds.Bets):
         return {name: say("bets %(bet)s", bet=bet) for name, bet in play.contrib.items() if bet}
@@ -154,7 +150,7 @@ def row_notes(
     }
 
 
-def hint(setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> Sentence:
+def hint(setup: core.Setup, _history: core.History, play: rounds.Play) -> Sentence:
     """Say who is to act and at what price, while a hand is entered bet by bet."""
     if not isinstance(play, rounds.Log):
         return NOTHING
@@ -169,7 +165,7 @@ def hint(setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> 
             )
         return say("The betting is over; enter %(missing)s.", missing=missing)
     if not betting.turn:
-        first = say("First bet: %(least)s", least=setup.rules.limits.min_bet)
+        first = say("First bet: %(least)s", least=setup.options["min_bet"])
         return joined([first, _pots(betting)], " · ")
     return _prices(betting, betting.turn)
 
@@ -192,7 +188,7 @@ def _prices(betting: Betting, name: str) -> Sentence:
     return say("%(name)s to act: %(prices)s", name=name, prices=prices)
 
 
-def turns(_setup: basics.BragSetup, _history: core.History, play: rounds.Play) -> core.Turns:
+def turns(_setup: core.Setup, _history: core.History, play: rounds.Play) -> core.Turns:
     """Return who may do what at which price, and who is left, while a hand is told bet by bet."""
     if not isinstance(play, rounds.Log):
         return core.Turns()

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from scorecard.rules import bounds, core, seating
 from scorecard.rules.cards.cards import refuse_duplicates, weigh
-from scorecard.rules.games.brag import basics, hands, rounds
-from scorecard.rules.games.brag.betting import BET, HouseRules, start
+from scorecard.rules.games.brag import hands, rounds
+from scorecard.rules.games.brag.betting import BET, Betting
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
 
@@ -20,9 +20,9 @@ ACTION_PARTS = (2, 3)
 """An action is a name, what was done, and perhaps a number."""
 
 
-def read(setup: basics.BragSetup, _history: core.History, round_: core.Round) -> rounds.Play:
+def read(setup: core.Setup, _history: core.History, round_: core.Round) -> rounds.Play:
     """Read a hand in whichever way it was entered, refusing what can never be right."""
-    reader = _Reader(setup.rules, setup.players, round_)
+    reader = _Reader(setup, round_)
     if "pots" in round_.data:
         return reader.pots()
     if not round_.data.keys().isdisjoint(("actions", "dealer", "blind")):
@@ -33,8 +33,7 @@ def read(setup: basics.BragSetup, _history: core.History, round_: core.Round) ->
 class _Reader(NamedTuple):
     """Reads the parts of one round."""
 
-    rules: HouseRules
-    players: tuple[str, ...]
+    setup: core.Setup
     round_: core.Round
 
     def bets(self) -> rounds.Bets:
@@ -94,8 +93,8 @@ class _Reader(NamedTuple):
         for name in blind:
             if name not in table.inside:
                 raise table.absent(name, say("playing blind"), "blind")
-        first = seating.left_of(self.players, dealer, table.inside) if dealer else ""
-        betting = start(self.rules.limits, table.inside, first, blind, self.rules.ante)
+        first = seating.left_of(self.setup.players, dealer, table.inside) if dealer else ""
+        betting = Betting(self.setup.options, table.inside, first, blind)
         live = betting.live
         actions = reading.sequence(data.get("actions", []), "actions")
         if len(actions) > bounds.MOST_ACTIONS:
@@ -139,7 +138,7 @@ class _Reader(NamedTuple):
                 item="out",
             )
         folded = self.names(data.get("folded"), "folded")
-        table = rounds.Table(round_, inside, tuple(folded), {}, {})
+        table = rounds.Table(self.setup.options, round_, inside, tuple(folded), {}, {})
         for name in folded:
             if name not in inside:
                 raise table.absent(name, "folding", "folded")
@@ -169,7 +168,7 @@ class _Reader(NamedTuple):
             if hand:
                 table.cards[name] = hand
             if len(hand) == hands.CARDS_IN_HAND:
-                table.shown[name] = hands.rank_hand(weight, self.rules.a23)
+                table.shown[name] = hands.rank_hand(weight, self.setup.options["a23"])
         refuse_duplicates(table.cards)
 
     def chips(self, table: rounds.Table, value: core.Json, item: str) -> dict[str, int]:
@@ -214,4 +213,4 @@ class _Reader(NamedTuple):
                 value=reading.show(value),
                 item=item,
             )
-        return reading.named(self.round_, value, self.players, item)
+        return reading.named(self.round_, value, self.setup.players, item)

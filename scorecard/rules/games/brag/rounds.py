@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from scorecard.rules import core
 from scorecard.rules.cards.cards import read_cards, written
 from scorecard.rules.games.brag import hands
-from scorecard.rules.games.brag.betting import Betting, HouseRules, Pot, pot_of
+from scorecard.rules.games.brag.betting import Betting, Pot, pot_of
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, say
 
@@ -29,9 +29,11 @@ class Lack(NamedTuple):
 class Table(NamedTuple):
     """Who is in a hand, who has folded, and what cards were shown, as far as that was typed.
 
-    ``cards`` has what was typed of anybody's cards; ``shown`` the hands that are whole.
+    ``cards`` has what was typed of anybody's cards; ``shown`` the hands that are whole. ``options``
+    are the house rules.
     """
 
+    options: Mapping[str, core.Json]
     round: core.Round
     inside: tuple[str, ...]
     folded: tuple[str, ...]
@@ -185,13 +187,13 @@ class Bets(NamedTuple):
             return [table.missing(say("who was seen"), "opponent")]
         return table.missing_cards(() if self.winner else (self.seer, self.opponent))
 
-    def pots(self, rules: HouseRules) -> tuple[Pot, ...]:
+    def pots(self) -> tuple[Pot, ...]:
         """Return the one pot, with the winner that the cards name where there was a see."""
         winner = self._winner_of_see() if self.seer else self.winner
         table = self.table
         if not self.seer:
             table.refuse_beaten(winner, table.inside, "winner")
-        pot = pot_of(_with_antes(table, self.contrib, rules.ante), (winner,))
+        pot = pot_of(_with_antes(table, self.contrib), (winner,))
         if pot.size and not pot.chips[winner]:
             raise table.not_in_pot(winner, "put nothing", "winner")
         return (pot,)
@@ -254,13 +256,13 @@ class Pots(NamedTuple):
         ]
         return [*missing, *self.table.missing_cards()]
 
-    def pots(self, rules: HouseRules) -> tuple[Pot, ...]:
+    def pots(self) -> tuple[Pot, ...]:
         """Return the pots, refusing winners who had no part in theirs or had lost before."""
         table = self.table
         pots: list[Pot] = []
         later: Pot | None = None
         for place, (contrib, winners) in reversed([*enumerate(self.entries)]):
-            chips = contrib if place else _with_antes(table, contrib, rules.ante)
+            chips = contrib if place else _with_antes(table, contrib)
             item, name = f"pots.#{place}.winner", pot_name(place, len(self.entries))
             for winner in winners:
                 if not chips.get(winner) and (place or any(chips.values())):
@@ -277,19 +279,19 @@ class Pots(NamedTuple):
                         item=item,
                     )
                 table.refuse_beaten(winner, [name for name in chips if chips[name]], item)
-            later = pot_of(chips, self._odd_chips_first(winners, later, rules, item))
+            later = pot_of(chips, self._odd_chips_first(winners, later, item))
             pots.insert(0, later)
         return tuple(pots)
 
     def _odd_chips_first(
-        self, winners: tuple[str, ...], later: Pot | None, rules: HouseRules, item: str
+        self, winners: tuple[str, ...], later: Pot | None, item: str
     ) -> tuple[str, ...]:
         """Return the winners with those first who cover the pot, having nothing in a later one."""
         if len(winners) == 1:
             return winners
         if later is None:
             why = say("with equal hands, the player who asked to see loses")
-        elif rules.cover_tie != "split":
+        elif self.table.options["cover_tie"] != "split":
             why = say("by your house rules an equal covering hand shares nothing")
         else:
             chips = later.chips
@@ -332,9 +334,9 @@ class Log(NamedTuple):
         )
         return [Lack(say("the end of the betting"), refusal)]
 
-    def pots(self, rules: HouseRules) -> tuple[Pot, ...]:
+    def pots(self) -> tuple[Pot, ...]:
         """Return the pots with the winners that the betting and the cards name."""
-        return self.betting.award_pots(self.table.shown, rules.cover_tie)
+        return self.betting.award_pots(self.table.shown)
 
 
 Play = Bets | Pots | Log
@@ -350,5 +352,6 @@ def pot_name(place: int, pots: int) -> Sentence:
     return say("the side pot") if place == pots - 1 == 1 else say("side pot %(place)s", place=place)
 
 
-def _with_antes(table: Table, contrib: Mapping[str, int], ante: int) -> dict[str, int]:
+def _with_antes(table: Table, contrib: Mapping[str, int]) -> dict[str, int]:
+    ante: int = table.options["ante"]
     return {name: ante + contrib.get(name, 0) for name in table.inside}

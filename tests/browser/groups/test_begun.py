@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.groups.test_seasons import found_group, invitation, join_group, say_who
@@ -31,6 +33,24 @@ def begin(ann: Phone, group: str) -> str:
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_selector("#sheet")
     return page.url
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_players_have_their_colours_before_the_game_begins(
+    phones: Phones, server: Server, *, has_scripts: bool
+) -> None:
+    ann = phones(server, java_script_enabled=has_scripts)
+    group = found_group(ann, "Thursday", "Ann", "Bob")
+    page = ann.page
+    page.goto(f"/games/new/cucumber?group={group.rsplit('/', 1)[-1]}")
+    for name in ("Bob", "Ann"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    expect(page.locator(".seat")).to_have_class([re.compile(r"hue-2\b"), re.compile(r"hue-1\b")])
+    dealers = page.locator(".first .chip")
+    expect(dealers).to_have_class([re.compile(r"hue-2\b"), re.compile(r"hue-1\b")])
+    page.get_by_role("button", name="Start", exact=True).tap()
+    badges = page.locator("#sheet .player .badge")
+    expect(badges).to_have_class([re.compile(r"hue-2\b"), re.compile(r"hue-1\b")])
 
 
 def end(ann: Phone, table: str) -> None:

@@ -129,8 +129,7 @@
   /* Whoever is taken out is offered again, in case that was a slip. */
   function remove(plan, row) {
     const name = nameIn(row);
-    const isOffered = [...plan.roster.children].some((chip) => chip.value.toLowerCase() === name.toLowerCase());
-    if (name && !isOffered) {
+    if (name && !offerOf(plan, name)) {
       const chip = made("button", "pill", made("bdi", "", name));
       plan.roster.append(Object.assign(chip, { name: "add", value: name, formNoValidate: true }));
     }
@@ -138,6 +137,16 @@
     row.remove();
     forgetCount(plan);
     if (next) next.querySelector(".seat-remove").focus({ preventScroll: true });
+  }
+
+  function offerOf(plan, name) {
+    return [...plan.roster.children].find((chip) => chip.value.toLowerCase() === name.toLowerCase());
+  }
+
+  /* A player of the group has a colour; anybody else that of the seat. */
+  function hueOf(plan, row, index) {
+    const badge = offerOf(plan, nameIn(row))?.querySelector(".badge");
+    return badge?.className.match(/hue-\d+/)[0] || `hue-${(index % COLOURS) + 1}`;
   }
 
   function moveForward(plan, row, button) {
@@ -187,12 +196,13 @@
   /* Bring numbers, colours, offers and the two choices of a name in line with the chips. */
   function refresh(plan) {
     const rows = [...plan.list.children];
+    const hues = rows.map((row, index) => hueOf(plan, row, index));
     rows.forEach((row, index) => {
       const number = index + 1;
       const name = nameIn(row);
       const forward = say("Move %(name)s forward", { name });
       const field = row.querySelector("input");
-      row.className = row.className.replace(/hue-\d+/, `hue-${(index % COLOURS) + 1}`);
+      row.className = row.className.replace(/hue-\d+/, hues[index]);
       row.querySelector(".seat-number span").textContent = number;
       field.size = Math.min(Math.max(field.value.length, 3), 24);
       field.setAttribute("aria-label", say("Player %(number)s", { number }));
@@ -206,7 +216,7 @@
     if (plan.me && !rows.includes(plan.me)) plan.isSaid = false;
     const mine = plan.whose.dataset.mine.toLowerCase();
     if (!plan.isSaid) plan.me = rows[Math.max(seated.indexOf(mine), 0)] || null;
-    if (plan.beginners) offerBeginners(plan.beginners, names, rows.indexOf(plan.first) + 1);
+    if (plan.beginners) offerBeginners(plan.beginners, names, hues, rows.indexOf(plan.first) + 1);
     moveHeadStarts(plan.form, names);
     for (const one of plan.form.querySelectorAll("[data-place]")) one.textContent = names[one.dataset.place - 1] || "";
     for (const one of plan.form.querySelectorAll("[data-places]")) one.hidden = names.length < one.dataset.places;
@@ -236,7 +246,7 @@
   }
 
   /* A chip for each name: who it is of may be chosen by keys, so that chips are changed, not replaced. */
-  function offerBeginners(box, names, place) {
+  function offerBeginners(box, names, hues, place) {
     box.parentElement.hidden = names.length < 2;
     const chips = [...box.querySelectorAll(".chip")];
     const blank = box.querySelector("template");
@@ -247,7 +257,7 @@
     }
     chips.forEach((chip, index) => {
       const radio = chip.querySelector("input");
-      chip.className = chip.className.replace(/hue-\d+/, `hue-${(index % COLOURS) + 1}`);
+      chip.className = chip.className.replace(/hue-\d+/, hues[index]);
       chip.querySelector("bdi").textContent = names[index];
       radio.value = index + 1;
       radio.checked = index + 1 === place;

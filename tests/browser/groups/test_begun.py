@@ -53,6 +53,27 @@ def test_players_have_their_colours_before_the_game_begins(
     expect(badges).to_have_class([re.compile(r"hue-2\b"), re.compile(r"hue-1\b")])
 
 
+def test_a_phone_whose_player_stays_out_takes_nobody_elses_seat(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server)
+    group = found_group(ann, "Thursday", "Ann", "Bob", "Cy")
+    say_who(ann, group, "Ann")
+    page = ann.page
+    page.goto(f"/games/new/brownie_points?group={group.rsplit('/', 1)[-1]}")
+    chosen = page.locator("select[name=me] option:checked")
+    for name in ("Bob", "Cy"):
+        page.get_by_role("button", name=name, exact=True).tap()
+        expect(chosen).to_have_text("I just keep score")
+    page.get_by_role("button", name="Ann", exact=True).tap()
+    expect(chosen).to_have_text("I’m Ann")
+    page.get_by_role("button", name="Remove Ann").tap()
+    expect(chosen).to_have_text("I just keep score")
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_selector("#sheet")
+    assert not page.locator("body").get_attribute("data-me")
+
+
 def end(ann: Phone, table: str) -> None:
     ann.page.goto(f"{table}/end")
     ann.page.get_by_role("button", name="End Game").tap()

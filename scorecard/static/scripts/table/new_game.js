@@ -214,8 +214,10 @@
     for (const chip of plan.roster.children) chip.hidden = seated.includes(chip.value.toLowerCase());
     if (!rows.includes(plan.first)) plan.first = rows[0] || null;
     if (plan.me && !rows.includes(plan.me)) plan.isSaid = false;
-    const mine = plan.whose.dataset.mine.toLowerCase();
-    if (!plan.isSaid) plan.me = rows[Math.max(seated.indexOf(mine), 0)] || null;
+    // Players of the group who stay out this time leave the phone to keep score.
+    const mine = JSON.parse(plan.whose.dataset.mine).map((name) => name.toLowerCase());
+    const other = mine.length && plan.form.elements.group ? null : rows[0] || null;
+    if (!plan.isSaid) plan.me = rows.find((_, index) => mine.includes(seated[index])) || other;
     if (plan.beginners) offerBeginners(plan.beginners, names, hues, rows.indexOf(plan.first) + 1);
     moveHeadStarts(plan.form, names);
     for (const one of plan.form.querySelectorAll("[data-place]")) one.textContent = names[one.dataset.place - 1] || "";

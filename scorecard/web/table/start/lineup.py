@@ -37,10 +37,13 @@ class LineUp:
     head_starts: Mapping[str, str] = field(default_factory=dict)
     proposal: Sentence = NOTHING
 
-    def place_of(self, name: str) -> int:
-        """Return the place of a name, by default 1."""
-        alike = [one.strip().casefold() for one in self.names]
-        return alike.index(name.casefold()) + 1 if name.casefold() in alike else 1
+    def place_of(self, names: Sequence[str]) -> int:
+        """Return the first place of any of these names, by default 1."""
+        wanted = {name.casefold() for name in names}
+        places = (
+            place for place, one in enumerate(self.names, 1) if one.strip().casefold() in wanted
+        )
+        return next(places, 1)
 
     def given(self) -> dict[str, Any]:
         """Return the head starts as numbers; other texts stay, for the rules to refuse."""

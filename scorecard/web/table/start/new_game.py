@@ -170,7 +170,7 @@ def _place_of_mine(visit: access.GroupVisit | None, sent: lineup.LineUp) -> int 
     """Return the place of who holds this phone, None where the group knows it or nobody asked."""
     if sent.me is not None or "me" not in request.form or (visit and visit.my_players):
         return sent.me
-    return sent.place_of(suggestions.my_name(visit))
+    return sent.place_of(suggestions.my_names(visit))
 
 
 def _sit_down(
@@ -249,7 +249,7 @@ def _page(
         **occasions.asked(visit, rules),
         lineup=lined_up,
         has_head_starts=not seating.why_no_head_start(rules),
-        my_name=(mine := suggestions.my_name(visit)),
+        my_names=(mine := suggestions.my_names(visit)),
         me=lined_up.place_of(mine) if lined_up.me is None else lined_up.me,
         players=max(len(lined_up.names), rules.fewest),
         offers=(offers := shelf.offers()),

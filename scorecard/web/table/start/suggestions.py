@@ -69,13 +69,13 @@ def last_players(visit: GroupVisit | None) -> list[str]:
     return [seat.name for seat in last.seats] if last else []
 
 
-def my_name(visit: GroupVisit | None) -> str:
-    """Return who holds this phone: a player of the group, or the seat of the latest game; or ""."""
+def my_names(visit: GroupVisit | None) -> list[str]:
+    """Return who holds this phone: players of the group, or the seats of the latest game."""
     if visit:
-        return next((player.name for player in visit.my_players), "")
+        return [player.name for player in visit.my_players]
     device, last = current_device(), last_game(None)
     membership = members.find(db.session, last, device) if device and last else None
-    return next((seat.name for seat in membership.seats), "") if membership else ""
+    return [seat.name for seat in membership.seats] if membership else []
 
 
 def known_names() -> list[str]:

@@ -493,7 +493,7 @@ def _read_game(
         wrong = say("so Game goes to %(taker)s", taker=taker)
     for side, points in pips.items():
         most = MOST_CARD_POINTS[tricks.get(side, TRICKS)]
-        if points > most:
+        if points > most and (most or side not in takers.values()):
             wrong = say(
                 "but the tricks of %(side)s hold %(most)s at most",
                 side=setup.names[side],

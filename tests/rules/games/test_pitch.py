@@ -385,6 +385,7 @@ class TestTricks:
         for told in (
             hand("Ann", 2, "AAAB", tricks={"A": 6, "B": 0}),
             hand("Ann", 2, "AB--", tricks={"A": 6, "B": 0}),
+            hand("Ann", 2, "AB-A", tricks={"A": 6, "B": 0}, game_pips={"A": 9, "B": 4}),
             quick("Ann", 2, 3, 1, all_tricks="A"),
         ):
             refusal = refused(told)

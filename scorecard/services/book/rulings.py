@@ -12,7 +12,7 @@ from scorecard import errors
 from scorecard.models import Game, HouseRules, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, quotas, texts
 from scorecard.services.scoring import sheets, wording
 
@@ -42,8 +42,8 @@ def rule(
     )
     rule_set.rulings.insert(0, ruling)
     session.flush()
-    about = {"name": rule_set.name, "decision": ruling.decision}
-    group_changes.note_row(session, rule_set.group, write, "ruled", about, ruling, {})
+    line = group_changes.line_of_new(ruling, {"name": rule_set.name, "decision": ruling.decision})
+    group_changes.note_all(session, rule_set.group, write, "ruled", [line])
     if game:
         # The phones at the table hold a copy of the book; the new version makes them renew it.
         game.version += 1
@@ -118,12 +118,11 @@ def restore(session: Session, ruling: Ruling, write: changes.Write) -> None:
 def _move(
     session: Session, ruling: Ruling, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    rule_set, before = ruling.house_rules, facts.of_row(ruling)
-    ruling.deleted_at = deleted_at
-    session.flush()
-    session.expire(rule_set, ["rulings"])
+    rule_set = ruling.house_rules
     about = {"name": rule_set.name, "decision": ruling.decision, "situation": ruling.situation}
-    group_changes.note_row(session, rule_set.group, write, kind, about, ruling, before)
+    with group_changes.record(session, rule_set.group, write, kind, ruling, about):
+        ruling.deleted_at = deleted_at
+    session.expire(rule_set, ["rulings"])
 
 
 def find(session: Session, rule_set: HouseRules, uid: str) -> Ruling:

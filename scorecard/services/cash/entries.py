@@ -18,7 +18,7 @@ from scorecard.rules.outcome import cash
 from scorecard.rules.typed import amounts
 from scorecard.rules.words import say
 from scorecard.services.cash import balances, wording
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, quotas, texts
 from scorecard.services.standings import results
 
@@ -143,21 +143,19 @@ def add(session: Session, entry: CashEntry, write: changes.Write, cents: Cents) 
     put_shares(entry, cents)
     entry.group.in_box += entry.in_box
     session.flush()
-    about = wording.about(entry)
-    group_changes.note_row(session, entry.group, write, "cash_added", about, entry, {})
+    line = group_changes.line_of_new(entry, wording.about(entry))
+    group_changes.note_all(session, entry.group, write, "cash_added", [line])
     return entry
 
 
 def take_back(session: Session, entry: CashEntry, write: changes.Write) -> None:
     """Take an entry back. It lies in no bin, because one line is all there is to type anew."""
     group_changes.refuse_stale(session, entry.group, write, entry.uid)
-    before, about = facts.of_row(entry), wording.about(entry)
-    entry.group.in_box -= entry.in_box
-    put_shares(entry, {})
-    session.delete(entry)
-    group_changes.note_row(
-        session, entry.group, write, "cash_removed", about, entry, before, is_gone=True
-    )
+    about = wording.about(entry)
+    with group_changes.record(session, entry.group, write, "cash_removed", entry, about):
+        entry.group.in_box -= entry.in_box
+        put_shares(entry, {})
+        session.delete(entry)
 
 
 def put_shares(entry: CashEntry, cents: Cents) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,7 +14,7 @@ from scorecard.models import CashEntry, Game, Group, Player, Result
 from scorecard.rules.outcome import cash, stakes
 from scorecard.rules.words import Sentence, say
 from scorecard.services.cash import entries, wording
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import results
 
@@ -91,14 +92,10 @@ def anew(session: Session, entry: CashEntry, write: changes.Write) -> None:
     if entry.game is None or entry.game.group_id != group.id:
         raise errors.Conflict(say("This game is not in the group any more."))
     cents = of_game(session, group, entry.game, entry.way, entry.amount)
-    before = facts.of_row(entry)
-    entries.put_shares(entry, cents)
-    session.flush()
-    if before == facts.of_row(entry):
-        changes.remember(session, group, write)
-        return
-    about = wording.about(entry)
-    group_changes.note_row(session, group, write, "cash_changed", about, entry, before)
+    about: dict[str, Any] = {}
+    with group_changes.record(session, group, write, "cash_changed", entry, about):
+        entries.put_shares(entry, cents)
+        about |= wording.about(entry)
 
 
 def of_one(session: Session, group: Group, game: Game) -> CashEntry | None:

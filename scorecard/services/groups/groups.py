@@ -15,7 +15,7 @@ from scorecard.models import Device, Game, Group, GroupMembership, Player
 from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.groups import details, public_links
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, locking, quotas
 from scorecard.services.standings import results
 
@@ -197,8 +197,8 @@ def restore(session: Session, group: Group, write: changes.Write) -> None:
 def _move_to_bin(
     session: Session, group: Group, write: changes.Write, kind: str, deleted_at: datetime | None
 ) -> None:
-    before, group.deleted_at = facts.of_row(group), deleted_at
-    group_changes.note_row(session, group, write, kind, {"name": group.name}, group, before)
+    with group_changes.record(session, group, write, kind, group, {"name": group.name}):
+        group.deleted_at = deleted_at
     # The phones at its tables must show that it is deleted, or back.
     for game in running(session, group):
         hub.announce(session, game)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from typing import Any, NamedTuple
 
+from sqlalchemy import inspect
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -276,19 +278,22 @@ def note(
     note_all(session, group, write, kind, [LineContent(about, what or {}, touching)])
 
 
-def note_row(
-    session: Session,
-    group: Group,
-    write: changes.Write,
-    kind: str,
-    about: dict[str, Any],
-    row: Any,
-    before: facts.Facts,
-    *,
-    is_gone: bool = False,
-) -> None:
-    """Write a line about a row whose facts were ``before``, {} if it is new; see :func:`note`."""
-    note_all(session, group, write, kind, [line_about(about, row, before, is_gone=is_gone)])
+@contextmanager
+def record(
+    session: Session, group: Group, write: changes.Write, kind: str, row: Any, about: dict[str, Any]
+) -> Iterator[None]:
+    """Write a line about what the ``with`` block changes of a row, or that it deletes it.
+
+    The block may add to ``about``; see :func:`note`. If no fact was changed, no line is written.
+    """
+    before = facts.of_row(row)
+    yield
+    session.flush()
+    now = {} if inspect(row).deleted else facts.of_row(row)
+    if what := facts.difference(before, now):
+        note(session, group, write, kind, about, what=what, touching=row.uid)
+    else:
+        changes.remember(session, group, write)
 
 
 class LineContent(NamedTuple):
@@ -299,12 +304,9 @@ class LineContent(NamedTuple):
     touching: str
 
 
-def line_about(
-    about: dict[str, Any], row: Any, before: facts.Facts, *, is_gone: bool = False
-) -> LineContent:
-    """Return a line about a row, as :func:`note_row` writes it."""
-    what = facts.difference(before, {} if is_gone else facts.of_row(row))
-    return LineContent(about, what, row.uid)
+def line_of_new(row: Any, about: dict[str, Any]) -> LineContent:
+    """Return a line about a row that is new."""
+    return LineContent(about, facts.difference({}, facts.of_row(row)), row.uid)
 
 
 def note_all(

@@ -27,7 +27,7 @@ from scorecard.models import (
 from scorecard.rules.words import NOTHING, Sentence, joined, say, say_n
 from scorecard.services.book import consent
 from scorecard.services.groups import group_members
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 
 IN_USE = "player_in_use"
@@ -41,11 +41,9 @@ def delete(session: Session, player: Player, write: changes.Write) -> None:
     rosters.refuse_merged(player)
     if why := hanging(session, player) or _named_in_history(session, player):
         raise errors.Conflict(why, code=IN_USE)
-    about, before = {"name": player.name}, facts.of_row(player)
-    group.players.remove(player)
-    group_changes.note_row(
-        session, group, write, "player_deleted", about, player, before, is_gone=True
-    )
+    about = {"name": player.name}
+    with group_changes.record(session, group, write, "player_deleted", player, about):
+        group.players.remove(player)
     consent.settle_open(session, group, write)
 
 

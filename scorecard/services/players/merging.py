@@ -10,7 +10,7 @@ from scorecard.models import Game, Player, Seat
 from scorecard.rules import kinds
 from scorecard.rules.words import joined, say
 from scorecard.services.book import consent
-from scorecard.services.history import changes, facts
+from scorecard.services.history import changes, group_changes
 from scorecard.services.players import rosters
 from scorecard.services.standings import results
 
@@ -47,28 +47,28 @@ def merge(session: Session, player: Player, into: Player, write: changes.Write) 
             ),
             code=TWO_SEATS,
         )
-    merged, before = player.identities, facts.of_row(player)
-    player.merged_into = into
-    results.reassign(session, group, merged, player, into, write.at)
-    rosters.note(session, player, write, "merged", before, {"into": into.name})
+    merged, about = player.identities, {"into": into.name, "name": player.name}
+    with group_changes.record(session, group, write, "merged", player, about):
+        player.merged_into = into
+        results.reassign(session, group, merged, player, into, write.at)
     consent.settle_open(session, group, write)
 
 
 def unmerge(session: Session, player: Player, write: changes.Write) -> None:
     """Undo a merge: both count for themselves again."""
-    into = player.merged_into
+    group, into = player.group, player.merged_into
     if into is None:
         raise errors.Conflict(say("%(name)s is not merged with anybody.", name=player.name))
-    if (other := rosters.named(player.group, player.name)) is not None:
+    if (other := rosters.named(group, player.name)) is not None:
         raise errors.Conflict(
             say("There is another %(name)s now. Rename that player first.", name=other.name),
             code="duplicate_name",
         )
-    before, one = facts.of_row(player), into.one
-    player.merged_into = None
-    results.reassign(session, player.group, player.identities, one, player, write.at)
-    rosters.note(session, player, write, "unmerged", before, {"into": into.one.name})
-    consent.settle_open(session, player.group, write)
+    one, about = into.one, {"into": into.one.name, "name": player.name}
+    with group_changes.record(session, group, write, "unmerged", player, about):
+        player.merged_into = None
+        results.reassign(session, group, player.identities, one, player, write.at)
+    consent.settle_open(session, group, write)
 
 
 def game_of_both(session: Session, player: Player, into: Player) -> Game | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -13,7 +14,7 @@ from scorecard import errors
 from scorecard.models import Group, Player
 from scorecard.rules.words import say
 from scorecard.services.book import consent
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, names, quotas
 from scorecard.services.scoring import badges
 from scorecard.services.standings import results
@@ -122,7 +123,7 @@ def add_all(
     session.flush()
     guest = {"is_guest": True}
     lines = [
-        group_changes.line_about((guest if one.is_guest else {}) | {"name": one.name}, one, {})
+        group_changes.line_of_new(one, (guest if one.is_guest else {}) | {"name": one.name})
         for one in added
     ]
     group_changes.note_all(session, group, write, "player_added", lines)
@@ -150,38 +151,38 @@ def change(
     cleaned = player.name if name is None else names.clean(name)
     if cleaned.casefold() != player.name.casefold():
         _TakenNames(group, besides=player).refuse(group, cleaned)
-    before = facts.of_row(player)
-    player.name = cleaned
-    if colour is not None:
-        player.colour = _checked_colour(colour)
-    if initial is not None:
-        player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
-    about: dict[str, Any] = {"from": before["name"]}
-    if is_guest is not None and is_guest != player.is_guest:
-        about["is_guest"] = player.is_guest = is_guest
-        results.mark_guest(session, player)
-    if before != facts.of_row(player):
-        note(session, player, write, "player_changed", before, about)
+    about: dict[str, Any] = {"from": player.name}
+    with group_changes.record(session, group, write, "player_changed", player, about):
+        player.name = cleaned
+        if colour is not None:
+            player.colour = _checked_colour(colour)
+        if initial is not None:
+            player.initial = _checked_initial(initial) if initial.strip() else first_letter(cleaned)
+        if is_guest is not None and is_guest != player.is_guest:
+            about["is_guest"] = player.is_guest = is_guest
+            results.mark_guest(session, player)
+        about["name"] = cleaned
 
 
 def retire(session: Session, player: Player, write: changes.Write) -> None:
     """Take a player off the present roster; everything they played stays."""
-    refuse_merged(player)
-    if player.retired_at is None:
-        before = facts.of_row(player)
-        player.retired_at = write.at
-        note(session, player, write, "retired", before)
-        consent.settle_open(session, player.group, write)
+    _move(session, player, write, "retired", write.at)
 
 
 def come_back(session: Session, player: Player, write: changes.Write) -> None:
     """Put a retired player back on the roster."""
+    _move(session, player, write, "returned", None)
+
+
+def _move(
+    session: Session, player: Player, write: changes.Write, kind: str, retired_at: datetime | None
+) -> None:
     refuse_merged(player)
-    if player.retired_at is not None:
-        before = facts.of_row(player)
-        player.retired_at = None
-        note(session, player, write, "returned", before)
-        consent.settle_open(session, player.group, write)
+    if bool(player.retired_at) is bool(retired_at):
+        return
+    with group_changes.record(session, player.group, write, kind, player, {"name": player.name}):
+        player.retired_at = retired_at
+    consent.settle_open(session, player.group, write)
 
 
 def seat_players(
@@ -211,19 +212,6 @@ def first_letter(name: str) -> str:
     """Return the initial that goes with a name: its first letter, or the first character."""
     letter = next((character for character in name if character.isalnum()), name[:1])
     return letter.upper()[:LONGEST_INITIAL]
-
-
-def note(
-    session: Session,
-    player: Player,
-    write: changes.Write,
-    kind: str,
-    before: facts.Facts,
-    about: dict[str, Any] | None = None,
-) -> None:
-    """Write a line of the group's history about a player whose facts were ``before``."""
-    about = {**(about or {}), "name": player.name}
-    group_changes.note_row(session, player.group, write, kind, about, player, before)
 
 
 class _TakenNames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,7 +12,7 @@ from scorecard import errors
 from scorecard.models import Adjustment, Player, Season
 from scorecard.rules.outcome.adjustments import KINDS, MOST_POINTS
 from scorecard.rules.words import say
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, quotas, texts
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import results
@@ -56,16 +57,17 @@ def give(
     )
     session.add(adjustment)
     session.flush()
-    _note(session, adjustment, write, "points_given", {})
+    line = group_changes.line_of_new(adjustment, _about(adjustment))
+    group_changes.note_all(session, season.group, write, "points_given", [line])
     return adjustment
 
 
 def take_back(session: Session, adjustment: Adjustment, write: changes.Write) -> None:
     """Take points back. They lie in no bin, because one line is all there is to type anew."""
-    seasons.refuse_closed(adjustment.season)
-    session.delete(adjustment)
-    before = facts.of_row(adjustment)
-    _note(session, adjustment, write, "points_removed", before, is_gone=True)
+    season, about = adjustment.season, _about(adjustment)
+    seasons.refuse_closed(season)
+    with group_changes.record(session, season.group, write, "points_removed", adjustment, about):
+        session.delete(adjustment)
 
 
 def find(session: Session, season: Season, uid: str) -> Adjustment:
@@ -118,21 +120,11 @@ def _checked_day(season: Season, day: date | None, today: date) -> date:
     return day
 
 
-def _note(
-    session: Session,
-    adjustment: Adjustment,
-    write: changes.Write,
-    kind: str,
-    before: facts.Facts,
-    *,
-    is_gone: bool = False,
-) -> None:
-    about = {
+def _about(adjustment: Adjustment) -> dict[str, Any]:
+    return {
         "name": adjustment.season.name,
         "who": adjustment.player.name,
         "how": adjustment.kind,
         "points": adjustment.points,
         "reason": adjustment.reason,
     }
-    group = adjustment.season.group
-    group_changes.note_row(session, group, write, kind, about, adjustment, before, is_gone=is_gone)

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Division, Season
 from scorecard.rules.words import say
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import lineups
 
@@ -20,12 +20,9 @@ def promote(session: Session, season: Season, write: changes.Write, count: int |
     seasons.refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
     checked = check(count)
-    if checked == season.promoted:
-        return
-    before = facts.of_row(season)
-    season.promoted = checked
     about = {"name": season.name, "count": checked}
-    group_changes.note_row(session, season.group, write, "divisions_promote", about, season, before)
+    with group_changes.record(session, season.group, write, "divisions_promote", season, about):
+        season.promoted = checked
 
 
 def move_up(session: Session, division: Division, write: changes.Write) -> None:
@@ -37,13 +34,10 @@ def move_up(session: Session, division: Division, write: changes.Write) -> None:
     at = every.index(division)
     if at == 0:
         raise errors.Conflict(say("%(name)s is the highest division already.", name=division.name))
-    before = facts.of_row(division)
     every[at - 1 : at + 1] = division, every[at - 1]
-    lineups.number(every)
     about = {"name": season.name, "names": ", ".join(one.name for one in every)}
-    group_changes.note_row(
-        session, season.group, write, "divisions_ordered", about, division, before
-    )
+    with group_changes.record(session, season.group, write, "divisions_ordered", division, about):
+        lineups.number(every)
 
 
 def check(count: int | None) -> int:

@@ -198,6 +198,6 @@ def _note(
         "from": before.get("name", part.name),
         "names": reading.listed([player.name for player in players]),
     }
-    kind, is_gone = f"{kind_of(part).key}_{what_happened}", what_happened == "removed"
-    group = part.season.group
-    group_changes.note_row(session, group, write, kind, about, part, before, is_gone=is_gone)
+    what = facts.difference(before, {} if what_happened == "removed" else facts.of_row(part))
+    kind, group = f"{kind_of(part).key}_{what_happened}", part.season.group
+    group_changes.note(session, group, write, kind, about, what=what, touching=part.uid)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Season
 from scorecard.rules.words import Sentence, say
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.seasons import late_results, seasons, trials
 from scorecard.services.standings import awards, standings
 from scorecard.services.standings.lines import TableLine
@@ -32,13 +32,11 @@ def reopen(session: Session, season: Season, write: changes.Write) -> None:
     """
     refuse_open(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
-    before = facts.of_row(season)
-    season.ends_on, _following = _ends_on(session, season)
-    season.closed_at = season.final = None
-    session.flush()
-    awards.recount(session, season)
     about = {"name": season.name}
-    group_changes.note_row(session, season.group, write, "season_reopened", about, season, before)
+    with group_changes.record(session, season.group, write, "season_reopened", season, about):
+        season.ends_on, _following = _ends_on(session, season)
+        season.closed_at = season.final = None
+        awards.recount(session, season)
 
 
 def preview(session: Session, season: Season) -> Preview:

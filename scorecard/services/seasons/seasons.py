@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
@@ -15,7 +14,7 @@ from scorecard.rules import kinds
 from scorecard.rules.outcome import awards as schemes
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.limits import bounds, codes, quotas
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import season_plans
@@ -67,7 +66,8 @@ def make(session: Session, group: Group, write: changes.Write, plan: season_plan
     session.add(season)
     session.flush()
     awards.recount(session, season)
-    _note(session, season, write, "season_made", {})
+    line = group_changes.line_of_new(season, {"name": season.name})
+    group_changes.note_all(session, group, write, "season_made", [line])
     return season
 
 
@@ -83,13 +83,12 @@ def change(session: Session, season: Season, write: changes.Write, plan: season_
         _refuse_same_name(session, season.group, checked["name"], apart_from=season)
     if {"kinds", "scheme"} & set(changed):
         _refuse_no_money(session, season.group, plan)
-    before = facts.of_row(season)
-    for name in changed:
-        setattr(season, name, checked[name])
-    session.flush()
-    awards.recount(session, season)
-    about = {"what": reading.listed([name.replace("_", " ") for name in changed])}
-    _note(session, season, write, "season_changed", before, about)
+    what = reading.listed([name.replace("_", " ") for name in changed])
+    about = {"what": what, "name": checked["name"]}
+    with group_changes.record(session, season.group, write, "season_changed", season, about):
+        for name in changed:
+            setattr(season, name, checked[name])
+        awards.recount(session, season)
 
 
 def close(
@@ -108,22 +107,21 @@ def close(
     """
     refuse_closed(season)
     group_changes.refuse_stale(session, season.group, write, season.uid)
-    before = facts.of_row(season)
+    about = {"name": season.name}
     ends_on = _last_day(season, last_day, results.day_of(write.at, season.group))
-    if season.ends_on != ends_on:
-        season.ends_on = ends_on
-        session.flush()
-        awards.recount(session, season)
-    rerating.rerate_all(session, season)
-    table = standings.present(session, season)
-    season.closed_at = write.at
-    kept = {
-        "table": table,
-        "titles": titles(table, season.scheme["kind"]),
-        "teams": team_tables.present(session, season, table),
-    }
-    season.final = answers.to_store(kept)
-    _note(session, season, write, "season_closed", before)
+    with group_changes.record(session, season.group, write, "season_closed", season, about):
+        if season.ends_on != ends_on:
+            season.ends_on = ends_on
+            awards.recount(session, season)
+        rerating.rerate_all(session, season)
+        table = standings.present(session, season)
+        season.closed_at = write.at
+        kept = {
+            "table": table,
+            "titles": titles(table, season.scheme["kind"]),
+            "teams": team_tables.present(session, season, table),
+        }
+        season.final = answers.to_store(kept)
     if not next_name.strip():
         return None
     return _follow(session, season, write, next_name, ends_on + timedelta(days=1))
@@ -191,9 +189,9 @@ def delete(session: Session, season: Season, write: changes.Write) -> None:
         raise errors.Conflict(
             say("Games count in %(name)s, so it stays. Close it instead.", name=season.name)
         )
-    before = facts.of_row(season)
-    season.deleted_at = write.at
-    _note(session, season, write, "season_deleted", before)
+    about = {"name": season.name}
+    with group_changes.record(session, season.group, write, "season_deleted", season, about):
+        season.deleted_at = write.at
 
 
 def restore(session: Session, season: Season, write: changes.Write) -> None:
@@ -202,11 +200,10 @@ def restore(session: Session, season: Season, write: changes.Write) -> None:
         raise errors.Conflict(say("%(name)s is not in the trash.", name=season.name))
     group_changes.refuse_stale(session, season.group, write, season.uid)
     _refuse_same_name(session, season.group, season.name)
-    before = facts.of_row(season)
-    season.deleted_at = None
-    session.flush()
-    awards.recount(session, season)
-    _note(session, season, write, "season_restored", before)
+    about = {"name": season.name}
+    with group_changes.record(session, season.group, write, "season_restored", season, about):
+        season.deleted_at = None
+        awards.recount(session, season)
 
 
 def deleted(session: Session, group: Group) -> Sequence[Season]:
@@ -355,18 +352,6 @@ def titles(table: Sequence[Line], scheme: schemes.Kind) -> list[TitleAnswer]:
             )
         )
     return awarded
-
-
-def _note(
-    session: Session,
-    season: Season,
-    write: changes.Write,
-    kind: str,
-    before: facts.Facts,
-    about: dict[str, Any] | None = None,
-) -> None:
-    about = {**(about or {}), "name": season.name}
-    group_changes.note_row(session, season.group, write, kind, about, season, before)
 
 
 def refuse_closed(season: Season) -> None:

@@ -12,7 +12,7 @@ from scorecard import errors
 from scorecard.models import Result, Season
 from scorecard.rules.outcome import weights
 from scorecard.rules.words import Sentence, say
-from scorecard.services.history import changes, facts, group_changes
+from scorecard.services.history import changes, group_changes
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import awards, game_awards
 
@@ -36,17 +36,16 @@ def weigh(session: Session, season: Season, write: changes.Write, day: date, tim
     weight = _checked(season, day, times)
     if weight == season.weight_on(day):
         return
-    before = facts.of_row(season)
     # The column is written only where it gets another value, not where its value changes.
     others = {other: own for other, own in season.weights.items() if other != day.isoformat()}
     now = others if weight == weights.ONCE else others | {day.isoformat(): weight}
     check(now)
-    season.weights = dict(sorted(now.items()))
-    session.flush()
-    for game_id in _games(session, season, day):
-        awards.credit(session, season, game_id)
     about = {"name": season.name, "day": day.isoformat(), "weight": weight}
-    group_changes.note_row(session, season.group, write, "season_weighed", about, season, before)
+    with group_changes.record(session, season.group, write, "season_weighed", season, about):
+        season.weights = dict(sorted(now.items()))
+        session.flush()
+        for game_id in _games(session, season, day):
+            awards.credit(session, season, game_id)
 
 
 def evenings(season: Season) -> list[Evening]:

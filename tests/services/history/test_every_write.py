@@ -81,13 +81,12 @@ LEAVE_NONE = {
 ARE_LINES = {
     "changes.line_of",
     "changes.note",
-    "rosters.note",
     "changes.record",
     "group_changes.note",
     "group_changes.note_all",
     "group_changes.note_detail",
-    "group_changes.note_row",
     "group_changes.note_founded",
+    "group_changes.record",
     "undoing.note_import",
     "voting.note",
 }

@@ -28,7 +28,7 @@ from scorecard.models import (
     Seat,
     Vote,
 )
-from scorecard.services.files.exporting import file_naming
+from scorecard.services.files.exporting import group_files
 from scorecard.services.files.format import group_parts
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import seasons
@@ -47,16 +47,16 @@ def of_player(session: Session, player: Player, at: datetime) -> Document:
     group, player = player.group, player.one
     same = player.identities
     ids = [row.id for row in same]
-    phones, names = _phones(session, player, ids), file_naming.names_of(group)
+    phones, names = _phones(session, player, ids), group_files.names_of(group)
     points = _points(session, ids)
     return {
         "format": FORMAT,
         "version": VERSION,
-        "exported_at": file_naming.moment(at),
+        "exported_at": at.isoformat(),
         "group": group_parts.GROUPS.part(group, names),
         "player": [group_parts.PLAYERS.part(row, names) for row in same],
         "phones": [
-            {"role": row.role, "joined_at": file_naming.moment(row.joined_at)}
+            {"role": row.role, "joined_at": row.joined_at.isoformat()}
             for row in phones
             if row.removed_at is None
         ],
@@ -125,8 +125,8 @@ def _game(game: Game, ids: list[int], points: Points) -> Document:
     return {
         "uid": game.uid,
         "card_game": sheets.rules_of(game).name,
-        "started_at": file_naming.moment(game.started_at),
-        "ended_at": file_naming.moment(game.ended_at),
+        "started_at": game.started_at.isoformat(),
+        "ended_at": game.ended_at.isoformat() if game.ended_at else None,
         "anecdote": game.anecdote,
         "seats": [
             {
@@ -150,7 +150,7 @@ def _round(game: Game, round_: Round, seat: Seat, points: Points) -> Document:
         "number": round_.number,
         "anecdote": round_.anecdote,
         "entry": entry.data if entry and not is_secret else None,
-        "entered_at": file_naming.moment(entry.entered_at) if entry else None,
+        "entered_at": entry.entered_at.isoformat() if entry else None,
         "points": points.get((round_.id, seat.id)),
     }
 
@@ -169,7 +169,7 @@ def _cash(session: Session, ids: list[int]) -> list[Document]:
             "day": entry.day.isoformat(),
             "note": entry.note,
             "cents": cents,
-            "at": file_naming.moment(entry.at),
+            "at": entry.at.isoformat(),
         }
         for entry, cents in rows
     ]
@@ -201,7 +201,7 @@ def _book(session: Session, group_id: int, ids: list[int], devices: list[int]) -
     }
     return {
         kind: [
-            {**row._asdict(), "at": file_naming.moment(row.at)}
+            {**row._asdict(), "at": row.at.isoformat()}
             for row in session.execute(
                 statement.where(HouseRules.group_id == group_id).order_by("at")
             )

@@ -11,13 +11,7 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.models import Game, Group, Season
 from scorecard.rules.words import say
-from scorecard.services.files.exporting import (
-    book_files,
-    file_naming,
-    game_files,
-    group_files,
-    season_files,
-)
+from scorecard.services.files.exporting import game_files, group_files
 from scorecard.services.files.format import (
     file_format,
     game_parts,
@@ -43,7 +37,7 @@ def export(session: Session, thing: Group | Season | Game, at: datetime) -> file
 
 def of_game(session: Session, game: Game, at: datetime) -> file_format.Document:
     """Return the export of one game."""
-    group, names = game.group, file_naming.names_of(game.group, [game])
+    group, names = game.group, group_files.names_of(game.group, [game])
     (part,) = game_files.parts_of(session, [game], names)
     return {
         **_head("game", at),
@@ -57,9 +51,9 @@ def of_season(session: Session, season: Season, at: datetime) -> file_format.Doc
     """Return the export of a season: with the games of its days and card games, and who played."""
     group = season.group
     games = games_in(session, season)
-    names = file_naming.names_of(group, games)
+    names = group_files.names_of(group, games)
     parts = game_files.parts_of(session, games, names)
-    season_part = season_files.season_part(session, season, names)
+    season_part = group_files.season_part(session, season, names)
     named = _named_in(parts) | references.named(season_parts.SeasonPart, season_part, "player")
     players = _players(group, names, named)
     return {
@@ -68,11 +62,11 @@ def of_season(session: Session, season: Season, at: datetime) -> file_format.Doc
         "players": players,
         "season": season_part,
         "games": parts,
-        "house_rules": book_files.house_rules_parts(
+        "house_rules": group_files.house_rules_parts(
             session,
             group,
             names,
-            only=book_files.linked_house_rules(parts),
+            only=group_files.linked_house_rules(parts),
             players={player["uid"] for player in players},
         ),
     }
@@ -81,20 +75,20 @@ def of_season(session: Session, season: Season, at: datetime) -> file_format.Doc
 def of_group(session: Session, group: Group, at: datetime) -> file_format.Document:
     """Return the export of a whole group: players, seasons, games also in the bin, history."""
     games = groups.games_of(session, group)
-    names = file_naming.names_of(group, games)
+    names = group_files.names_of(group, games)
     group_part = group_files.group_part(session, group, names)
     return {
         **_head("group", at),
         "group": group_part,
         "players": _players(group, names),
         "seasons": [
-            season_files.season_part(session, season, names)
+            group_files.season_part(session, season, names)
             for season in session.scalars(
                 select(Season).where(Season.group_id == group.id).order_by(Season.id)
             )
         ],
         "games": game_files.parts_of(session, games, names),
-        "house_rules": book_files.house_rules_parts(session, group, names),
+        "house_rules": group_files.house_rules_parts(session, group, names),
     }
 
 
@@ -129,7 +123,7 @@ def _head(kind: str, at: datetime) -> file_format.Document:
         "format": file_format.FORMAT,
         "version": file_format.VERSION,
         "kind": kind,
-        "exported_at": file_naming.moment(at),
+        "exported_at": at.isoformat(),
     }
 
 

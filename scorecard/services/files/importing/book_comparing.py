@@ -10,7 +10,7 @@ from scorecard import errors
 from scorecard.models import Game, Group, HouseRules, Proposal, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules
-from scorecard.services.files.exporting import book_files, file_naming
+from scorecard.services.files.exporting import group_files
 from scorecard.services.files.format import book_parts, file_format
 from scorecard.services.files.importing import file_comparing
 from scorecard.services.files.importing.import_plans import Plan
@@ -21,7 +21,7 @@ from scorecard.services.groups.sight import Sight
 def compare(session: Session, plan: Plan) -> None:
     """Plan which house rules of the file are here, and which new; refuse those of other groups."""
     group, of_file = plan.group, plan.document.get("house_rules", [])
-    played_by = book_files.linked_house_rules(
+    played_by = group_files.linked_house_rules(
         game for _where, game in file_format.games_of(plan.document)
     )
     here = file_comparing.with_uids(
@@ -99,10 +99,10 @@ def _compare_known(
         session, Game, [game["uid"] for _where, game in file_format.games_of(plan.document)]
     )
     is_whole = plan.kind == "group"
-    written = book_files.house_rules_parts(
+    written = group_files.house_rules_parts(
         session,
         group,
-        file_naming.names_of(group, games.values()),
+        group_files.names_of(group, games.values()),
         only=None if is_whole else {rule_set["uid"] for rule_set, _known in compared},
         players={uids.get(player["uid"], player["uid"]) for player in plan.document["players"]},
     )

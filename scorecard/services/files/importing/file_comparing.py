@@ -12,7 +12,7 @@ from scorecard import errors
 from scorecard.database import pieces
 from scorecard.models import Game, Group, Player, Season
 from scorecard.rules.words import Sentence, say
-from scorecard.services.files.exporting import file_naming, game_files, group_files, season_files
+from scorecard.services.files.exporting import game_files, group_files
 from scorecard.services.files.format import file_format, game_parts, group_parts, references, tables
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import inserting, renaming
@@ -29,7 +29,7 @@ def compare_players(session: Session, plan: Plan) -> None:
     here = with_uids(session, Player, [player["uid"] for player in plan.document["players"]])
     header = plan.document["group"]
     is_own = group is not None and header is not None and group.uid == header["uid"]
-    names = file_naming.names_of(group)
+    names = group_files.names_of(group)
     for player in plan.document["players"]:
         uid, name = player["uid"], player["name"]
         if uid in by_uid:
@@ -97,7 +97,7 @@ def _is_season_here(
     session: Session, known: Season, season: file_format.Document, uids: Mapping[str, str]
 ) -> bool:
     """Whether a season here is as in the file; early files do not say what a season awarded."""
-    written = season_files.season_part(session, known, file_naming.names_of(known.group))
+    written = group_files.season_part(session, known, group_files.names_of(known.group))
     of_file = renaming.season(season, uids)
     if of_file["awards"] is None:
         of_file["awards"] = written["awards"]
@@ -124,7 +124,7 @@ def compare_games(session: Session, plan: Plan) -> None:
             )
             raise plan.sight.foreign(refusal, [known])
         compared.append((where, game, known))
-    names = file_naming.names_of(plan.group, here.values())
+    names = group_files.names_of(plan.group, here.values())
     written = {
         game["uid"]: game
         for game in game_files.parts_of(session, [known for _w, _g, known in compared], names)
@@ -138,7 +138,7 @@ def compare_games(session: Session, plan: Plan) -> None:
 
 def compare_group(session: Session, plan: Plan, group: Group) -> None:
     """Put down in the plan whether the group itself is here as in the file."""
-    written = group_files.group_part(session, group, file_naming.names_of(group))
+    written = group_files.group_part(session, group, group_files.names_of(group))
     is_same = renaming.are_same(group_parts.WholeGroupPart, written, plan.document["group"])
     difference = say(
         "The group itself is different here (%(name)s) and stays as is.", name=group.name

@@ -197,8 +197,7 @@ def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
     """Read and validate what was entered of a hand so far."""
     reading.known_parts(round_, ROUND_KEYS)
     expected = next_banker(setup, history, round_.present)
-    called = say("The banker of hand %(number)s", number=round_.number)
-    banker = reading.read_role(round_, "banker", setup.players, expected, called)
+    banker = reading.read_role(round_, "banker", setup.players, expected)
     limits = low, high = _read_limits(setup, round_)
     bets = {
         name: _read_bet(name, bet, banker, low, high)

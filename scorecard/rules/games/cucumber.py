@@ -276,7 +276,8 @@ def _read_name(table: Table, round_: core.Round, value: core.Json, item: str) ->
 
 def _read_tied(table: Table, round_: core.Round, taker: str, value: core.Json) -> Sequence[str]:
     """Read and validate the others who played the taker's rank."""
-    names = reading.names(round_, value, TIED, lambda one: _read_name(table, round_, one, TIED))
+    typed = [] if value is None else value
+    names = reading.names(round_, typed, TIED, lambda one: _read_name(table, round_, one, TIED))
     if taker in names:
         raise round_.refused(
             "outcome_conflict",

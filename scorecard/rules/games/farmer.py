@@ -222,8 +222,7 @@ def _chips(history: core.History) -> int:
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Deal:
     """Read and validate the hands shown so far, in seating order."""
     expected = next_farmer(setup, history, round_.present)
-    called = say("The farmer of deal %(number)s", number=round_.number)
-    farmer = reading.read_role(round_, "farmer", setup.players, expected, called)
+    farmer = reading.read_role(round_, "farmer", setup.players, expected)
     reading.known_parts(round_, ("farmer", "hands"))
     entries = reading.entries_by_player(round_, "hands", setup.players)
     hands = {name: read_hand(name, entry) for name, entry in entries.items()}

@@ -381,25 +381,7 @@ def next_hand(setup: PayMeSetup, history: core.History) -> Hand:
 
 def _read_caller(setup: PayMeSetup, round_: core.Round) -> str:
     value = round_.data.get(CALLER_KEY)
-    if value is None:
-        return ""
-    name = value.strip() if isinstance(value, str) else ""
-    if name not in round_.present:
-        message = (
-            say(
-                "Hand %(number)s: %(name)s cannot have called, having left or not come yet.",
-                number=round_.number,
-                name=name,
-            )
-            if name in setup.players
-            else say(
-                "Hand %(number)s: %(name)s is not one of the players and cannot have called.",
-                number=round_.number,
-                name=reading.show(value),
-            )
-        )
-        raise core.Refused("unknown_player", message, player=name, item=CALLER_KEY)
-    return name
+    return "" if value is None else reading.named(round_, value, setup.players, CALLER_KEY)
 
 
 def _refuse_more_than_exist(

@@ -341,10 +341,7 @@ def _convert_took_all(
 
 
 def _read_player(round_: core.Round, value: core.Json, key: str) -> str | None:
-    if value is None:
-        return None
-    typed = value.strip() if isinstance(value, str) else value
-    return reading.named(round_, typed, round_.present, key)
+    return None if value is None else reading.named(round_, value, round_.present, key)
 
 
 def _read_bid(value: core.Json, item: str, player: str = "") -> Bid:

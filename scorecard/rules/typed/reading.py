@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from scorecard.rules import core
 from scorecard.rules.round_words import numbered
-from scorecard.rules.words import Sentence, begun, joined, quoted, say, shown
+from scorecard.rules.words import NOTHING, Sentence, begun, joined, quoted, say, shown
 
 SHOWN_CHARACTERS = 40
 """Longer values are cut when a message quotes them."""
@@ -176,18 +176,7 @@ def _entries_by_trimmed_name(
 ) -> dict[str, core.Json]:
     entries: dict[str, core.Json] = {}
     for name, entry in given.items():
-        trimmed = name.strip()
-        if trimmed not in round_.present:
-            message = (
-                say(
-                    "%(round)s: %(name)s takes no part in it, having left or not come yet.",
-                    round=numbered(round_.word, round_.number),
-                    name=trimmed,
-                )
-                if trimmed in players
-                else no_player(numbered(round_.word, round_.number), trimmed)
-            )
-            raise core.Refused("unknown_player", message, player=trimmed)
+        trimmed = named(round_, name, players)
         if trimmed in entries:
             raise round_.refused(
                 "duplicate_name",
@@ -200,77 +189,72 @@ def _entries_by_trimmed_name(
     return {name: entries[name] for name in round_.present if name in entries}
 
 
-def named(round_: core.Round, value: core.Json, players: Collection[str], item: str) -> str:
-    """Return who is named in an ``item`` of a round, trimmed, refusing whoever takes no part."""
+def named(
+    round_: core.Round,
+    value: core.Json,
+    players: Collection[str],
+    item: str = "",
+    where: Sentence = NOTHING,
+) -> str:
+    """Return who is named in an ``item`` of a round, trimmed, refusing whoever takes no part.
+
+    ``where`` begins the message, by default with the round.
+    """
     name = value.strip() if isinstance(value, str) else ""
     if name in round_.present:
         return name
-    where = numbered(round_.word, round_.number)
+    values = {"where": where or numbered(round_.word, round_.number)}
     message = (
-        say("%(where)s: %(name)s has left and takes no part in it.", where=where, name=name)
+        say(
+            "%(where)s: %(name)s takes no part in it, having left or not come yet.",
+            name=name,
+            **values,
+        )
         if name in players
-        else no_player(where, value)
+        else say("%(where)s: %(name)s is not one of the players.", name=show(value), **values)
     )
     raise core.Refused("unknown_player", message, player=name, item=item)
 
 
-def no_player(where: Sentence, name: core.Json) -> Sentence:
-    """Return that somebody is named somewhere in a game who does not play it."""
-    return say("%(where)s: %(name)s is not one of the players.", where=where, name=show(name))
-
-
 def names(
-    round_: core.Round, value: core.Json, item: str, read: Callable[[core.Json], str]
+    round_: core.Round,
+    value: core.Json,
+    item: str,
+    read: Callable[[core.Json], str],
+    before: Collection[str] = (),
+    called: Sentence = NOTHING,
 ) -> list[str]:
     """Return whom a list in an ``item`` of a round names, each of them read; refuse anybody twice.
 
-    Nobody is named where the value is None.
+    Those named ``before`` count as well. ``called`` is the name of the item for people.
     """
     found: list[str] = []
-    for one in () if value is None else sequence(value, item):
+    for one in sequence(value, called or item):
         name = read(one)
-        if name in found:
-            raise named_twice(round_, name, item)
+        if name in found or name in before:
+            raise named_twice(round_, name, item, called)
         found.append(name)
     return found
 
 
-def named_twice(round_: core.Round, name: str, item: str) -> core.Refused:
+def named_twice(
+    round_: core.Round, name: str, item: str, called: Sentence = NOTHING
+) -> core.Refused:
     """Return, to be raised, that somebody is named twice in an ``item`` of a round."""
-    return round_.refused(
-        "duplicate_name",
-        "%(round)s names %(name)s twice under %(item)s.",
-        round=numbered(round_.word, round_.number),
-        player=name,
-        item=item,
+    where, under = numbered(round_.word, round_.number), called or item
+    message = say(
+        "%(round)s names %(name)s twice under %(item)s.", round=where, name=name, item=under
     )
+    return core.Refused("duplicate_name", message, player=name, item=item)
 
 
-def read_role(
-    round_: core.Round,
-    role: str,
-    players: Collection[str],
-    expected: str,
-    called: Sentence,
-) -> str:
+def read_role(round_: core.Round, role: str, players: Collection[str], expected: str) -> str:
     """Return who has a role in a round, such as the dealer; if nobody is named, who is expected.
 
-    Refuses others than those present. ``role`` is its key, and ``called`` names it as a sentence
-    begins with it: "The dealer of hand 3".
+    ``role`` is its key.
     """
     value = round_.data.get(role)
-    if value is None:
-        value = expected
-    name = value.strip() if isinstance(value, str) else ""
-    if name not in round_.present:
-        values = {"role": called, "show": show(value)}
-        message = (
-            say("%(role)s cannot be %(show)s, who has left and takes no part in it.", **values)
-            if name in players
-            else say("%(role)s cannot be %(show)s, who is not a player.", **values)
-        )
-        raise core.Refused("unknown_player", message, player=name, item=role)
-    return name
+    return named(round_, expected if value is None else value, players, role)
 
 
 def refuse_player_count(game: str, players: Collection[str], fewest: int, most: int) -> None:

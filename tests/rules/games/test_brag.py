@@ -193,7 +193,7 @@ class TestBetsAndWinner:
         assert result.round_scores == ({"Ann": 6, "Bob": -5, "Cy": -1},)
         refusal = refusal_of({**left, "rounds": [bets(4, 4, 0, 0, winner="Di")]})
         assert refusal.code == "unknown_player"
-        assert "has left" in refusal.message
+        assert "Di takes no part in it" in refusal.message
 
 
 class TestSeeing:

@@ -512,7 +512,7 @@ class TestPlayersWhoLeave:
         [
             (cards("Ann", Ann="9", Bob="2", Cy="3"), "Cy takes no part in it"),
             (cards("Cy", Ann="9", Bob="2"), "Cy is not in the game"),
-            (took("Cy", "9"), "Cy has left"),
+            (took("Cy", "9"), "Cy takes no part in it"),
         ],
     )
     def test_they_play_no_card(self, hand: Any, reason: str) -> None:

@@ -764,7 +764,7 @@ class TestQuickRefused:
         told = quick(*["Ann=Bob=Cy"] * 3)
         result = refusal_of({**record(told, told, players=3), "left": {"Cy": 1}})
         assert (result.code, result.round) == ("unknown_player", 2)
-        assert "Cy has left" in result.message
+        assert "Cy takes no part in it" in result.message
 
     def test_a_name_twice(self) -> None:
         assert self.told(fantasyland_next=["Ann", " Ann"]).code == "duplicate_name"

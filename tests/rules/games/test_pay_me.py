@@ -348,7 +348,7 @@ class TestPlayersWhoLeave:
     def test_they_cannot_go_out(self) -> None:
         refusal = refused(hand("Cy", Ann=5, Bob=5), players=ABC, record_left={"Cy": 0})
         assert refusal.code == "unknown_player"
-        assert "Cy cannot have called" in refusal.message
+        assert "Cy takes no part in it" in refusal.message
 
     def test_a_last_hand_that_everybody_had_left_has_no_winner(self) -> None:
         gone = dict.fromkeys(ABC, 10)

@@ -234,30 +234,9 @@ def _read_names(
     before: Collection[str] = (),
 ) -> tuple[str, ...]:
     """Return the players in a list, in seating order; each may stand there, or before, once."""
-    named: list[str] = []
-    for value in reading.sequence(
-        given, say('What stands under "%(labels)s"', labels=basics.LABELS[item])
-    ):
-        name = value.strip() if isinstance(value, str) else value
-        if name not in round_.present:
-            message = (
-                say(
-                    '%(name)s has left, but stands under "%(labels)s".',
-                    name=name,
-                    labels=basics.LABELS[item],
-                )
-                if name in setup.players
-                else say(
-                    '%(name)s does not play, but stands under "%(labels)s".',
-                    name=reading.show(name),
-                    labels=basics.LABELS[item],
-                )
-            )
-            raise core.Refused("unknown_player", message, item=item)
-        if name in named or name in before:
-            message = say(
-                '%(name)s stands twice under "%(labels)s".', name=name, labels=basics.LABELS[item]
-            )
-            raise core.Refused("duplicate_name", message, player=name, item=item)
-        named.append(name)
+
+    def read_name(value: core.Json) -> str:
+        return reading.named(round_, value, setup.players, item)
+
+    named = reading.names(round_, given, item, read_name, before, basics.LABELS[item])
     return tuple(name for name in round_.present if name in named)

@@ -93,17 +93,6 @@ def read_name(
     if name is None or (isinstance(name, str) and name in inside):
         return name
     where = asked_under(setup, round_, label)
-    if isinstance(name, str) and name in round_.present:
-        message = say("%(where)s: %(name)s is out of the game.", where=where, name=name)
-        raise core.Refused("player_eliminated", message, player=name, item=item)
-    player = name if isinstance(name, str) else ""
-    message = (
-        say(
-            "%(where)s: %(name)s takes no part in it, having left or not come yet.",
-            where=where,
-            name=reading.show(name),
-        )
-        if player in setup.players
-        else reading.no_player(where, name)
-    )
-    raise core.Refused("unknown_player", message, player=player, item=item)
+    player = reading.named(round_, value, setup.players, item, where)
+    message = say("%(where)s: %(name)s is out of the game.", where=where, name=player)
+    raise core.Refused("player_eliminated", message, player=player, item=item)

@@ -8,6 +8,7 @@ translated, and the API answers in English.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
@@ -66,6 +67,10 @@ LEFT_TO_RIGHT, FIRST_STRONG, END_ISOLATE = "\u2066", "\u2068", "\u2069"
 
 From the first or second to the third: as left to right, or in the direction of its first letter.
 """
+LEFTWARD = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""A letter that runs from right to left, such as a Hebrew or Arabic one."""
 DOMAIN = "messages"
 SCRIPTS = "scripts"
 """The catalog with the sentences of the scripts."""
@@ -99,7 +104,7 @@ class Speech:
     def say(self, value: object) -> str:
         """Return a sentence, number, amount or day in this language; any other text as it is."""
         if type(value) is Sentence:
-            return self._say(value) if self.is_foreign else value
+            return self._say(value) if self.is_foreign or LEFTWARD.search(value) else value
         if type(value) is int:
             return self.number(value)
         if type(value) is float:
@@ -150,9 +155,8 @@ class Speech:
         Addresses stay as they are, because they are followed.
         """
         text = self.say(value)
-        if self.direction == "ltr" or type(value) in FIGURES or not text:
-            return text
-        if text.startswith(ADDRESSES):
+        has_its_way = self.direction == "ltr" and not LEFTWARD.search(text)
+        if has_its_way or type(value) in FIGURES or not text or text.startswith(ADDRESSES):
             return text
         # Joined by the text itself: a Markup stays one, and is not escaped again.
         return text.join((FIRST_STRONG, END_ISOLATE))

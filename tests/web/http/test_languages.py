@@ -205,6 +205,16 @@ def test_what_is_put_into_a_sentence_runs_as_it_is_written_in_lines_from_right_t
                 assert shown == seen(shown), code
 
 
+def test_names_from_right_to_left_stay_apart_in_a_line_from_left_to_right(app: Flask) -> None:
+    scores = joined([say("%(name)s %(points)s", name=name, points=100) for name in ("שרה", "Ann")])
+    with app.test_request_context():
+        for code in LANGUAGES:
+            with spoken(code):
+                assert translated(scores) == "\u2068\u2068שרה\u2069 100\u2069 Ann 100", code
+                shown = render_template_string("{{ _('%(x)s', x='שרה') }}")
+                assert shown == "\u2068שרה\u2069", code
+
+
 def test_arrows_point_the_way_that_lines_run(app: Flask) -> None:
     change = say("%(before)s → %(after)s", before=450, after=540)
     with app.test_request_context(), spoken(PSEUDO):

@@ -224,7 +224,7 @@ class TestAGroupsHistory:
         group = found(keeper, "Ann", "דוד")
         join(phone(), link_of(keeper, group), "דוד")
         keeper.get(f"{group}/history")
-        assert '<bdi dir="ltr">דוד’s phone</bdi>' in html(keeper)
+        assert '<bdi dir="ltr">\u2068דוד\u2069’s phone</bdi>' in html(keeper)
 
 
 class TestBins:

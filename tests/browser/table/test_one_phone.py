@@ -227,6 +227,24 @@ def test_what_is_wrong_with_a_number_is_said_across_its_row_and_once(
     ann.sees_preview("200 of 6,900 points so far").save_and_see_table()
 
 
+def test_what_is_being_typed_is_no_part_of_the_deck_check(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server).press_keys("300")
+    ann.sees_preview("0 of 6,900 points so far")
+    with ann.page.expect_response("**/rounds/1/preview"):
+        # Before the check looks, the next number has begun.
+        ann.press_keys("Next", "1")
+    ann.sees_preview("300 of 6,900 points so far").press_keys("50")
+    expect(ann.page.locator("#live-error")).to_have_count(0)
+
+
+def test_the_deck_check_knows_of_a_switch_at_once(phones: Phones, server: Server) -> None:
+    ann = scoring(phones, server).press_keys("300", "Next", "0")
+    for knows in (True, False):
+        with ann.page.expect_request("**/rounds/1/preview") as asked:
+            ann.tap(ann.page.locator("#s1-squirts"))
+        assert ("squirts=" in (asked.value.post_data or "")) == knows
+
+
 def test_who_was_counted_in_another_way_is_shown_with_their_points(
     phones: Phones, server: Server
 ) -> None:

@@ -25,12 +25,11 @@
       group(form);
     };
     changed();
-    // What a phone adds up itself is looked at once a number is left: between two digits it is another one.
-    const looks = form.dataset.summed ? "focusout" : "input";
     form.addEventListener("input", changed);
-    form.addEventListener(looks, (event) => preview(form, event.target));
+    const look = (event) => preview(form, event?.target);
+    for (const kind of form.dataset.summed ? ["focusout", "change", "filled"] : ["input"]) form.addEventListener(kind, look);
     // What a save was refused for stays until something is changed.
-    if (!("refused" in form.dataset)) preview(form);
+    if (!("refused" in form.dataset)) look();
   }
 
   function input(element, value) {
@@ -120,9 +119,12 @@
     if (!place) return;
     clearTimeout(timer);
     const mine = ++asked;
+    const typed = () => new URLSearchParams(new FormData(form));
+    // What a phone adds up itself is looked at as it was left: soon the next number is half typed.
+    const left = form.dataset.summed && typed();
     timer = setTimeout(async () => {
       // Without an answer, and for a round that has not begun, nothing is known of what is typed now.
-      const answer = await answerTo(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      const answer = await answerTo(form.dataset.preview, { method: "POST", body: left || typed() });
       const isOld = () => mine !== asked || !form.isConnected;
       if (isOld()) return;
       // Half a number is refused that will be right, and two cards of three.

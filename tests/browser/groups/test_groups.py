@@ -90,8 +90,10 @@ def test_two_phones_found_join_and_count(phones: Phones, server: Server) -> None
         bob.save_and_see_table()
     ann.sees("Waiting for Ann").sees("+450")
 
-    # Sent out, its screen stops at once; the game is not opened to it any more.
+    # Sent out, which one tap does not do, its screen stops at once; the game is not opened to it.
     page.goto(f"{group}/devices")
+    expect(page.get_by_role("button", name=re.compile("Remove"))).to_be_hidden()
+    ann.unfold("Remove").sees("Removing a phone renews the link and all codes.")
     page.get_by_role("button", name=re.compile("Remove")).tap()
     bob.sees("removed this phone from the game.")
     bob.page.goto(group)

@@ -46,6 +46,14 @@ def test_who_leads_is_said_once_a_round_is_in_and_not_while_all_are_level(group:
     assert "leads" not in group.page().text
 
 
+def test_three_who_lead_together_are_not_listed_once_more(program: Callable[[], Program]) -> None:
+    four = Group(program(), "Ann", "Bob", "Cy", "Di")
+    four.keeper.start("Ann", "Bob", "Cy", "Di", group=four.uid).play(100, 100, 50, 0)
+    assert "Ann, Bob, Cy, Di 100 Ann and Bob lead" in four.page().text
+    four.keeper.play(0, 0, 50, 0)
+    assert "lead" not in four.page().text
+
+
 def test_three_games_stand_there_and_the_others_are_folded_away(group: Group) -> None:
     for _game in range(5):
         group.keeper.start("Ann", "Bob", group=group.uid)

@@ -19,6 +19,7 @@ from scorecard.services.groups import passkeys
 from scorecard.web.http import access
 from scorecard.web.http.access import now
 from tests.authenticator import Authenticator
+from tests.web.plain_browser import PlainBrowser
 
 BACK = "/groups/passkey"
 
@@ -67,6 +68,11 @@ def problem(response: TestResponse) -> str:
     html = response.get_data(as_text=True)
     found = re.search(r'class="problem".*?<span>(.*?)</span>', html, re.DOTALL)
     return found.group(1) if found else ""
+
+
+def test_the_way_back_is_to_where_passkeys_are_found(keeper: Phone) -> None:
+    page = PlainBrowser(keeper.client).get(f"{keeper.group}/more").click("Passkeys")
+    assert page.click("More").url == f"{keeper.group}/more"
 
 
 def test_a_passkey_brings_another_phone_into_the_group(keeper: Phone, other: Phone) -> None:

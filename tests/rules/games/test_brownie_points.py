@@ -572,6 +572,7 @@ class TestPoints:
             ({"score": 6_900}, {"quick": {"pile_points": 50}}),
             ({"quick": {"pile_points": 6_900}}, {"quick": {"hand_points": 2_550}}),
             ({"score": -9_650}, {}),
+            ({"quick": {"pile_points": 6_900, "hand_points": 2_550}}, {"score": -50}),
         ],
     )
     def test_more_points_than_the_deck_holds_are_refused(
@@ -587,6 +588,7 @@ class TestPoints:
             ({"quick": {"pile_points": 6_900}}, {"quick": {"hand_points": 2_500}}),
             ({"score": 6_900}, {"score": -2_600}),
             ({"score": -9_500}, {"score": 0}),
+            ({"quick": {"pile_points": 6_900, "hand_points": 2_500}}, {"score": -50}),
         ],
     )
     def test_the_very_most_is_accepted(self, ann: dict[str, Any], bob: dict[str, Any]) -> None:

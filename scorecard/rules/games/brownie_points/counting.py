@@ -286,11 +286,10 @@ def _refuse_more_than_exist(setup: basics.BrowniePointsSetup, table: Table) -> N
 
 
 def _refuse_points_in_all(setup: basics.BrowniePointsSetup, table: Table) -> None:
-    """Refuse more points than the deck is worth; a direct score may owe some to Squirts."""
-    limit = setup.most_in_all
-    if any(table.scores[name] < 0 for name in table.direct):
-        most_for_squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts)
-        limit += most_for_squirts * setup.squirts_cards
+    """Refuse more points than the deck is worth; what a direct score owes may be for Squirts."""
+    owed = -sum(min(table.scores[name], 0) for name in table.direct)
+    most_for_squirts = -min(setup.worth.squirts, setup.worth_knocked_out.squirts)
+    limit = setup.most_in_all + min(owed, most_for_squirts * setup.squirts_cards)
     by = {name: points + table.hands[name] for name, points in table.piles.items()}
     if sum(by.values()) > limit:
         _refuse_points(say("Piles and hands"), by, limit)

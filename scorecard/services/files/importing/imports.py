@@ -18,13 +18,7 @@ from scorecard.services.files.checking import file_checks, game_checks
 from scorecard.services.files.format import file_format, group_parts
 from scorecard.services.files.importing import book_comparing, file_comparing, undoing
 from scorecard.services.files.importing.import_plans import Plan
-from scorecard.services.files.restoring import (
-    book_restoring,
-    game_restoring,
-    group_restoring,
-    inserting,
-    season_restoring,
-)
+from scorecard.services.files.restoring import game_restoring, group_restoring, inserting
 from scorecard.services.groups import group_members, groups
 from scorecard.services.groups.sight import ELSEWHERE, Sight
 from scorecard.services.history import changes
@@ -99,14 +93,14 @@ def carry_out(session: Session, plan: Plan, write: changes.Write, secret_key: st
         group = _new_group(session, plan, write, secret_key)
     places = inserting.Places(session, write, group, dict(plan.known), versions=dict(plan.versions))
     if group:
-        group_restoring.restore_players(session, plan.players, group, places)
+        group_restoring.restore_players(plan.players, group, places)
     new_seasons = [
-        season_restoring.restore(session, season, group, places) for season in plan.seasons if group
+        group_restoring.restore_season(season, group, places) for season in plan.seasons if group
     ]
     if group:
-        book_restoring.restore(plan.house_rules, group, places)
-    ids = game_restoring.restore(session, plan.games, plan.scored, places)
-    book_restoring.restore_rulings(session, plan.house_rules, places)
+        group_restoring.restore_book(plan.house_rules, group, places)
+    ids = game_restoring.restore(plan.games, plan.scored, places)
+    group_restoring.restore_rulings(plan.house_rules, places)
     session.flush()
     if group is None:
         return _game_alone(session, plan, ids, write)
@@ -116,12 +110,12 @@ def carry_out(session: Session, plan: Plan, write: changes.Write, secret_key: st
     results.settle_all(session, group, game_restoring.loaded(session, ids), write.at)
     for season, part in zip(new_seasons, plan.seasons, strict=True):
         if season.is_closed and part["awards"] is not None:
-            season_restoring.restore_awards(session, season, part["awards"], places)
+            group_restoring.restore_awards(season, part["awards"], places)
         elif season.is_closed:
             # A file of an earlier version says only how its table was frozen.
             awards.recount(session, season)
     if plan.is_new_group and plan.kind == "group":
-        group_restoring.restore_history(session, plan.document["group"], group, places)
+        group_restoring.restore_history(plan.document["group"], group, places)
         changes.remember(session, group, write)
     else:
         undoing.note_import(session, group, write, plan.what, _brought(plan))

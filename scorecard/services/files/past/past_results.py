@@ -96,7 +96,7 @@ def _add_games(
             places.players[player.uid] = player
         parts.append(game)
         scored[game["uid"]] = game_checks.Scored(past.sheet, past.kind)
-    ids = game_restoring.restore(session, parts, scored, places)
+    ids = game_restoring.restore(parts, scored, places)
     results.settle_all(session, group, game_restoring.loaded(session, ids), write.at)
     return [game["uid"] for game in parts]
 

@@ -22,7 +22,6 @@ AT_ONCE = 100
 
 
 def restore(
-    session: Session,
     games: Sequence[file_format.Document],
     scored: Mapping[str, game_checks.Scored],
     places: inserting.Places,
@@ -30,8 +29,8 @@ def restore(
     """Write games of a file and their scores, ``scored`` by their uids; return their ids."""
     ids: list[int] = []
     for some in pieces.in_parts(games, AT_ONCE):
-        ids += _restore_some(session, some, [scored[game["uid"]] for game in some], places)
-    _link_rematches(session, games)
+        ids += _restore_some(some, [scored[game["uid"]] for game in some], places)
+    _link_rematches(places.session, games)
     return ids
 
 
@@ -49,16 +48,16 @@ def loaded(session: Session, ids: Sequence[int]) -> Iterator[Game]:
 
 
 def _restore_some(
-    session: Session,
     games: Sequence[file_format.Document],
     scored: Sequence[game_checks.Scored],
     places: inserting.Places,
 ) -> list[int]:
+    session = places.session
     phones = (references.named(game_parts.GamePart, game, "phone") for game in games)
     places.add_phones(set().union(*phones))
     pairs = list(zip(games, scored, strict=True))
     ids = inserting.insert_all(
-        session, Game, [_game_row(session, game, result, places) for game, result in pairs]
+        session, Game, [_game_row(game, result, places) for game, result in pairs]
     )
     with_ids = list(zip(ids, games, strict=True))
     seat_rows = [
@@ -84,23 +83,20 @@ def _restore_some(
     inserting.insert_rows(session, Entry, entries)
     inserting.insert_rows(session, Score, scores)
     inserting.insert_rows(session, Amendment, _waiting_rows(with_ids, places))
-    _insert_members(session, with_ids, seats_of, places)
-    _insert_history(session, with_ids, places)
+    _insert_members(with_ids, seats_of, places)
+    _insert_history(with_ids, places)
     return ids
 
 
 def _game_row(
-    session: Session,
-    game: file_format.Document,
-    scored: game_checks.Scored,
-    places: inserting.Places,
+    game: file_format.Document, scored: game_checks.Scored, places: inserting.Places
 ) -> file_format.Document:
     is_running = game["ended_at"] is None and game["deleted_at"] is None
     return places.row(
         game_parts.GAMES,
         places.group.id if places.group else None,
         game,
-        code=codes.free_code(session) if is_running else None,
+        code=codes.free_code(places.session) if is_running else None,
         status=scored.sheet.status,
         reason=scored.sheet.reason,
         kind=scored.kind,
@@ -161,10 +157,7 @@ def _waiting_rows(games: inserting.Parts, places: inserting.Places) -> list[file
 
 
 def _insert_members(
-    session: Session,
-    games: inserting.Parts,
-    seats_of: Mapping[int, Sequence[int]],
-    places: inserting.Places,
+    games: inserting.Parts, seats_of: Mapping[int, Sequence[int]], places: inserting.Places
 ) -> None:
     """Write which phones counted for which seats; nobody has these phones."""
     phones = inserting.inside(games, "phones")
@@ -174,17 +167,17 @@ def _insert_members(
         for (game_id, _phone), (membership_id, phone) in zip(phones, members, strict=True)
         for seat in phone["seats"]
     ]
-    inserting.insert_rows(session, Claim, claims)
+    inserting.insert_rows(places.session, Claim, claims)
 
 
-def _insert_history(session: Session, games: inserting.Parts, places: inserting.Places) -> None:
+def _insert_history(games: inserting.Parts, places: inserting.Places) -> None:
     lines = inserting.inside(games, "history")
     rows = []
     for game_id, line in lines:
         row = places.row(game_parts.CHANGES, game_id, line)
         what = history_facts.here(line["what"], places.names)
         rows.append(row | {"what": facts.as_kept(what, row["device_id"], row["at"])})
-    line_ids = inserting.insert_all(session, Change, rows)
+    line_ids = inserting.insert_all(places.session, Change, rows)
     id_of = {
         (game_id, line["version"]): line_id
         for line_id, (game_id, line) in zip(line_ids, lines, strict=True)
@@ -195,7 +188,7 @@ def _insert_history(session: Session, games: inserting.Parts, places: inserting.
         if line["reverts"] is not None
     ]
     if reverting:
-        session.connection().execute(
+        places.session.connection().execute(
             update(Change)
             .where(Change.id == bindparam("of_id"))
             .values(reverts_id=bindparam("reverts")),

@@ -16,7 +16,7 @@ from scorecard.models.device import KEEPER
 from scorecard.rules.words import say
 from scorecard.services.files.checking import file_checks, game_checks
 from scorecard.services.files.format import file_format, group_parts
-from scorecard.services.files.importing import book_comparing, file_comparing, undoing
+from scorecard.services.files.importing import file_comparing, undoing
 from scorecard.services.files.importing.import_plans import Plan
 from scorecard.services.files.restoring import game_restoring, group_restoring, inserting
 from scorecard.services.groups import group_members, groups
@@ -74,7 +74,7 @@ def plan(
     if planned.group or planned.is_new_group:
         file_comparing.compare_players(session, planned)
         file_comparing.compare_seasons(session, planned)
-        book_comparing.compare(session, planned)
+        file_comparing.compare_book(session, planned)
     file_comparing.compare_games(session, planned)
     if group and document["kind"] == "group":
         file_comparing.compare_group(session, planned, group)

@@ -40,59 +40,19 @@ def start(
     house_rules: HouseRules | None = None,
     occasion: occasions.Occasion = occasions.NOW,
     head_starts: Mapping[str, int] = seating.LEVEL,
+    rematch_of: Game | None = None,
+    seated: Sequence[Player | None] = (),
 ) -> Game:
     """Start a game with these players in seating order; the writing device is its scorekeeper.
 
     ``options`` are those that differ from the defaults, or from the latest ``house_rules``: None
     takes one of theirs back. New names are added to the roster of a ``group``, in which a game may
     have another ``occasion``; ``head_starts`` are points by name. Warnings, and who has not agreed
-    to the house rules, must be confirmed.
+    to the house rules, must be confirmed. Nobody is in a rematch yet, whose players are ``seated``.
+    Long because it names everything that a game is started with.
     """
-    game = create(
-        session,
-        write,
-        rules_key,
-        players,
-        with_changes(house_rules.latest.options, options) if house_rules else options,
-        is_blind=is_blind,
-        first_seat=first_seat,
-        is_confirmed=is_confirmed,
-        group=group,
-        house_rules=house_rules,
-        occasion=occasion,
-        head_starts=head_starts,
-    )
     if house_rules:
-        agreeing.start_with(game, house_rules.latest, _rostered(one.player for one in game.seats))
-    _keep_score(session, game, write)
-    return game
-
-
-def _keep_score(session: Session, game: Game, write: changes.Write) -> None:
-    """Make the writing device the scorekeeper of a new game, and remember the write."""
-    session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
-    changes.remember(session, game, write)
-    session.flush()
-
-
-def create(
-    session: Session,
-    write: changes.Write,
-    rules_key: str,
-    players: Sequence[str],
-    options: Mapping[str, Any],
-    *,
-    is_blind: bool,
-    first_seat: int,
-    is_confirmed: bool,
-    group: Group | None,
-    rematch_of: Game | None = None,
-    seated: Sequence[Player | None] = (),
-    house_rules: HouseRules | None = None,
-    occasion: occasions.Occasion = occasions.NOW,
-    head_starts: Mapping[str, int] = seating.LEVEL,
-) -> Game:
-    """Create a game that nobody is in yet; ``seated`` are the group's players, if known already."""
+        options = with_changes(house_rules.latest.options, options)
     _refuse_too_many(session, write, group)
     rules = _known_rules(rules_key, options)
     if rules.key == definitions.GAME_KEY and not rematch_of:
@@ -126,6 +86,10 @@ def create(
         seats=_seats(trimmed, seated, ahead),
     )
     _add(session, game, write)
+    if house_rules:
+        agreeing.start_with(game, house_rules.latest, _rostered(one.player for one in game.seats))
+    if not rematch_of:
+        _keep_score(session, game, write)
     return game
 
 
@@ -198,6 +162,13 @@ def _add(session: Session, game: Game, write: changes.Write) -> None:
     changes.note(session, game, write, "started", seating.about_head_starts(ahead))
     if game.group:
         results.touch(session, game.group, write.at)
+
+
+def _keep_score(session: Session, game: Game, write: changes.Write) -> None:
+    """Make the writing device the scorekeeper of a new game, and remember the write."""
+    session.add(Membership(game=game, device=write.device, role=KEEPER, joined_at=write.at))
+    changes.remember(session, game, write)
+    session.flush()
 
 
 def _opening_sheet(

@@ -144,7 +144,7 @@ def create(
     played_by = choose_version(game, version, is_confirmed=is_confirmed)
     seats = staying(game)
     key, options = _rules_of_rematch(game, seats, played_by)
-    again = games.create(
+    again = games.start(
         session,
         write,
         key,

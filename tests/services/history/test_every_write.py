@@ -563,7 +563,7 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
     # So do starting and rematches, every way to count, and all that goes into the cash box.
     inside |= {"rosters.add_all", "changes.delete_all", "entries.add"}
-    inside |= {"games.create", "seating.on_roster", "entering.put"}
+    inside |= {"seating.on_roster", "entering.put"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()
     for line in session.scalars(select(GroupChange)):

@@ -13,31 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Sheet, score
 from scorecard.rules.cards.cards import ACE, DECK, DECK_NAMES, JACK
 from scorecard.rules.games.ace_deuce_jack import DEUCE, HIGHEST_BET, ODDS, RULES
 from scorecard.rules.sheet import entry_form
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, codes, refusal_of, sheet_of
 
 TABLE = ["Ann", "Bob", "Cy"]
 
 
-def record(*hands: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
-    return {
-        "game": "ace_deuce_jack",
-        "options": options,
-        "players": players or TABLE,
-        "rounds": list(hands),
-    }
-
-
-def scored(*hands: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*hands, **more))
-
-
-def refused(*hands: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*hands, **more))
+SEATED = CardTable("ace_deuce_jack", TABLE)
+record, scored, refused = SEATED.record, SEATED.scored, SEATED.refused
 
 
 def looked_at(data: dict[str, Any], *hands: Any, **more: Any) -> Sheet:
@@ -61,10 +48,6 @@ def held_by(*bankers: str, **options: Any) -> Sheet:
         for banker in bankers
     ]
     return scored(*hands, **options)
-
-
-def codes(sheet: Sheet) -> list[tuple[int, str]]:
-    return [(warning.round, warning.code) for warning in sheet.warnings]
 
 
 class TestWhoWins:

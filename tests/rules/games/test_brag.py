@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import DECK_NAMES
-from scorecard.rules.core import Move, OpenRound
+from scorecard.rules.core import Move
 from scorecard.rules.games.brag.about import EXAMPLE
 from scorecard.rules.games.brag.game import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.typed import fields
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 
@@ -32,27 +32,14 @@ SAME_NINE = ["9d", "7h", "3s"]
 THIRD_NINE = ["9s", "7s", "3d"]
 
 
-def record(*rounds: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
-    return {
-        "game": "brag",
-        "options": options,
-        "players": players or NAMES,
-        "rounds": list(rounds),
-    }
-
-
-def scored(*rounds: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*rounds, **more))
+SEATED = CardTable("brag", NAMES)
+record, scored, refused, looked_at = SEATED.record, SEATED.scored, SEATED.refused, SEATED.looked_at
 
 
 def net(*rounds: Any, **more: Any) -> list[int]:
     """Return what everybody won or lost in the last round, by seat."""
     sheet = scored(*rounds, **more)
     return list(sheet.round_scores[-1].values())
-
-
-def refused(*rounds: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*rounds, **more))
 
 
 def code(*rounds: Any, **more: Any) -> str:
@@ -71,12 +58,6 @@ def log(*actions: str, dealer: str | None = "Di", **more: Any) -> dict[str, Any]
         name, verb, *amount = words.split()
         told.append([name, verb, *map(int, amount)])
     return {**({"dealer": dealer} if dealer else {}), "actions": told, **more}
-
-
-def looked_at(data: Any, *rounds: Any, **more: Any) -> OpenRound:
-    sheet = sheet_of(record(*rounds, **more), open_round=data)
-    assert sheet.open_round is not None
-    return sheet.open_round
 
 
 def form(*rounds: Any, **more: Any) -> fields.EntryForm:

@@ -9,35 +9,26 @@ from typing import Any, ClassVar
 
 import pytest
 
-from scorecard.rules import Refusal, Sheet, score
+from scorecard.rules import Sheet, score
 from scorecard.rules.core import History
 from scorecard.rules.games.brownie_points.basics import BOX, RANKS
 from scorecard.rules.games.brownie_points.game import RULES
 from scorecard.rules.sheet import entry_form
-from tests.scoring import refusal_of, sheet_of
+from tests.scoring import CardTable, refusal_of, sheet_of
 
 ALL_RANKS = dict.fromkeys(RANKS, 8)
 WHOLE_DECK = {**ALL_RANKS, "game_changer": 1, "dog_house": 5, "nope": 3}
 
 
-def record(
-    *rounds: dict[str, Any], players: list[str] | None = None, **options: Any
-) -> dict[str, Any]:
-    """Return a record of rounds given as entries by name."""
-    return {
-        "game": "brownie_points",
-        "options": options,
-        "players": players or ["Ann", "Bob"],
-        "rounds": [entries if "entries" in entries else {"entries": entries} for entries in rounds],
-    }
+class EntriesByName(CardTable):
+    def record(self, *rounds: Any, **more: Any) -> dict[str, Any]:
+        """Return a record of rounds given as entries by name."""
+        whole = [given if "entries" in given else {"entries": given} for given in rounds]
+        return super().record(*whole, **more)
 
 
-def scored(*rounds: dict[str, Any], **more: Any) -> Sheet:
-    return sheet_of(record(*rounds, **more))
-
-
-def refused(*rounds: dict[str, Any], **more: Any) -> Refusal:
-    return refusal_of(record(*rounds, **more))
+SEATED = EntriesByName("brownie_points", ("Ann", "Bob"))
+record, scored, refused = SEATED.record, SEATED.scored, SEATED.refused
 
 
 def points_of(entry: dict[str, Any], **options: Any) -> int:

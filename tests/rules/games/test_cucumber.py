@@ -11,12 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet
-from scorecard.rules.core import OpenRound
 from scorecard.rules.games.cucumber import RULES
 from scorecard.rules.sheet import entry_form
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, refusal_of, sheet_of
 
 ABC = ["Ann", "Bob", "Cy"]
 SEVEN = [*ABC, "Di", "Eve", "Flo", "Gus"]
@@ -34,25 +32,8 @@ ANN_OUT = [took("Ann", "A")] * 4
 """Two aces come to 28: a cucumber, and back to the others' 0; two more, and Ann is out."""
 
 
-def record(*hands: Any, players: list[str] | None = None, **more: Any) -> dict[str, Any]:
-    """Return a record; options by name, the record's own keys with ``record_`` before them."""
-    parts = {key[7:]: value for key, value in more.items() if key.startswith("record_")}
-    options = {key: value for key, value in more.items() if not key.startswith("record_")}
-    return {
-        "game": "cucumber",
-        "options": options,
-        "players": players or ABC,
-        "rounds": list(hands),
-        **parts,
-    }
-
-
-def scored(*hands: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*hands, **more))
-
-
-def refused(*hands: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*hands, **more))
+SEATED = CardTable("cucumber", ABC)
+record, scored, refused, looked_at = SEATED.record, SEATED.scored, SEATED.refused, SEATED.looked_at
 
 
 def scores_after(*hands: Any, **more: Any) -> list[int | None]:
@@ -61,12 +42,6 @@ def scores_after(*hands: Any, **more: Any) -> list[int | None]:
     last = sheet.extras["scores_after"][-1]
     assert last == sheet.totals
     return list(last.values())
-
-
-def looked_at(open_round: Any, *hands: Any, **more: Any) -> OpenRound:
-    result = sheet_of(record(*hands, **more), open_round=open_round)
-    assert result.open_round is not None
-    return result.open_round
 
 
 class TestSetUp:

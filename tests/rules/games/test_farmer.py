@@ -12,30 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet
+from scorecard.rules import Sheet
 from scorecard.rules.games.farmer import FARM_DECK, FARM_DECK_NAMES, RULES, possible_totals, worth
 from scorecard.rules.sheet import entry_form
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, codes, refusal_of, sheet_of
 
 TABLE = ["Ann", "Bob", "Cy", "Di"]
 
 
-def record(*deals: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
-    return {
-        "game": "farmer",
-        "options": options,
-        "players": players or TABLE,
-        "rounds": list(deals),
-    }
-
-
-def scored(*deals: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*deals, **more))
-
-
-def refused(*deals: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*deals, **more))
+SEATED = CardTable("farmer", TABLE)
+record, scored, refused = SEATED.record, SEATED.scored, SEATED.refused
 
 
 def ended(*deals: Any, left: dict[str, int] | None = None, **more: Any) -> Sheet:
@@ -69,10 +56,6 @@ NOBODY = deal(15, 13, 17, 11)
 
 def points(sheet: Sheet, number: int = 1) -> list[int]:
     return [sheet.round_scores[number - 1][name] for name in sheet.round_scores[number - 1]]
-
-
-def codes(sheet: Sheet) -> list[tuple[int, str]]:
-    return [(warning.round, warning.code) for warning in sheet.warnings]
 
 
 class TestDeck:

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, Sheet, score
 from scorecard.rules.cards.cards import DECK_NAMES
-from scorecard.rules.core import OpenRound
 from scorecard.rules.games.ofcp import about
 from scorecard.rules.games.ofcp.game import RULES
 from scorecard.rules.sheet import entry_form
 from tests.fuzzing.junk import junk
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, refusal_of, sheet_of
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 Laid = dict[str, list[str]]
@@ -46,27 +45,13 @@ def quick(front: str, middle: str, back: str, **more: Any) -> dict[str, Any]:
     return {"royalties": {}, "row_order": order, **more}
 
 
-def record(*rounds: Any, players: int = 2, **options: Any) -> dict[str, Any]:
-    return {
-        "game": "ofcp",
-        "options": options,
-        "players": NAMES[:players],
-        "rounds": list(rounds),
-    }
+class SomeOfFour(CardTable):
+    def record(self, *rounds: Any, players: Any = 2, **more: Any) -> dict[str, Any]:
+        return super().record(*rounds, players=self.players[:players], **more)
 
 
-def scored(*rounds: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*rounds, **more))
-
-
-def refused(*rounds: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*rounds, **more))
-
-
-def looked_at(data: Any, *before: Any, **more: Any) -> OpenRound:
-    result = sheet_of(record(*before, **more), open_round=data)
-    assert result.open_round is not None
-    return result.open_round
+SEATED = SomeOfFour("ofcp", NAMES)
+record, scored, refused, looked_at = SEATED.record, SEATED.scored, SEATED.refused, SEATED.looked_at
 
 
 def of_ann(hand: Laid, key: str, **options: Any) -> Any:

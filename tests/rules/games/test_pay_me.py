@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet
-from scorecard.rules.core import OpenRound
+from scorecard.rules import Sheet
 from scorecard.rules.games.pay_me import RULES
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.words import Sentence
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, codes, refusal_of, sheet_of
 
 ABC = ["Ann", "Bob", "Cy"]
 EIGHT = [*ABC, "Di", "Eve", "Flo", "Gus", "Hal"]
@@ -27,43 +26,24 @@ def hand(went_out: Any = "Ann", **deadwood: Any) -> dict[str, Any]:
     return {"went_out": went_out, "deadwood": deadwood}
 
 
-def record(
-    *hands: Any, players: list[str] | None = None, after: int = 0, **more: Any
-) -> dict[str, Any]:
-    """Return a record of these hands, after so many in which nobody had deadwood.
-
-    Options are given by name; the record's own keys with a ``record_`` before them.
-    """
-    names = players or ["Ann", "Bob"]
-    empty = hand("Ann", **dict.fromkeys(names, 0))
-    parts = {key[7:]: value for key, value in more.items() if key.startswith("record_")}
-    options = {key: value for key, value in more.items() if not key.startswith("record_")}
-    rounds = [*[empty] * after, *hands]
-    return {"game": "pay_me", "options": options, "players": names, "rounds": rounds, **parts}
+class SomeHands(CardTable):
+    def record(
+        self, *hands: Any, players: Any = None, after: int = 0, **more: Any
+    ) -> dict[str, Any]:
+        """Return a record of these hands, after so many in which nobody had deadwood."""
+        names = players or self.players
+        empty = hand("Ann", **dict.fromkeys(names, 0))
+        return super().record(*[empty] * after, *hands, players=names, **more)
 
 
-def scored(*hands: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*hands, **more))
-
-
-def refused(*hands: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*hands, **more))
+SEATED = SomeHands("pay_me", ("Ann", "Bob"))
+record, scored, refused, looked_at = SEATED.record, SEATED.scored, SEATED.refused, SEATED.looked_at
 
 
 def points_of(entry: Any, number: int = 1, **more: Any) -> int:
     """Return what Bob's entry scores in a hand, while Ann called."""
     sheet = scored(hand("Ann", Ann=0, Bob=entry), after=number - 1, **more)
     return sheet.round_scores[-1]["Bob"]
-
-
-def looked_at(open_round: Any, **more: Any) -> OpenRound:
-    result = sheet_of(record(**more), open_round=open_round)
-    assert result.open_round is not None
-    return result.open_round
-
-
-def codes(sheet: Sheet) -> list[tuple[int, str]]:
-    return [(warning.round, warning.code) for warning in sheet.warnings]
 
 
 class TestPlayersAndDecks:

@@ -11,40 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.core import History, OpenRound, RoundScore
+from scorecard.rules import Refusal, score
+from scorecard.rules.core import History, RoundScore
 from scorecard.rules.games.pitch import OPTIONS, RULES, Played
 from scorecard.rules.options import resolve
 from scorecard.rules.sheet import entry_form
 from scorecard.rules.typed import fields
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, refusal_of, sheet_of
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
 TEAMS = next(option for option in OPTIONS if option.key == "teams").lines
 
 
-def record(*hands: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
-    return {
-        "game": "pitch",
-        "options": options,
-        "players": PLAYERS if players is None else players,
-        "rounds": list(hands),
-    }
-
-
-def scored(*hands: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*hands, **more))
-
-
-def refused(*hands: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*hands, **more))
-
-
-def looked_at(hand: dict[str, Any], *before: Any, **options: Any) -> OpenRound:
-    result = sheet_of(record(*before, **options), open_round=hand)
-    assert result.open_round is not None
-    return result.open_round
+SEATED = CardTable("pitch", PLAYERS)
+record, scored, refused, looked_at = SEATED.record, SEATED.scored, SEATED.refused, SEATED.looked_at
 
 
 def hand(pitcher: str, bid: Any, takers: str, **more: Any) -> dict[str, Any]:

@@ -8,34 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecard.rules import Refusal, Sheet, score
-from scorecard.rules.core import Between, OpenRound
+from scorecard.rules import Sheet, score
+from scorecard.rules.core import Between
 from scorecard.rules.sheet import entry_form
 from tests.fuzzing.junk import JUNK
-from tests.scoring import answer_of, refusal_of, sheet_of
+from tests.scoring import CardTable, answer_of, refusal_of, sheet_of
 
-
-def record(*games: Any, players: list[str] | None = None, **options: Any) -> dict[str, Any]:
-    return {
-        "game": "spite_and_malice",
-        "options": options,
-        "players": ["Ann", "Bob"] if players is None else players,
-        "rounds": list(games),
-    }
-
-
-def scored(*games: Any, **more: Any) -> Sheet:
-    return sheet_of(record(*games, **more))
-
-
-def refused(*games: Any, **more: Any) -> Refusal:
-    return refusal_of(record(*games, **more))
-
-
-def looked_at(game: dict[str, Any]) -> OpenRound:
-    result = sheet_of(record(), open_round=game)
-    assert result.open_round is not None
-    return result.open_round
+SEATED = CardTable("spite_and_malice", ("Ann", "Bob"))
+record, scored, refused, looked_at = SEATED.record, SEATED.scored, SEATED.refused, SEATED.looked_at
 
 
 def game(ended: Any, ann: Any, bob: Any, **more: Any) -> dict[str, Any]:

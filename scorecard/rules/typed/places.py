@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
@@ -52,7 +53,7 @@ def put(data: dict[str, Any], key: str, value: core.Json) -> None:
 
 def renamed(data: core.Json, typed: Iterable[fields.Field], old: str, new: str) -> core.Json:
     """Return a round's data with a player's new name wherever its fields hold the old one."""
-    changed: dict[str, Any] = _copy(data)
+    changed: dict[str, Any] = deepcopy(data)
     for field in typed:
         value = value_at(changed, field.key)
         if value is not None:
@@ -88,13 +89,3 @@ def _renamed_value(value: core.Json, field: fields.Field, old: str, new: str) ->
             ]
         case _:
             return value
-
-
-def _copy(data: core.Json) -> Any:
-    match data:
-        case dict():
-            return {key: _copy(value) for key, value in data.items()}
-        case list():
-            return [_copy(value) for value in data]
-        case _:
-            return data

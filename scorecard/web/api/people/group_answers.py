@@ -1,4 +1,4 @@
-"""What the API answers of groups, as models: rosters, seasons, standings."""
+"""What the API answers of groups: rosters, seasons, standings; as models, and how they are made."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from datetime import date
 from typing import Any, Literal
 
 from pydantic import Field
+from sqlalchemy.orm import Session
 
-from scorecard.models import Group
+from scorecard.answers import stored
+from scorecard.models import Group, Season
 from scorecard.rules.outcome import awards
 from scorecard.rules.outcome.standings import RankedBy
-from scorecard.services.seasons import seasons
-from scorecard.services.standings import lines, team_tables
+from scorecard.services.seasons import season_words, seasons
+from scorecard.services.standings import lines, standings, team_tables
 from scorecard.web.api import fields, model
 
 TEAMS = "The table of its teams, if it has any."
@@ -180,3 +182,32 @@ class PublicStandingsAnswer(model.Model):
     teams: list[team_tables.TeamStandingAnswer] = Field(description=TEAMS)
     titles: list[seasons.TitleAnswer]
     seasons: list[PublicSeason]
+
+
+def season_of(session: Session, season: Season) -> model.Extended:
+    """Return a season with its rules in words."""
+    scheme = awards.read_scheme(season.scheme)
+    return model.Extended(
+        season,
+        scheme_name=scheme.name,
+        scheme_sentence=scheme.sentence,
+        has_ratings_due=season.unrated_from is not None,
+        words=season_words.sentences(season),
+        notes=[
+            *season_words.notes(session, season, seasons.overlapping(session, season)),
+            *season_words.beyond_places(season),
+        ],
+    )
+
+
+def table_of(session: Session, season: Season | None) -> dict[str, Any]:
+    """Return a season with its table and, if it is closed, its titles; nulls for None."""
+    if season is None:
+        return {"season": None, "standings": [], "teams": [], "titles": []}
+    table = standings.present(session, season)
+    return {
+        "season": season_of(session, season),
+        "standings": lines.with_counts(session, season, table),
+        "teams": team_tables.present(session, season, table),
+        "titles": stored(seasons.TitleAnswer, season.final["titles"]) if season.final else [],
+    }

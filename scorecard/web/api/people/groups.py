@@ -17,7 +17,7 @@ from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
-from scorecard.web.api import game_answers, model, season_answers, spec
+from scorecard.web.api import game_answers, model, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.api.people import group_answers
 from scorecard.web.http import access, addresses
@@ -324,7 +324,7 @@ def group_of(visit: access.GroupVisit) -> Extended:
         me=visit.my_players,
         players=[player_of(player) for player in by_name],
         seasons=[
-            season_answers.whole(visit.session, season)
+            group_answers.season_of(visit.session, season)
             for season in seasons.of_group(visit.session, visit.group)
         ],
     )

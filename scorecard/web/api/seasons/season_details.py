@@ -22,7 +22,7 @@ from scorecard.services.seasons import (
     trials,
 )
 from scorecard.services.standings import division_tables, lines
-from scorecard.web.api import model, season_answers, spec
+from scorecard.web.api import model, spec
 from scorecard.web.api.people import group_answers, groups
 from scorecard.web.api.seasons.seasons import SEASON, ChangeSeasonBody, NewSeasonBody, given
 from scorecard.web.http import access
@@ -178,7 +178,7 @@ def preview_closing(visit: access.GroupVisit, season: Season) -> object:
     """Say what closing a season now would do: its table, its titles, and when it may end."""
     seasons.refuse_closed(season)
     days = seasons.last_days(season, visit.today)
-    table = season_answers.table_of(visit.session, season)["standings"]
+    table = group_answers.table_of(visit.session, season)["standings"]
     return {
         "sentences": season_words.closing(visit.session, season, days, visit.today),
         "last_days": days,
@@ -233,7 +233,7 @@ def stream_standings(visit: access.GroupVisit) -> Response:
 
 
 def _standings_json(_group: Group, season: Season | None) -> str:
-    return spec.model_json(group_answers.SeasonTable, season_answers.table_of(db.session, season))
+    return spec.model_json(group_answers.SeasonTable, group_answers.table_of(db.session, season))
 
 
 @spec.group_read(f"{groups.GROUP}/kinds", "member", KindsAnswer, "seasons")

@@ -14,7 +14,7 @@ from scorecard.rules.outcome import awards
 from scorecard.services.groups import groups
 from scorecard.services.history import changes
 from scorecard.services.seasons import season_plans, seasons
-from scorecard.web.api import season_answers, spec
+from scorecard.web.api import spec
 from scorecard.web.api.fields import Day
 from scorecard.web.api.people import group_answers
 from scorecard.web.api.people.groups import GROUP, NEW_SEASON, group_write
@@ -95,7 +95,7 @@ class WeightBody(spec.GroupWriteBody):
 def list_seasons(visit: access.GroupVisit) -> object:
     """List a group's seasons."""
     found = seasons.of_group(visit.session, visit.group)
-    return {"seasons": [season_answers.whole(visit.session, season) for season in found]}
+    return {"seasons": [group_answers.season_of(visit.session, season) for season in found]}
 
 
 @group_write("POST", f"{GROUP}/seasons", "keeper", "seasons", answer=NEW_SEASON, status=CREATED)
@@ -108,7 +108,7 @@ def make_season(visit: access.GroupVisit, this: changes.Write, json: NewSeasonBo
 @spec.group_read(SEASON, "member", group_answers.SeasonAnswer, "seasons")
 def read_season(visit: access.GroupVisit, season: Season) -> object:
     """Return a season."""
-    return season_answers.whole(visit.session, season)
+    return group_answers.season_of(visit.session, season)
 
 
 @group_write("PUT", SEASON, "keeper", "seasons")
@@ -134,7 +134,7 @@ group_write("POST", f"{SEASON}/weights", "keeper", "seasons", body=WeightBody)(
 def read_standings(visit: access.GroupVisit, season: Season) -> object:
     """Return a season's table."""
     others = [] if season.is_closed else seasons.overlapping(visit.session, season)
-    return {**season_answers.table_of(visit.session, season), "overlapping": others}
+    return {**group_answers.table_of(visit.session, season), "overlapping": others}
 
 
 @spec.open_read(
@@ -146,7 +146,7 @@ def read_public_standings(token: str) -> object:
     all_seasons = seasons.of_group(db.session, group)
     asked = request.args.get("season", "")
     season = seasons.shown(db.session, group, asked, access.now())
-    table = season_answers.table_of(db.session, season)
+    table = group_answers.table_of(db.session, season)
     return {"group": group.name, **table, "seasons": all_seasons}
 
 

@@ -6,7 +6,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.words import MINUS, begun, inside, joined, say
 from scorecard.services.limits import names
-from scorecard.services.scoring import entry_wording, playing_time, sheets, wording
+from scorecard.services.scoring import entry_wording, sheets, wording
 from scorecard.services.scoring.badges import Badge, badges
 from scorecard.services.seasons import season_words
 from scorecard.services.standings import division_tables, ratings, results
@@ -98,7 +98,6 @@ def _add_filters(environment: Environment) -> None:
         day_of_year=lambda when: languages.speech().day_of_year(when),
         full_day=lambda when: languages.speech().day(when),
         delta=delta,
-        duration=lambda seconds: playing_time.duration(timedelta(seconds=seconds)),
         entry_called=entry_wording.entry_called,
         entry_words=entry_wording.entry_words,
         with_cards=with_cards,

@@ -99,6 +99,12 @@ def middle(what: Locator) -> tuple[float, float]:
 FORWARD: dict[str, Any] = {"across": -160, "start": (300, 400)}
 BACK: dict[str, Any] = {"across": 160, "start": (80, 400)}
 
+HAS_SAME_HEIGHT_WITHOUT_CLOCK = """(line) => {
+  const height = line.offsetHeight;
+  line.querySelector(".clock").hidden = true;
+  return line.offsetHeight === height;
+}"""
+
 
 @pytest.fixture
 def ann(phones: Phones, server: Server) -> Phone:
@@ -303,8 +309,19 @@ def choose(phone: Phone, mine: str, theirs: str, button: str) -> None:
 def test_the_table_says_how_long_the_game_has_been_played(ann: Phone) -> None:
     ann.open_count(1, 1).tap_cards("pile", {"10": 1}).save_and_see_table()
     expect(ann.page.locator("[data-played]")).to_be_hidden()
+    ann.page.set_viewport_size({"width": 430, "height": 844})
     assert _clock_after(ann, played=9000, minutes_ago=5) == "· 2 h 35 min"
     assert _clock_after(ann, played=9000, minutes_ago=62) == "· 2 h 30 min"
+
+
+def test_how_long_it_has_been_played_takes_no_line_of_its_own(ann: Phone) -> None:
+    ann.open_count(1, 1).tap_cards("pile", {"10": 1}).save_and_see_table()
+    said = []
+    for width in range(300, 400, 10):
+        ann.page.set_viewport_size({"width": width, "height": 844})
+        said.append(_clock_after(ann, played=9000, minutes_ago=5))
+        assert ann.page.locator("p.table-line").evaluate(HAS_SAME_HEIGHT_WITHOUT_CLOCK)
+    assert {"hidden", "· 2 h 35 min"} == set(said)
 
 
 def _clock_after(phone: Phone, *, played: int, minutes_ago: int) -> str:

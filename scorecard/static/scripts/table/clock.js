@@ -20,7 +20,12 @@
     const minutes = Math.floor(seconds / 60);
     const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
     clock.textContent = parts.hours ? say("· %(hours)s h %(minutes)s min", parts) : say("· %(minutes)s min", parts);
+    const line = clock.parentElement;
+    clock.hidden = true;
+    const height = line.offsetHeight;
     clock.hidden = minutes < 1;
+    // It takes no line of its own.
+    clock.hidden ||= line.offsetHeight > height;
   }
 
   function showTimer() {

@@ -287,7 +287,7 @@ class Fold:
             round_stories=tuple(round_.story for round_ in rounds),
             target=rules.target(setup),
             has_end=self.has_end,
-            between=(open_round and open_round.between) or self._between(),
+            between=(open_round and open_round.between) or self._between(result.status),
             open_round=open_round,
         )
 
@@ -296,12 +296,15 @@ class Fold:
         """Whether the game ends by itself."""
         return self.rules.outcome is not None and self.rules.has_end(self.setup)
 
-    def _between(self) -> core.Between:
+    def _between(self, status: core.Status) -> core.Between:
         """Return what players look for before the next deal.
 
-        After the end that is only whose deal it would be, in a rematch, and the marks.
+        After the end that is only whose deal it would be, in a rematch, and the marks; where a game
+        was stopped that has no end, these were about the next deal as well.
         """
         between = self.rules.between(self.setup, self.history)
+        if status == "ended_early" and not self.has_end:
+            return replace(between, marks={})
         return core.Between(between.turn, marks=between.marks) if self.outcome else between
 
     def _ranks(

@@ -421,6 +421,11 @@ class TestDealer:
         assert between.turn == ("Bob", "deals again")
         assert between.marks == {"Ann": ("fantasyland",)}
 
+    def test_after_the_end_nobody_is_told_to_be_in_it(self) -> None:
+        ended = sheet_of({**record(self.OUT, self.IN), "end_early": True})
+        assert ended.status == "ended_early"
+        assert not ended.between.marks
+
     def test_it_makes_no_difference_whether_the_dealer_is_in_it(self) -> None:
         told = quick(*["Ann Bob"] * 3, fantasyland_next=["Bob", "Ann"])
         between = scored(told).between

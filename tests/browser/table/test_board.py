@@ -314,6 +314,14 @@ def test_capitals_on_the_board_keep_their_dots(phones: Phones, server: Server) -
         assert name.evaluate(ABOVE_THE_LINE) < 1
 
 
+def test_a_place_of_two_digits_moves_no_name(phones: Phones, server: Server) -> None:
+    ann = start(phones, server, *TWELVE)
+    play(ann, 1, *range(50, 650, 50))
+    names = board_of(phones, server, ann).page.locator(".board-name").all()
+    columns = {round(name.bounding_box()["x"]) for name in names}  # type: ignore[index]
+    assert len(columns) == 2
+
+
 def test_a_board_on_a_phone_can_be_scrolled(phones: Phones, server: Server) -> None:
     ann = start(phones, server, *TWELVE)
     play(ann, 1, *range(50, 650, 50))

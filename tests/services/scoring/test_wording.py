@@ -119,8 +119,8 @@ def test_what_has_no_number_is_small_within_a_sentence() -> None:
     assert rules
     whole = wording.complete_options(rules, {"max_bet": 10}, PLAYERS)
     found = {one.option.key: one.sentence for one in wording.settings(rules, whole, PLAYERS)}
-    assert found["max_bet"] == "Highest bet 10 (usually no limit)"
-    assert found["max_raise"] == "Highest raise No limit"
+    assert found["max_bet"] == "Largest bet 10 (usually no limit)"
+    assert found["max_raise"] == "Largest raise No limit"
 
 
 @pytest.mark.parametrize(

@@ -48,4 +48,4 @@ def test_what_is_usually_no_number_is_small_within_a_sentence(
     keeper = phone()
     keeper.get(f"/groups/{group_of(keeper.client, 'Ann')}/book/new/brag")
     keeper.press("Save house rules", {"name": "Dear", "max_bet": "10"})
-    assert "Highest bet 10 (usually no limit)" in keeper.text
+    assert "Largest bet 10 (usually no limit)" in keeper.text

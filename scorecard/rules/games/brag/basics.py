@@ -36,7 +36,7 @@ OPTIONS = (
     ),
     number(
         "max_bet",
-        say("Highest bet"),
+        say("Largest bet"),
         say("In open money."),
         1,
         100_000,
@@ -45,7 +45,7 @@ OPTIONS = (
     ),
     number(
         "max_raise",
-        say("Highest raise"),
+        say("Largest raise"),
         say("How much a bet may exceed the last one, in open money."),
         1,
         100_000,
@@ -94,7 +94,7 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
     if high is not None and high < low:
         raise core.Refused(
             "option_out_of_range",
-            "The option “Highest bet” must be at least %(min_bet)s, the smallest "
+            "The option “Largest bet” must be at least %(min_bet)s, the smallest "
             "bet, not %(max_bet)s.",
             min_bet=low,
             max_bet=high,

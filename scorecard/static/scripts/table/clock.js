@@ -7,6 +7,7 @@
 
   document.addEventListener("piece:shown", show);
   document.addEventListener("main:replaced", show);
+  addEventListener("resize", show);
   setInterval(show, 60000);
   show();
   showTimer();

@@ -60,3 +60,18 @@ def test_a_way_in_few_words_is_as_high_as_the_others(phones: Phones, server: Ser
     heights = {way.evaluate("way => way.offsetHeight") for way in ways}
     assert len(ways) == len(FOUR)
     assert len(heights) == 1
+
+
+def test_a_number_stands_between_what_makes_it_less_and_more(
+    phones: Phones, server: Server
+) -> None:
+    phone = first_hand(phones(server), "Pitch", *FOUR)
+    phone.choose_chip("How to record the hand", "Just the points")
+    sides = "Ann & Cleo"
+    row = [
+        phone.page.get_by_role("button", name=f"Less for {sides}: Points"),
+        phone.box(f"{sides}: Points"),
+        phone.page.get_by_role("button", name=f"More for {sides}: Points"),
+    ]
+    lefts = [one.evaluate("one => one.getBoundingClientRect().left") for one in row]
+    assert lefts == sorted(lefts)

@@ -75,3 +75,15 @@ def test_a_number_stands_between_what_makes_it_less_and_more(
     ]
     lefts = [one.evaluate("one => one.getBoundingClientRect().left") for one in row]
     assert lefts == sorted(lefts)
+
+
+def test_what_stands_for_a_number_ends_where_the_numbers_end(
+    phones: Phones, server: Server
+) -> None:
+    phone = first_hand(phones(server), "Ace-Deuce-Jack", *TWO)
+    ends = """one => one.getBoundingClientRect().right
+      - ["border-right-width", "padding-right"].map((name) => parseFloat(getComputedStyle(one)
+          .getPropertyValue(name))).reduce((all, more) => all + more)"""
+    bank = phone.page.locator(".excused:visible")
+    expect(bank).to_have_text("is the bank")
+    assert bank.evaluate(ends) == phone.box("Ben: Bet").evaluate(ends)

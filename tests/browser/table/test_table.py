@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -62,6 +63,19 @@ def test_up_to_four_columns_of_the_score_sheet_are_equally_wide(
         heads = ann.page.locator(".score-sheet thead th + th")
         widths = heads.evaluate_all("all => all.map((head) => head.offsetWidth)")
         assert max(widths) - min(widths) <= 1, widths
+
+
+@pytest.mark.parametrize("scores", [(-2_350,) * 6, (-12_350,) * 5], ids=("six", "five"))
+def test_long_numbers_move_the_score_sheet_and_not_the_page(
+    phones: Phones, server: Server, scores: tuple[int, ...]
+) -> None:
+    names = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")[: len(scores)]
+    ann = phones(server).start(*names, me="Ann", game="Plain points")
+    entries = {str(seat): {"points": points} for seat, points in enumerate(scores, start=1)}
+    play(ann, 2, entries=entries)
+    for width in (360, 390, 412):
+        ann.page.set_viewport_size({"width": width, "height": 844})
+        assert ann.page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_with_many_players_the_score_sheet_moves_and_paper_holds_all_of_it(

@@ -58,7 +58,7 @@ from scorecard.services.history.changes import Write
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
 from scorecard.services.seasons import adjustments, parting, seasons, weighing
-from scorecard.services.standings import results
+from scorecard.services.standings import lineups, results
 from scorecard.services.table import amending, games, seating
 from scorecard.web.http import access as visits
 from scorecard.web.http.limits import limiter
@@ -497,8 +497,8 @@ def _part(
 ) -> None:
     """Part the players of a season, and note where."""
     for kind, parts, noted in (
-        (parting.TEAMS, teams, place.teams),
-        (parting.DIVISIONS, divisions, place.divisions),
+        (lineups.TEAMS, teams, place.teams),
+        (lineups.DIVISIONS, divisions, place.divisions),
     ):
         for name, members in parts.items():
             called = f"{ELSEWHERE}'s {kind.key}" if ELSEWHERE in members else name

@@ -12,15 +12,20 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from scorecard.models import Division, DivisionMember, Player, Season, Team, TeamMember
 from scorecard.models.group import WITH_MERGED, each_by_name
-from scorecard.services.limits import codes
+from scorecard.services.limits import bounds, codes
 
 Part = Team | Division
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """Teams, or divisions: their table, and the table of their members."""
+    """Teams, or divisions: their table, that of their members, and how many a season holds.
 
+    Kinds of lines of history begin with the ``key``.
+    """
+
+    key: str
+    bound: bounds.Bound
     part: type[Team] | type[Division]
     member: type[TeamMember] | type[DivisionMember]
     part_id: InstrumentedAttribute[int]
@@ -36,8 +41,15 @@ class Sort:
         return self.member(**columns)
 
 
-TEAMS = Sort(Team, TeamMember, TeamMember.team_id)
-DIVISIONS = Sort(Division, DivisionMember, DivisionMember.division_id)
+TEAMS = Sort("team", bounds.TEAMS_OF_SEASON, Team, TeamMember, TeamMember.team_id)
+DIVISIONS = Sort(
+    "division", bounds.DIVISIONS_OF_SEASON, Division, DivisionMember, DivisionMember.division_id
+)
+
+
+def sort_of(part: Part) -> Sort:
+    """Return what sort of part of a season this is."""
+    return TEAMS if isinstance(part, Team) else DIVISIONS
 
 
 def _parts_and_players(sort: Sort) -> Select[Any, Player]:

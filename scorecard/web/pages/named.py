@@ -13,10 +13,11 @@ from scorecard.models import Comment, Proposal
 from scorecard.services.book import commenting, house_rules, rulings, voting
 from scorecard.services.cash import entries
 from scorecard.services.seasons import adjustments, parting, seasons
+from scorecard.services.standings import lineups
 from scorecard.web.http import access
 
 
-def _part(kind: parting.Kind) -> Callable[..., object]:
+def _part(kind: lineups.Sort) -> Callable[..., object]:
     return lambda session, season, uid: parting.find(session, season, kind, uid)
 
 
@@ -26,8 +27,8 @@ def _comment(session: Session, proposal: Proposal, uid: str) -> Comment:
 
 FINDERS: Mapping[str, tuple[str, Callable[..., object]]] = {
     "season_uid": ("season", seasons.find),
-    "team_uid": ("team", _part(parting.TEAMS)),
-    "division_uid": ("division", _part(parting.DIVISIONS)),
+    "team_uid": ("team", _part(lineups.TEAMS)),
+    "division_uid": ("division", _part(lineups.DIVISIONS)),
     "adjustment_uid": ("adjustment", adjustments.find),
     "rules_uid": ("of", house_rules.find),
     "ruling_uid": ("ruling", rulings.find),

@@ -13,7 +13,8 @@ from scorecard.models import Division, Season
 from scorecard.rules.typed import sums
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
-from scorecard.services.seasons import divisions, parting
+from scorecard.services.seasons import parting
+from scorecard.services.standings import lineups
 from scorecard.web.http import access
 from scorecard.web.pages import views
 from scorecard.web.seasons import parting as shared
@@ -40,7 +41,7 @@ def make_division(
 ) -> None:
     """Make a division of an open season, the lowest one."""
     chosen = rosters.all_chosen(visit.group, players)
-    parting.make(visit.session, season, write, parting.DIVISIONS, name, chosen)
+    parting.make(visit.session, season, write, lineups.DIVISIONS, name, chosen)
 
 
 @blueprint.group_form(f"{ONE}/promotion", "keeper", then="divisions.page", again=page)
@@ -48,7 +49,7 @@ def promote(
     visit: access.GroupVisit, write: changes.Write, season: Season, promoted: Promoted
 ) -> None:
     """Say how many players go up and down between neighbouring divisions of an open season."""
-    divisions.promote(visit.session, season, write, promoted)
+    parting.promote(visit.session, season, write, promoted)
 
 
 @blueprint.group_page(DIVISION, "keeper")
@@ -72,7 +73,7 @@ def change_division(
 @blueprint.group_form(f"{DIVISION}/up", "keeper", then="divisions.page", again=page)
 def move_up(visit: access.GroupVisit, write: changes.Write, division: Division) -> None:
     """Put a division before the one above it."""
-    divisions.move_up(visit.session, division, write)
+    parting.move_up(visit.session, division, write)
 
 
 @blueprint.group_form(f"{DIVISION}/remove", "keeper", then="divisions.page", again=page)

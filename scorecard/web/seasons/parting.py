@@ -13,7 +13,7 @@ from scorecard.rules.words import Sentence, say
 from scorecard.services.history import changes
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
-from scorecard.services.seasons import divisions, parting, season_words
+from scorecard.services.seasons import parting, season_words
 from scorecard.services.standings import lineups
 from scorecard.web.http import access
 from scorecard.web.pages import responses
@@ -24,7 +24,7 @@ from scorecard.web.write import writes
 class Pages:
     """The pages of teams or divisions: their blueprint, and texts."""
 
-    kind: parting.Kind
+    sort: lineups.Sort
     views: str
     heading: Sentence
     none: Sentence
@@ -36,7 +36,7 @@ class Pages:
 
 
 TEAMS = Pages(
-    parting.TEAMS,
+    lineups.TEAMS,
     "teams",
     heading=say("Teams"),
     none=say("No teams in this season."),
@@ -50,7 +50,7 @@ TEAMS = Pages(
     remove=say("Remove team"),
 )
 DIVISIONS = Pages(
-    parting.DIVISIONS,
+    lineups.DIVISIONS,
     "divisions",
     heading=say("Divisions"),
     none=say("No divisions in this season."),
@@ -67,7 +67,7 @@ DIVISIONS = Pages(
 
 def index(visit: access.GroupVisit, season: Season, pages: Pages) -> str:
     """Return the page with all teams, or divisions, of a season."""
-    found = lineups.of_season(visit.session, season, pages.kind.sort)
+    found = lineups.of_season(visit.session, season, pages.sort)
     return responses.page(
         "seasons/parts/index.html",
         season=season,
@@ -77,7 +77,7 @@ def index(visit: access.GroupVisit, season: Season, pages: Pages) -> str:
         name=request.form.get("name", ""),
         chosen=request.form.getlist("players"),
         promoted=request.form.get("promoted", season.promoted),
-        most_promoted=divisions.MOST_PROMOTED,
+        most_promoted=parting.MOST_PROMOTED,
         words=season_words.of_teams(season, found),
         team_best=request.form.get("team_best", season.team_best or ""),
         longest_name=names.LONGEST_NAME,
@@ -87,7 +87,7 @@ def index(visit: access.GroupVisit, season: Season, pages: Pages) -> str:
 def edit(visit: access.GroupVisit, part: lineups.Part, pages: Pages) -> str:
     """Return the form that changes a team or division."""
     season = part.season
-    every = lineups.of_season(visit.session, season, pages.kind.sort)
+    every = lineups.of_season(visit.session, season, pages.sort)
     present, others = lineups.parted(every, part)
     is_typed, is_stale = "name" in request.form, isinstance(responses.refusal(), errors.Stale)
     return responses.page(
@@ -114,7 +114,7 @@ def change(
     players: list[str] | None,
 ) -> None:
     """Change a team or division; what is None stays."""
-    every = lineups.of_season(visit.session, part.season, parting.kind_of(part).sort)
+    every = lineups.of_season(visit.session, part.season, lineups.sort_of(part))
     present, _others = lineups.parted(every, part)
     chosen = present if players is None else rosters.all_chosen(visit.group, players)
     parting.change(visit.session, part, write, part.name if name is None else name, chosen)

@@ -9,6 +9,7 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.players import rosters
 from scorecard.services.seasons import parting, season_plans, seasons
+from scorecard.services.standings import lineups
 from scorecard.web.http import access
 from scorecard.web.pages import views
 from scorecard.web.seasons import parting as shared
@@ -32,7 +33,7 @@ def make_team(
 ) -> None:
     """Make a team of an open season."""
     chosen = rosters.all_chosen(visit.group, players)
-    parting.make(visit.session, season, write, parting.TEAMS, name, chosen)
+    parting.make(visit.session, season, write, lineups.TEAMS, name, chosen)
 
 
 @blueprint.group_form(f"{TEAMS}/best", "keeper", then="teams.page", again=page)

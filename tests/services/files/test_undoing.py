@@ -19,6 +19,7 @@ from scorecard.services.history.changes import Write
 from scorecard.services.keeping import recounting
 from scorecard.services.players import rosters
 from scorecard.services.seasons import adjustments, parting, seasons
+from scorecard.services.standings import lineups
 from scorecard.services.table import anecdotes, games
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import LATER, Elsewhere, elsewhere, group_file, second_app
@@ -101,10 +102,10 @@ class TestLists:
         season, binned = club.season(), club.season(name="Cup")
         number = take_in(club, "name\nCy\nDi\nEd")
         of = {player.name: player for player in club.group.roster}
-        parting.make(club.session, season, club.write(), parting.TEAMS, "Foxes", [of["Cy"]])
+        parting.make(club.session, season, club.write(), lineups.TEAMS, "Foxes", [of["Cy"]])
         said: dict[str, Any] = {"kind": "bonus", "points": 1, "reason": "cake"}
         adjustments.give(club.session, season, club.write(), of["Di"], **said)
-        parting.make(club.session, binned, club.write(), parting.TEAMS, "Foxes", [of["Ed"]])
+        parting.make(club.session, binned, club.write(), lineups.TEAMS, "Foxes", [of["Ed"]])
         seasons.delete(club.session, binned, club.write())
         assert undo(club, number) == (
             "Import undone: 1 player. Changed or in use since, so here still: 2 players"

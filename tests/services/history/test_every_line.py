@@ -18,7 +18,8 @@ from scorecard.services.groups import access, details, groups, passkeys, phones
 from scorecard.services.history import changes, group_changes, history, undo_redo
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.players import rosters
-from scorecard.services.seasons import adjustments, divisions, parting, seasons, weighing
+from scorecard.services.seasons import adjustments, parting, seasons, weighing
+from scorecard.services.standings import lineups
 from scorecard.services.table import amending, anecdotes, games, rematches, rounds, seating
 from tests.authenticator import Authenticator
 from tests.factories import EVENING, Club
@@ -83,7 +84,7 @@ class EveryLine(Everything):
             self.session,
             season,
             self.club.write(),
-            parting.TEAMS,
+            lineups.TEAMS,
             "Foxes",
             [self.club.players["Ann"]],
         )
@@ -96,12 +97,12 @@ class EveryLine(Everything):
     def divisions(self) -> None:
         season, write = self.club.season(name="In divisions"), self.club.write
         ann, bob, cy = (self.club.players[name] for name in ("Ann", "Bob", "Cy"))
-        first = parting.make(self.session, season, write(), parting.DIVISIONS, "First", [ann])
-        second = parting.make(self.session, season, write(), parting.DIVISIONS, "Second", [bob])
+        first = parting.make(self.session, season, write(), lineups.DIVISIONS, "First", [ann])
+        second = parting.make(self.session, season, write(), lineups.DIVISIONS, "Second", [bob])
         parting.change(self.session, first, write(), "Premier", [ann, cy])
         parting.change(self.session, first, write(), "Premier", [ann])
-        divisions.promote(self.session, season, write(), 1)
-        divisions.move_up(self.session, second, write())
+        parting.promote(self.session, season, write(), 1)
+        parting.move_up(self.session, second, write())
         parting.remove(self.session, first, write())
         of_second = select(DivisionMember).where(DivisionMember.division_id == second.id)
         member = self.session.scalars(of_second).one()

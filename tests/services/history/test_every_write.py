@@ -41,13 +41,13 @@ from scorecard.services.keeping import forgetting
 from scorecard.services.players import deleting, merging, rosters
 from scorecard.services.seasons import (
     adjustments,
-    divisions,
     parting,
     reopening,
     season_plans,
     seasons,
     weighing,
 )
+from scorecard.services.standings import lineups
 from scorecard.services.table import (
     amending,
     anecdotes,
@@ -275,15 +275,15 @@ class Everything:
         ann, bob = club.players["Ann"], club.players["Bob"]
         team = self.do(
             "parting.make",
-            lambda: parting.make(session, made, club.write(), parting.TEAMS, "Foxes", [ann]),
+            lambda: parting.make(session, made, club.write(), lineups.TEAMS, "Foxes", [ann]),
         )
         self.do(
             "parting.change", lambda: parting.change(session, team, club.write(), "Cubs", [bob])
         )
-        division = parting.make(session, made, club.write(), parting.DIVISIONS, "A", [ann])
-        lower = parting.make(session, made, club.write(), parting.DIVISIONS, "B", [bob])
-        self.do("divisions.promote", lambda: divisions.promote(session, made, club.write(), 1))
-        self.do("divisions.move_up", lambda: divisions.move_up(session, lower, club.write()))
+        division = parting.make(session, made, club.write(), lineups.DIVISIONS, "A", [ann])
+        lower = parting.make(session, made, club.write(), lineups.DIVISIONS, "B", [bob])
+        self.do("parting.promote", lambda: parting.promote(session, made, club.write(), 1))
+        self.do("parting.move_up", lambda: parting.move_up(session, lower, club.write()))
         parting.remove(session, division, club.write())
         self.do("parting.remove", lambda: parting.remove(session, team, club.write()))
 

@@ -13,6 +13,7 @@ from scorecard.services.files.importing import house_rules_files
 from scorecard.services.groups import access, group_members, groups
 from scorecard.services.players import rosters
 from scorecard.services.seasons import adjustments, parting, season_plans, seasons
+from scorecard.services.standings import lineups
 from scorecard.services.table import amending, games
 from tests.factories import EVENING, Club
 
@@ -114,14 +115,14 @@ def add_points_by_hand(world: World) -> int:
 
 
 def add_team(world: World) -> int:
-    return add_part(world, parting.TEAMS)
+    return add_part(world, lineups.TEAMS)
 
 
 def add_division(world: World) -> int:
-    return add_part(world, parting.DIVISIONS)
+    return add_part(world, lineups.DIVISIONS)
 
 
-def add_part(world: World, kind: parting.Kind) -> int:
+def add_part(world: World, kind: lineups.Sort) -> int:
     number = world.next()
     player = rosters.add(world.session, world.club.group, world.club.write(), f"No {number}")
     parting.make(world.session, world.season, world.club.write(), kind, f"Nr {number}", [player])

@@ -19,6 +19,7 @@ from scorecard.services.history import changes, undo_redo
 from scorecard.services.looking_back import history_pages
 from scorecard.services.players import deleting, merging, rosters
 from scorecard.services.seasons import adjustments, parting, seasons
+from scorecard.services.standings import lineups
 from scorecard.services.table import games, seating
 from tests.factories import EVENING, Club
 from tests.services.files.other_server import Elsewhere, elsewhere, second_app
@@ -126,12 +127,12 @@ def give(club: Club) -> None:
 
 def team_up(club: Club) -> None:
     (season,) = seasons.of_group(club.session, club.group)
-    parting.make(club.session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Bbo"]])
+    parting.make(club.session, season, club.write(), lineups.TEAMS, "Foxes", [club.players["Bbo"]])
 
 
 def divide(club: Club) -> None:
     (season,) = seasons.of_group(club.session, club.group)
-    parting.make(club.session, season, club.write(), parting.DIVISIONS, "B", [club.players["Bbo"]])
+    parting.make(club.session, season, club.write(), lineups.DIVISIONS, "B", [club.players["Bbo"]])
 
 
 def close_and_leave(club: Club) -> None:

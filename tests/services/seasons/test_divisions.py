@@ -13,7 +13,6 @@ from scorecard.services.history import changes, group_changes
 from scorecard.services.looking_back import title_moves
 from scorecard.services.seasons import (
     adjustments,
-    divisions,
     hall_of_fame,
     parting,
     season_chart,
@@ -35,7 +34,7 @@ SIX = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
 def make(club: Club, season: Season, name: str, *players: str) -> Division:
     chosen = [club.players[one] for one in players]
     made: Division = parting.make(
-        club.session, season, club.write(), parting.DIVISIONS, name, chosen
+        club.session, season, club.write(), lineups.DIVISIONS, name, chosen
     )
     club.session.commit()
     return made
@@ -59,7 +58,7 @@ def divided(club: Club, promoted: int, **plan: Any) -> Season:
     season = club.season(**plan)
     make(club, season, "A", "Ann", "Cy", "Ed")
     make(club, season, "B", "Bob", "Di", "Flo")
-    divisions.promote(club.session, season, club.write(), promoted)
+    parting.promote(club.session, season, club.write(), promoted)
     return season
 
 
@@ -86,7 +85,7 @@ class TestTheTable:
         season = club.season()
         club.play(Ann=500, Bob=400)
         assert places(club, season) == [("", [("Ann", 1, None), ("Bob", 2, None)])]
-        divisions.promote(session, season, club.write(), 2)
+        parting.promote(session, season, club.write(), 2)
         words = season_words.all_of(session, season, standings.present(session, season), [])
         assert not any("division" in sentence for sentence in words)
 
@@ -210,7 +209,7 @@ class TestPromotion:
         season = club.season()
         for name, players in {"A": SIX[:2], "B": SIX[2:4], "C": SIX[4:]}.items():
             make(club, season, name, *players)
-        divisions.promote(session, season, club.write(), 5)
+        parting.promote(session, season, club.write(), 5)
         club.play(Ann=500, Bob=400, Cy=300, Di=200)
         club.play(Ed=500, Flo=300)
         # Never more than half of a division.
@@ -257,7 +256,7 @@ class TestPromotion:
         season = club.season(tie_breaks=[])
         make(club, season, "A", "Ann", "Bob", "Cy", "Di")
         make(club, season, "B", "Ed", "Flo", "Gus", "Hal")
-        divisions.promote(session, season, club.write(), 2)
+        parting.promote(session, season, club.write(), 2)
         club.play(Ann=500, Bob=400, Cy=300, Di=300)
         club.play(Ed=500, Flo=500, Gus=300, Hal=100)
         moves = {who: move for _name, rows in places(club, season) for who, _rank, move in rows}
@@ -269,7 +268,7 @@ class TestPromotion:
         club = Club(session, "Ann")
         season = club.season()
         with pytest.raises(BadInput, match="From 0 to 5 players go up and down"):
-            divisions.promote(session, season, club.write(), count)
+            parting.promote(session, season, club.write(), count)
 
 
 class TestKeeping:
@@ -286,16 +285,16 @@ class TestKeeping:
         third = parting.find(
             session,
             season,
-            parting.DIVISIONS,
+            lineups.DIVISIONS,
             lineups.of_season(session, season, lineups.DIVISIONS)[2].part.uid,
         )
-        divisions.move_up(session, third, club.write())
+        parting.move_up(session, third, club.write())
         assert order() == ["A", "C", "B"]
         told = group_changes.sentence(changes.lines(session, club.group)[0])
         assert told.endswith("divisions are now A, C, B"), "in words of no language"
-        divisions.move_up(session, third, club.write())
+        parting.move_up(session, third, club.write())
         with pytest.raises(Conflict, match="C is the highest division already"):
-            divisions.move_up(session, third, club.write())
+            parting.move_up(session, third, club.write())
         parting.remove(session, third, club.write())
         make(club, season, "D", "Cy")
         assert order() == ["A", "B", "D"]
@@ -313,7 +312,7 @@ class TestKeeping:
         with pytest.raises(BadInput, match="Choose who is in the division"):
             make(club, season, "B")
         ann = [club.players["Ann"]]
-        parting.make(session, season, club.write(), parting.TEAMS, "A", ann)
+        parting.make(session, season, club.write(), lineups.TEAMS, "A", ann)
 
     def test_a_closed_season_keeps_them(self, session: Session) -> None:
         club = Club(session, *SIX)
@@ -323,11 +322,11 @@ class TestKeeping:
         seasons.close(session, season, club.write())
         ann = [club.players["Ann"]]
         for act in (
-            lambda: parting.make(session, season, club.write(), parting.DIVISIONS, "B", ann),
+            lambda: parting.make(session, season, club.write(), lineups.DIVISIONS, "B", ann),
             lambda: parting.change(session, division, club.write(), "B", ann),
             lambda: parting.remove(session, division, club.write()),
-            lambda: divisions.move_up(session, division, club.write()),
-            lambda: divisions.promote(session, season, club.write(), 1),
+            lambda: parting.move_up(session, division, club.write()),
+            lambda: parting.promote(session, season, club.write(), 1),
         ):
             with pytest.raises(Conflict, match="its table is final"):
                 act()
@@ -337,10 +336,10 @@ class TestKeeping:
         season = club.season()
         make(club, season, "A", "Ann")
         second, seen = make(club, season, "B", "Bob"), club.group.version
-        divisions.promote(session, season, club.write(), 1)
-        divisions.move_up(session, second, club.write())
+        parting.promote(session, season, club.write(), 1)
+        parting.move_up(session, second, club.write())
         with pytest.raises(Stale):
-            divisions.promote(session, season, club.write(version=seen), 2)
+            parting.promote(session, season, club.write(version=seen), 2)
         parting.change(session, second, club.write(), "C", [club.players["Bob"]])
         with pytest.raises(Stale):
             parting.change(session, second, club.write(version=seen), "D", [club.players["Bob"]])
@@ -350,7 +349,7 @@ class TestKeeping:
         season, other = club.season(), club.season(name="Autumn")
         division = make(club, season, "A", "Ann")
         with pytest.raises(NotFound, match="not in this season any more"):
-            parting.find(session, other, parting.DIVISIONS, division.uid)
+            parting.find(session, other, lineups.DIVISIONS, division.uid)
 
     def test_points_by_hand_rank_in_a_division(self, session: Session) -> None:
         club = Club(session, *SIX)

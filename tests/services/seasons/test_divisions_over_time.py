@@ -14,7 +14,7 @@ from scorecard.services.files.format import file_format
 from scorecard.services.files.importing import imports
 from scorecard.services.keeping import forgetting
 from scorecard.services.players import merging
-from scorecard.services.seasons import divisions, hall_of_fame, reopening, seasons
+from scorecard.services.seasons import hall_of_fame, parting, reopening, seasons
 from scorecard.services.standings import lineups, standings
 from scorecard.services.table import games
 from tests.factories import Club
@@ -153,7 +153,7 @@ class TestInAFile:
         ("change", "refusal"),
         [
             ({"divisions": "twice"}, "players 1 and 2 have the same id"),
-            ({"promoted": divisions.MOST_PROMOTED + 1}, "From 0 to 5 players"),
+            ({"promoted": parting.MOST_PROMOTED + 1}, "From 0 to 5 players"),
             ({"divisions": "too many"}, "divisions are more than 20"),
         ],
     )

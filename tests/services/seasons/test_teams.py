@@ -27,7 +27,7 @@ def make(club: Club, season: Season, name: str, *players: str) -> Team:
         club.session,
         season,
         club.write(),
-        parting.TEAMS,
+        lineups.TEAMS,
         name,
         [club.players[one] for one in players],
     )
@@ -233,10 +233,10 @@ class TestWhatIsRefused:
         season, other = club.season(), club.season(name="Other")
         team = make(club, season, "Foxes", "Ann")
         with pytest.raises(NotFound, match="not in this season"):
-            parting.find(session, other, parting.TEAMS, team.uid)
+            parting.find(session, other, lineups.TEAMS, team.uid)
         parting.remove(session, team, club.write())
         with pytest.raises(NotFound, match="not in this season"):
-            parting.find(session, season, parting.TEAMS, team.uid)
+            parting.find(session, season, lineups.TEAMS, team.uid)
         make(club, season, "Foxes", "Ann")  # The player and the name are free again.
 
 

@@ -43,7 +43,7 @@ class TestOverTime:
         own = parting.find(
             session,
             following,
-            parting.TEAMS,
+            lineups.TEAMS,
             lineups.of_season(session, following, lineups.TEAMS)[0].part.uid,
         )
         parting.change(session, own, club.write(), "Owls", [club.players["Bob"]])

@@ -7,7 +7,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorecard.services.groups import groups, public_links
-from scorecard.services.seasons import divisions, parting, seasons
+from scorecard.services.seasons import parting, seasons
 from scorecard.services.standings import lineups
 from tests.web.plain_browser import PlainBrowser
 from tests.web.seasons.conftest import Keeper
@@ -30,8 +30,8 @@ def divide(four: Keeper) -> None:
     (season,) = seasons.of_group(four.session, club.group)
     for name, players in {"A": ("Ann", "Bob"), "B": ("Cy", "Di")}.items():
         chosen = [club.players[one] for one in players]
-        parting.make(four.session, season, club.write(), parting.DIVISIONS, name, chosen)
-    divisions.promote(four.session, season, club.write(), 1)
+        parting.make(four.session, season, club.write(), lineups.DIVISIONS, name, chosen)
+    parting.promote(four.session, season, club.write(), 1)
     four.session.commit()
 
 

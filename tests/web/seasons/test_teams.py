@@ -46,7 +46,7 @@ def test_so_many_best_of_a_team_count(three: Keeper) -> None:
     path = f"/seasons/{season.uid}/teams"
     assert "What counts for a team" not in three.get(path).text
     both = [club.players["Ann"], club.players["Bob"]]
-    parting.make(three.session, season, club.write(), parting.TEAMS, "Foxes", both)
+    parting.make(three.session, season, club.write(), lineups.TEAMS, "Foxes", both)
     club.play(Ann=500, Bob=300)
     page = three.get(path)
     assert "Of each team" not in page.text
@@ -67,7 +67,7 @@ def test_so_many_best_of_a_team_count(three: Keeper) -> None:
 def test_teams_stand_below_the_players_of_the_sheet(three: Keeper) -> None:
     season, club = three.club.season(), three.club
     both = [club.players["Ann"], club.players["Bob"]]
-    parting.make(three.session, season, club.write(), parting.TEAMS, "Foxes", both)
+    parting.make(three.session, season, club.write(), lineups.TEAMS, "Foxes", both)
     club.play(Ann=500, Bob=300)
     path = f"/seasons/{season.uid}/sheet"
     assert "2 Bob 3 3 Teams 1 Foxes 8 8" in words(three.get(path))
@@ -89,7 +89,7 @@ def test_guests_are_not_offered(three: Keeper) -> None:
 def test_members_and_strangers_read_them(session: Session, three: Keeper) -> None:
     season, club = three.club.season(), three.club
     club.play(Ann=500, Bob=300)
-    parting.make(session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Ann"]])
+    parting.make(session, season, club.write(), lineups.TEAMS, "Foxes", [club.players["Ann"]])
     groups.switch_public(session, club.group, club.write(), club.SECRET, is_on=True)
     session.commit()
     token = public_links.token(club.group, [club.SECRET])
@@ -103,7 +103,7 @@ def test_members_and_strangers_read_them(session: Session, three: Keeper) -> Non
 def test_a_team_is_removed_from_its_page(session: Session, three: Keeper) -> None:
     season, club = three.club.season(), three.club
     team = parting.make(
-        session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Ann"]]
+        session, season, club.write(), lineups.TEAMS, "Foxes", [club.players["Ann"]]
     )
     session.commit()
     path = f"/seasons/{season.uid}/teams"
@@ -116,7 +116,7 @@ def test_what_somebody_else_changed_is_not_overwritten_unseen(
 ) -> None:
     season, club = three.club.season(), three.club
     ann = club.players["Ann"]
-    team = parting.make(session, season, club.write(), parting.TEAMS, "Foxes", [ann])
+    team = parting.make(session, season, club.write(), lineups.TEAMS, "Foxes", [ann])
     session.commit()
     edit = three.get(f"/seasons/{season.uid}/teams/{team.uid}")
     parting.change(session, team, club.write(), "Owls", [ann])
@@ -131,7 +131,7 @@ def test_a_closed_season_says_so(session: Session, three: Keeper) -> None:
     season, club = three.club.season(), three.club
     club.play(Ann=500, Bob=300)
     team = parting.make(
-        session, season, club.write(), parting.TEAMS, "Foxes", [club.players["Ann"]]
+        session, season, club.write(), lineups.TEAMS, "Foxes", [club.players["Ann"]]
     )
     session.commit()
     assert "Same rules and teams." in three.get(f"/seasons/{season.uid}/close").text

@@ -20,6 +20,7 @@ from scorecard.drawing.png import png
 from scorecard.drawing.poster import SIZES, svg
 from scorecard.services.groups import groups, public_links
 from scorecard.services.seasons import parting
+from scorecard.services.standings import lineups
 from scorecard.services.table import games
 from scorecard.web.table import posters
 from tests.factories import Club, Table
@@ -231,7 +232,7 @@ def test_a_picture_of_a_season_in_teams_says_how_they_stand(app: Flask, session:
     club.play(Ann=500, Bob=300, Cy=100)
     for name, players in (("Foxes", ("Ann", "Cy")), ("Bears", ("Bob",))):
         members = [club.players[one] for one in players]
-        parting.make(session, season, club.write(), parting.TEAMS, name, members)
+        parting.make(session, season, club.write(), lineups.TEAMS, name, members)
     session.commit()
     with app.test_request_context():
         assert posters.of_season(session, season).reason == "Foxes 7 · Bears 3"

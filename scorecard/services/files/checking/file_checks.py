@@ -20,7 +20,7 @@ from scorecard.services.files.checking import file_ids, game_checks, history_che
 from scorecard.services.files.format import file_format, references, season_parts
 from scorecard.services.history import group_changes
 from scorecard.services.limits import bounds
-from scorecard.services.seasons import adjustments, divisions, season_plans, weighing
+from scorecard.services.seasons import adjustments, parting, season_plans, weighing
 
 
 def check(document: file_format.Document) -> dict[str, game_checks.Scored]:
@@ -170,7 +170,7 @@ def _check_season(
     too_many = say("%(where)s: divisions are more than %(most)s.", where=where, most=most)
     _check_parts(say("%(where)s: divisions", where=where), season["divisions"], most, too_many)
     with file_ids.inside(where):
-        divisions.check(season["promoted"])
+        parting.check_promoted(season["promoted"])
         weighing.check(season["weights"])
     for uid in references.named(season_parts.SeasonPart, season, "player"):
         file_ids.refuse_unknown(where, "player", uid, players)

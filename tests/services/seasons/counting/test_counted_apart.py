@@ -24,7 +24,6 @@ from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.services.keeping import recounting
 from scorecard.services.seasons import (
     adjustments,
-    divisions,
     parting,
     reopening,
     season_plans,
@@ -245,7 +244,7 @@ class History:
             team = f"Team of {names[0]}"
             players = [self.club.players[name] for name in names]
             parting.make(
-                self.session, self.seasons[which], self.club.write(), parting.TEAMS, team, players
+                self.session, self.seasons[which], self.club.write(), lineups.TEAMS, team, players
             )
             self.teams[which][team] = names
 
@@ -264,9 +263,9 @@ class History:
             names = chance.sample(free, min(len(free), chance.randint(1, 4)))
             players = [self.club.players[name] for name in names]
             called, write = f"Division of {names[0]}", self.club.write()
-            parting.make(session, season, write, parting.DIVISIONS, called, players)
+            parting.make(session, season, write, lineups.DIVISIONS, called, players)
             present.append(names)
-        divisions.promote(session, season, self.club.write(), chance.randint(0, 2))
+        parting.promote(session, season, self.club.write(), chance.randint(0, 2))
 
     def remembered(self) -> list[apart.Played]:
         return apart.among_members(self.played, self.guests)

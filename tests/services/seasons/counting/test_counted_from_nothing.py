@@ -19,7 +19,7 @@ from scorecard.services.history import undo_redo
 from scorecard.services.keeping import recounting
 from scorecard.services.players import merging, rosters
 from scorecard.services.seasons import parting, season_words, seasons, weighing
-from scorecard.services.standings import rerating, standings, team_tables
+from scorecard.services.standings import lineups, rerating, standings, team_tables
 from scorecard.services.table import games, occasions, rounds, seating
 from tests.factories import EVENING, Club, Table
 
@@ -54,7 +54,7 @@ class TestCountedFromNothing:
         of_all = club.season(name="All")
         for name, members in (("One", self.NAMES[:3]), ("Two", self.NAMES[3:])):
             players = [club.players[member] for member in members]
-            parting.make(session, of_all, club.write(), parting.TEAMS, name, players)
+            parting.make(session, of_all, club.write(), lineups.TEAMS, name, players)
         club.season(name="Best", best_of=3, least_games=2, scheme={"kind": "relative"})
         club.season(name="Half", early="half", scheme={"kind": "points"}, kinds=["brownie_points"])
         club.season(name="Wins", scheme={"kind": "wins"}, ends_on=TODAY, tie_breaks=["direct"])

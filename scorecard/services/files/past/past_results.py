@@ -22,8 +22,8 @@ from scorecard.rules.words import say
 from scorecard.services.files.checking import game_checks
 from scorecard.services.files.format import file_parts, game_parts
 from scorecard.services.files.importing import undoing
-from scorecard.services.files.past import past_games, player_lists, result_lists
-from scorecard.services.files.past.list_previews import Preview
+from scorecard.services.files.past import past_games, result_lists
+from scorecard.services.files.past.list_previews import Preview, preview_players
 from scorecard.services.files.restoring import game_restoring, inserting
 from scorecard.services.history import changes
 from scorecard.services.limits import bounds, codes, quotas
@@ -50,7 +50,7 @@ def preview(
     if repaired != text and not is_as_written:
         preview.repaired = repaired
     if listing.kind == "players":
-        player_lists.preview_rows(group, listing.rows, preview)
+        preview_players(group, listing.rows, preview)
     else:
         today = results.day_of(at, group)
         result_lists.preview_rows(session, group, listing.rows, preview, today)

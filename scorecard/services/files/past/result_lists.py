@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 from scorecard import errors
 from scorecard.database import pieces
 from scorecard.models import Group, Result
-from scorecard.rules import kinds
+from scorecard.rules import core, kinds
+from scorecard.rules.games.own_scorecard import ready_made
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, joined, quoted, say, say_n, shown
 from scorecard.services.files.past import past_games, result_lines
-from scorecard.services.files.past.card_games import CardGames
 from scorecard.services.files.past.list_previews import Preview
 from scorecard.services.files.past.past_games import PastGame, Roster
 from scorecard.services.players import rosters
@@ -54,7 +54,7 @@ def preview_rows(
     session: Session, group: Group, rows: Sequence[lists.Row], preview: Preview, today: date
 ) -> None:
     """Put down in the preview which games of a list are new in a group."""
-    card_games = CardGames(records.books_of(session, group))
+    card_games = _CardGames(records.books_of(session, group))
     tables = _tables(rows, card_games, preview, today)
     roster = rosters.by_any_name(group)
     here = _games_here(session, group, {day for day, _name, _table in tables})
@@ -82,7 +82,7 @@ def preview_rows(
 
 
 def _tables(
-    rows: Sequence[lists.Row], card_games: CardGames, preview: Preview, today: date
+    rows: Sequence[lists.Row], card_games: _CardGames, preview: Preview, today: date
 ) -> dict[tuple[date, str, str], list[result_lines.ResultLine]]:
     """Return each game's lines by day, name and table; no game of which a line is unreadable."""
     tables: defaultdict[tuple[date, str, str], list[result_lines.ResultLine]] = defaultdict(list)
@@ -113,7 +113,7 @@ def _add_new(
     roster: Roster,
     candidates: Sequence[_Candidate],
     left: Mapping[_People, Sentence],
-    card_games: CardGames,
+    card_games: _CardGames,
     preview: Preview,
 ) -> None:
     """Put games that are not in the group down in the preview: as new, or as bad with a question.
@@ -199,3 +199,42 @@ def _games_here(session: Session, group: Group, days: Collection[date]) -> Count
     return Counter(
         _Trace(day, kind, frozenset(totals)) for (_game, day, kind), totals in games.items()
     )
+
+
+class _CardGames:
+    """The card games of a list: those of the shelf, those that the group played, and new ones."""
+
+    def __init__(self, played: Collection[str]) -> None:
+        self._spelled = {name.casefold(): name for name in map(kinds.own_name, played)}
+        self._here: defaultdict[str, set[core.Best]] = defaultdict(set)
+        for book in played:
+            if not kinds.rules_of(book):
+                self._here[kinds.own_name(book)].add(kinds.best_of(book))
+        self._typed: defaultdict[str, set[core.Best]] = defaultdict(set)
+
+    def name_of(self, typed: str, wins: str) -> str:
+        """Return a card game's name as it is spelled here, or first; note which total ``wins``."""
+        name = " ".join(typed.split())
+        name = kinds.known_name(name) or self._spelled.setdefault(name.casefold(), name)
+        if wins:
+            self._typed[name].add(cast(core.Best, wins))
+        return name
+
+    def best_of(self, name: str) -> core.Best:
+        """Return which total wins by the shelf, the group or other lines, else the highest."""
+        if rules := kinds.on_shelf(name):
+            return rules.best
+        if ready := ready_made.named(name):
+            return ready.wins
+        elsewhere = self._here[name] | self._typed[name]
+        return elsewhere.pop() if len(elsewhere) == 1 else "highest"
+
+    def namesakes(self, game: PastGame) -> Iterator[Sentence]:
+        """Yield a sentence where the group has another card game of the same name."""
+        here = self._here[game.definition.name]
+        if not here or game.definition.wins in here:
+            return
+        if "highest" in here:
+            yield say("Another game of this name is here already: there the highest total wins.")
+        else:
+            yield say("Another game of this name is here already: there the lowest total wins.")

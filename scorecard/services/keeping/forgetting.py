@@ -35,7 +35,7 @@ from scorecard.services.book import consent
 from scorecard.services.groups import group_members, groups
 from scorecard.services.history import changes, group_changes, members
 from scorecard.services.keeping import mentions
-from scorecard.services.keeping.replacing_names import Replacement
+from scorecard.services.keeping.mentions import Replacement
 from scorecard.services.players import rosters
 from scorecard.services.scoring import sheets
 from scorecard.services.standings import awards, results

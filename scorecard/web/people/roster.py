@@ -1,10 +1,11 @@
-"""A group's players: add, change, retire, and merge two who are one person."""
+"""A group's players: the page of each; add, change, retire, and merge two who are one person."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from flask import g, request
+from flask import g, redirect, request
+from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.models import Player
@@ -12,7 +13,9 @@ from scorecard.rules.typed import sums
 from scorecard.rules.words import say
 from scorecard.services.groups import group_members
 from scorecard.services.history import changes
+from scorecard.services.looking_back import statistics
 from scorecard.services.players import deleting, merging, rosters
+from scorecard.services.seasons import seasons
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
 from scorecard.web.write import writes
@@ -96,6 +99,24 @@ def add_to_roster(
         colour=colour,
         initial=initial,
         is_guest=is_guest,
+    )
+
+
+@blueprint.group_page(PLAYER, "member")
+def player(visit: access.GroupVisit, player_uid: str) -> ResponseReturnValue:
+    """Show a player, rated in the season asked for, else in the one they last played in."""
+    player = rosters.find(visit.group, player_uid)
+    if player.one is not player:
+        return redirect(views.address("roster.player", player_uid=player.one.uid))
+    asked = request.args.get("season", "")
+    season = statistics.season_of(visit.session, player, asked, access.now())
+    return responses.page(
+        "people/players/page.html",
+        player=player,
+        overview=statistics.of_player(visit.session, player),
+        season=season,
+        seasons=seasons.of_group(visit.session, visit.group),
+        standings=statistics.in_season(visit.session, season, player) if season else [],
     )
 
 

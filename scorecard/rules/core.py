@@ -129,16 +129,18 @@ Story = Callable[[], Sentence]
 class RoundScore(NamedTuple):
     """The scores of a round: points by side, and its warnings.
 
-    ``state`` is the game's own state after it (dealer, farm, who is out). ``totals`` replaces the
-    running totals where they are no plain sums, None for a side that is out. ``brought`` are the
-    round's own points, if totals changed by other ``scores``. ``story`` tells what happened, if
-    points alone do not. ``roles`` are players by role in the round, such as the dealer. ``account``
-    explains the points, if they are more than what was typed.
+    ``state`` is the game's own state after it (farm, who is out). ``turn`` is who dealt or was the
+    bank, from whom the turn moves on; "" if unknown. ``totals`` replaces the running totals where
+    they are no plain sums, None for a side that is out. ``brought`` are the round's own points, if
+    totals changed by other ``scores``. ``story`` tells what happened, if points alone do not.
+    ``roles`` are players by role in the round, such as the dealer. ``account`` explains the points,
+    if they are more than what was typed.
     """
 
     scores: Mapping[str, int]
     warnings: tuple[RuleWarning, ...] = ()
     state: Any = None
+    turn: str = ""
     totals: Mapping[str, int | None] | None = None
     story: Story = lambda: NOTHING
     brought: Mapping[str, int] | None = None
@@ -152,18 +154,15 @@ class History:
 
     A total is None for a side that is out, or has not joined yet. ``present`` are the players of
     the coming round, without regard to who is out. ``ahead`` is the number of rounds between the
-    scored ones and the one whose form is made.
+    scored ones and the one whose form is made. ``state`` and ``turn`` are the latest round's.
     """
 
     rounds: list[RoundScore]
     totals: dict[str, int | None]
     present: tuple[str, ...] = ()
     ahead: int = 0
-
-    @property
-    def state(self) -> Any:
-        """The game's own state after the latest round; None before the first."""
-        return self.rounds[-1].state if self.rounds else None
+    state: Any = None
+    turn: str = ""
 
 
 class Awaited(NamedTuple):

@@ -121,6 +121,7 @@ class Fold:
             return
         history = self.history
         history.rounds.append(scored)
+        history.state, history.turn = scored.state, scored.turn
         if not self.is_everybody_there:
             history.present = self.present(self.next_number)
         if scored.totals is None:

@@ -28,23 +28,27 @@ def left_of(players: Sequence[str], name: str, among: Collection[str]) -> str:
     return name
 
 
-def in_turn(
-    players: Sequence[str],
-    last: str,
-    first: str,
-    among: Collection[str],
+def next_turn(
+    setup: core.Setup,
+    history: core.History,
+    first: str = "",
+    among: Collection[str] | None = None,
     *,
     stays: bool = False,
 ) -> str:
-    """Return the next dealer or bank: at first ``first``, then the player to the left of ``last``.
+    """Return the next dealer or bank: the player to the left of the last one.
 
-    With ``stays`` it is ``last`` again. Players not in ``among`` are skipped. Returns "" if
-    ``first`` and ``last`` are "".
+    At first it is the one named by the option ``first``. With ``stays`` it is the last one again.
+    Players not in ``among`` are skipped, by default those not present. Returns "" if nobody was
+    ever named.
     """
-    name = last or first
+    if among is None:
+        among = history.present
+    last = history.turn
+    name = last or (setup.options[first] if first else "")
     if not name or (name in among and (stays or not last)):
         return name
-    return left_of(players, name, among)
+    return left_of(setup.players, name, among)
 
 
 def clockwise(

@@ -145,13 +145,6 @@ OPTIONS = (
 )
 
 
-class Bank(NamedTuple):
-    """The state of the bank after a hand: ``banker`` has so many further hands in a row."""
-
-    banker: str
-    hands_left: int
-
-
 class Hand(NamedTuple):
     """One hand as it was entered: ``outcome`` is "bank", "players", or "" while unknown.
 
@@ -186,11 +179,11 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
 
 
 def next_banker(setup: core.Setup, history: core.History, present: Sequence[str]) -> str:
-    """Return the next bank of those who are present."""
-    bank: Bank | None = history.state
-    last, first = bank.banker if bank else "", setup.options["first_banker"]
-    stays = bank is not None and bank.hands_left > 0
-    return seating.in_turn(setup.players, last, first, present, stays=stays)
+    """Return the next bank of those who are present.
+
+    The state after a hand is how many further hands in a row its bank has.
+    """
+    return seating.next_turn(setup, history, "first_banker", present, stays=bool(history.state))
 
 
 def read(setup: core.Setup, history: core.History, round_: core.Round) -> Hand:
@@ -356,10 +349,12 @@ def score_round(setup: core.Setup, history: core.History, hand: Hand) -> core.Ro
     sign = 1 if hand.outcome == "bank" else -1
     scores = {name: -sign * hand.bets.get(name, 0) for name in round_.present}
     scores[hand.banker] = sign * hand.stake
+    is_in_turn = hand.banker == hand.expected
     return core.RoundScore(
         scores,
-        warnings=() if hand.banker == hand.expected else (_out_of_turn(hand),),
-        state=_after(setup, history, hand),
+        warnings=() if is_in_turn else (_out_of_turn(hand),),
+        state=_left_to(setup, history, hand.banker) - 1 if is_in_turn else 0,
+        turn=hand.banker,
         story=lambda: _story(hand),
         roles={"banker": hand.banker},
     )
@@ -378,15 +373,10 @@ def _out_of_turn(hand: Hand) -> core.RuleWarning:
     )
 
 
-def _after(setup: core.Setup, history: core.History, hand: Hand) -> Bank:
-    """Return the state of the bank after a hand; one held out of turn passes on at once."""
-    before: Bank | None = history.state
-    hands_left = 0
-    if hand.banker == hand.expected:
-        stays = before is not None and before.hands_left > 0 and before.banker == hand.banker
-        of_turn = before.hands_left if before and stays else setup.options["hands_per_bank"]
-        hands_left = of_turn - 1
-    return Bank(hand.banker, hands_left)
+def _left_to(setup: core.Setup, history: core.History, banker: str) -> int:
+    """Return how many hands in a row a bank whose turn it is still has."""
+    left: int = (history.turn == banker and history.state) or setup.options["hands_per_bank"]
+    return left
 
 
 def _story(hand: Hand) -> Sentence:
@@ -457,12 +447,10 @@ def during(setup: core.Setup, history: core.History, hand: Hand) -> core.Between
 def _between(
     setup: core.Setup, history: core.History, banker: str, low: int, high: int | None
 ) -> core.Between:
-    bank: Bank | None = history.state
     does, hands = BANKS, setup.options["hands_per_bank"]
     if hands > 1 and banker == next_banker(setup, history, history.present):
-        stays = bank is not None and bank.banker == banker
-        left = bank.hands_left if bank and stays and bank.hands_left else hands
-        does = say("banks (%(number)s of %(hands)s)", number=hands - left + 1, hands=hands)
+        number = hands - _left_to(setup, history, banker) + 1
+        does = say("banks (%(number)s of %(hands)s)", number=number, hands=hands)
     return core.Between(turn=(banker, does), facts=(round_words.bet_limits(low, high),))
 
 
@@ -535,7 +523,7 @@ def _latest_bets(setup: core.Setup, history: core.History) -> dict[str, core.Jso
     bets: dict[str, core.Json] = {}
     for scored in history.rounds:
         for name, points in scored.scores.items():
-            if name != scored.state.banker:
+            if name != scored.turn:
                 bets[name] = abs(points)
     return {name: bet for name, bet in bets.items() if low <= bet <= high}
 

@@ -124,8 +124,8 @@ class Table(NamedTuple):
     """The state after a hand: everybody's score, None for those who are out, and the cucumbers.
 
     ``inside`` has the scores of those still in, in seating order, ``gone`` the others, earliest
-    first. ``out`` has, for those who are out, the score that put them out, and the hand. ``dealer``
-    dealt the hand, ``taker`` took its last trick.
+    first. ``out`` has, for those who are out, the score that put them out, and the hand. ``taker``
+    took the last trick.
     """
 
     scores: Mapping[str, int | None]
@@ -133,7 +133,6 @@ class Table(NamedTuple):
     cucumbers: frozenset[str] = frozenset()
     gone: tuple[str, ...] = ()
     out: Mapping[str, tuple[int, int]] = {}
-    dealer: str = ""
     taker: str = ""
 
 
@@ -148,13 +147,13 @@ def table_of(setup: core.Setup, history: core.History) -> Table:
     return table._replace(inside=inside, gone=(*table.gone, *left))
 
 
-def next_dealer(setup: core.Setup, table: Table) -> str:
+def next_dealer(setup: core.Setup, history: core.History, table: Table) -> str:
     """Return the dealer of the next hand: the next to the left who is still in.
 
     Once one is left, the next hand is the first of another game, with everybody in.
     """
     among = table.inside if len(table.inside) >= FEWEST_IN_A_HAND else setup.players
-    return seating.in_turn(setup.players, table.dealer, setup.options[RULES.first], among)
+    return seating.next_turn(setup, history, RULES.first, among)
 
 
 class Trick(NamedTuple):
@@ -333,7 +332,8 @@ def score_round(setup: core.Setup, history: core.History, trick: Trick) -> core.
     return core.RoundScore(
         scores={**brought, taker: after.get(taker, total) - before[taker]},
         brought=brought,
-        state=Table(scores, after, cucumbers, gone, out, next_dealer(setup, table), taker),
+        state=Table(scores, after, cucumbers, gone, out, taker),
+        turn=next_dealer(setup, history, table),
         totals=scores,
         story=lambda: _story(setup, trick, total, scores),
     )
@@ -366,7 +366,7 @@ def between(setup: core.Setup, history: core.History) -> core.Between:
     marks = {name: (say("cucumber"),) for name in table.inside if name in table.cucumbers}
     still_in = say("%(count)s players still in", count=len(table.inside))
     return core.Between(
-        turn=(next_dealer(setup, table), RULES.turn),
+        turn=(next_dealer(setup, history, table), RULES.turn),
         lead=say("Cucumber above %(limit)s", limit=setup.options["limit"]),
         facts=(still_in,) if table.gone else (),
         marks=marks,
@@ -432,7 +432,7 @@ def extras(setup: core.Setup, history: core.History, is_over: bool) -> dict[str,
         "trick_winner": [table.taker for table in tables],
         "cucumbers": {name: int(name in now.cucumbers) for name in setup.players},
         "eliminated": list(now.out),
-        "next_dealer": None if is_over else next_dealer(setup, now),
+        "next_dealer": None if is_over else next_dealer(setup, history, now),
     }
 
 

@@ -170,11 +170,10 @@ OPTIONS = (
 
 
 class Farm(NamedTuple):
-    """The farm after a deal: its chips, who took it in the deal, or None, and the next farmer."""
+    """The farm after a deal: its chips, and who took it in the deal, or None."""
 
     chips: int
     winner: str | None
-    farmer: str
 
 
 class Hand(NamedTuple):
@@ -208,9 +207,7 @@ Reason = Literal["alone", "six", "fewest", "farmer", "left"]
 
 def next_farmer(setup: core.Setup, history: core.History, present: Collection[str]) -> str:
     """Return the next farmer of those who are present."""
-    farm: Farm | None = history.state
-    last, first = farm.farmer if farm else "", setup.options["first_farmer"]
-    return seating.in_turn(setup.players, last, first, present, stays=True)
+    return seating.next_turn(setup, history, "first_farmer", present, stays=True)
 
 
 def _chips(history: core.History) -> int:
@@ -449,7 +446,8 @@ def score_round(setup: core.Setup, history: core.History, deal: Deal) -> core.Ro
     return core.RoundScore(
         scores,
         warnings=() if farmer == deal.expected else (_out_of_turn(deal),),
-        state=Farm(farm, winner or None, winner or farmer),
+        state=Farm(farm, winner or None),
+        turn=winner or farmer,
         story=story,
         roles={"farmer": farmer},
     )
@@ -551,12 +549,11 @@ def end_early(setup: core.Setup, history: core.History) -> core.Outcome:
     if not chips:
         return winning.balances(history, RULES.round_word)
     played = round_words.so_many(len(history.rounds), RULES.round_word)
-    farm: Farm = history.state
     farmer = next_farmer(setup, history, history.present)
     values = {"played": played, "chips": chips, "farmer": farmer}
     match setup.options["farm_on_end"]:
         case "split":
-            heirs = seating.clockwise(setup.players, farm.farmer, history.rounds[-1].scores)
+            heirs = seating.clockwise(setup.players, history.turn, history.rounds[-1].scores)
             reason = _shared_out(played, chips, heirs)
         case "farmer":
             heirs = (farmer,)

@@ -250,11 +250,10 @@ class Hand(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The state after a hand; ``dealer`` is "" if unknown."""
+    """The state after a hand."""
 
     bidders: str
     is_made: bool
-    dealer: str
 
 
 def read(setup: PitchSetup, _history: core.History, round_: core.Round) -> Hand:
@@ -691,7 +690,8 @@ def score_round(setup: PitchSetup, history: core.History, hand: Hand) -> core.Ro
     dealer = hand.dealer or next_dealer(setup, history)
     return core.RoundScore(
         scores={**hand.points, bidders: gain if is_made else -price},
-        state=Played(bidders, is_made, dealer),
+        state=Played(bidders, is_made),
+        turn=dealer,
         story=lambda: _story(hand, setup.names[bidders], points, is_made=is_made),
         roles={"dealer": dealer} if dealer else {},
     )
@@ -713,8 +713,7 @@ def _story(hand: Hand, names: str, points: int, *, is_made: bool) -> Sentence:
 
 def next_dealer(setup: PitchSetup, history: core.History) -> str:
     """Return who deals the next hand: left of the last dealer, "" if nobody ever entered one."""
-    last = history.state.dealer if history.state else ""
-    return seating.in_turn(setup.players, last, "", setup.players)
+    return seating.next_turn(setup, history, among=setup.players)
 
 
 def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecard.rules import Refusal, score
-from scorecard.rules.core import History, RoundScore
+from scorecard.rules.core import History
 from scorecard.rules.games.pitch import OPTIONS, RULES, Played
 from scorecard.rules.options import resolve
 from scorecard.rules.sheet import entry_form
@@ -706,8 +706,8 @@ class TestWinningWithoutABid:
         record_now = record(target=5, win_requires_bid=False)
         options = resolve("Pitch", OPTIONS, record_now["options"], tuple(PLAYERS))
         setup = RULES.set_up(tuple(PLAYERS), options)
-        state = Played("A", is_made=False, dealer="")
-        history = History([RoundScore({}, state=state)], dict(zip("AB", totals, strict=True)))
+        state = Played("A", is_made=False)
+        history = History([], dict(zip("AB", totals, strict=True)), state=state)
         result = RULES.outcome and RULES.outcome(setup, history)
         assert result is not None
         assert result.winners == winners

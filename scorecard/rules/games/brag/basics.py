@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorecard.rules import core, seating
+from scorecard.rules import core
 from scorecard.rules.games.brag.betting import Pot
 from scorecard.rules.games.brag.hands import PRIAL, Hand
 from scorecard.rules.options import choice, number
@@ -72,14 +72,10 @@ OPTIONS = (
 
 
 class HandState(NamedTuple):
-    """What is known of a hand later on: its pots, the hands shown, and who dealt.
-
-    ``dealer`` is "" where nobody was ever named.
-    """
+    """What is known of a hand later on: its pots, and the hands shown."""
 
     pots: tuple[Pot, ...]
     shown: Mapping[str, Hand]
-    dealer: str
 
     @property
     def is_prial(self) -> bool:
@@ -101,9 +97,3 @@ def set_up(players: tuple[str, ...], options: Mapping[str, core.Json]) -> core.S
             item="max_bet",
         )
     return core.Setup(players=players, options=options)
-
-
-def dealer(setup: core.Setup, history: core.History) -> str:
-    """Return who deals the coming hand, "" where nobody ever named a dealer."""
-    last = history.state.dealer if history.state else ""
-    return seating.in_turn(setup.players, last, "", history.present)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorecard.rules import core
+from scorecard.rules import core, seating
 from scorecard.rules.cards import cards
 from scorecard.rules.games.brag import basics
 from scorecard.rules.games.brag.betting import MOST_CHIPS
@@ -56,7 +56,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         say("Dealer"),
         "player",
         names=names,
-        default=basics.dealer(setup, history) or None,
+        default=seating.next_turn(setup, history) or None,
         none_label=say("Not told"),
         is_optional=True,
         is_turn=True,

@@ -41,11 +41,12 @@ def score_round(setup: core.Setup, history: core.History, play: rounds.Play) -> 
         each, odd = divmod(pot.size, len(pot.winners))
         for place, name in enumerate(pot.winners):
             scores[name] += each + (place < odd)
-    dealer = (isinstance(play, rounds.Log) and play.dealer) or basics.dealer(setup, history)
+    dealer = play.dealer if isinstance(play, rounds.Log) else ""
     return core.RoundScore(
         scores,
         warnings=_warnings(play),
-        state=basics.HandState(pots, play.table.shown, dealer),
+        state=basics.HandState(pots, play.table.shown),
+        turn=dealer or seating.next_turn(setup, history),
         story=lambda: _story(setup, play, pots),
     )
 
@@ -111,7 +112,7 @@ def extras(setup: core.Setup, history: core.History, _is_over: bool) -> dict[str
 def between(setup: core.Setup, history: core.History) -> core.Between:
     """Return what is paid and bet, who deals, where a dealer was named, and whether to shuffle."""
     state: basics.HandState | None = history.state
-    dealer, options = basics.dealer(setup, history), setup.options
+    dealer, options = seating.next_turn(setup, history), setup.options
     return core.Between(
         turn=(dealer, RULES.turn) if dealer else None,
         lead=say("Shuffle after the prial") if state and state.is_prial else NOTHING,
@@ -128,7 +129,7 @@ def _is_even(history: core.History) -> bool:
 
     Where nobody ever named a dealer, the deal has moved round among those who were always there.
     """
-    dealers = [scored.state.dealer for scored in history.rounds]
+    dealers = [scored.turn for scored in history.rounds]
     if any(dealers):
         return all(dealers) and seating.is_even(dealers, history.present)
     are_same = all(len(scored.scores) == len(history.present) for scored in history.rounds)

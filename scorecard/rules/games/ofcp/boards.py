@@ -136,13 +136,6 @@ class Showdown(NamedTuple):
         )
 
 
-class Dealt(NamedTuple):
-    """A hand that was settled: who dealt it, and how everybody's rows compare."""
-
-    dealer: str
-    showdown: Showdown
-
-
 def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> Showdown:
     """Read what was entered of a round, refusing what cannot be, and whom a whole one lacks."""
     reading.known_parts(round_, KEYS)
@@ -151,8 +144,8 @@ def read(setup: basics.OfcpSetup, history: core.History, round_: core.Round) -> 
     entries = reading.entries_by_player(round_, "hands", setup.players)
     if round_.is_whole:
         reading.refuse_missing(round_, entries)
-    last: Dealt | None = history.state
-    inside = last.showdown.fantasyland if last else ()
+    last: Showdown | None = history.state
+    inside = last.fantasyland if last else ()
     boards, fouled, royalties, strengths, fantasyland = {}, [], {}, {}, []
     for name, entry in entries.items():
         boards[name] = board = read_board(setup, name, entry)

@@ -64,10 +64,10 @@ def score_round(
         paid = _points_from(setup, showdown, one, other) * setup.unit_between(one, other)
         scores[one] += paid
         scores[other] -= paid
-    dealer = _dealer(setup, history, present)
     return core.RoundScore(
         scores=scores,
-        state=boards.Dealt(dealer, showdown),
+        state=showdown,
+        turn=_dealer(setup, history, present),
         story=lambda: _story(showdown),
         account=lambda: tuple(
             _account(setup, showdown, one, other) for one, other in combinations(present, 2)
@@ -147,19 +147,18 @@ def _dealer(setup: basics.OfcpSetup, history: core.History, present: tuple[str, 
     Nobody's turn passes while somebody is in fantasyland, so the deal then goes on from whoever
     dealt the last normal hand.
     """
-    last: boards.Dealt | None = history.state
-    is_held = last is not None and not set(present).isdisjoint(last.showdown.fantasyland)
-    dealer, first = last.dealer if last else "", setup.options["first_dealer"]
-    return seating.in_turn(setup.players, dealer, first, present, stays=is_held)
+    last: boards.Showdown | None = history.state
+    is_held = last is not None and not set(present).isdisjoint(last.fantasyland)
+    return seating.next_turn(setup, history, "first_dealer", present, stays=is_held)
 
 
 def between(setup: basics.OfcpSetup, history: core.History) -> core.Between:
     """Say who deals next, again where somebody is in fantasyland."""
-    last: boards.Dealt | None = history.state
+    last: boards.Showdown | None = history.state
     dealer = _dealer(setup, history, history.present)
-    led = last.showdown.fantasyland if last else ()
+    led = last.fantasyland if last else ()
     inside = tuple(name for name in led if name in history.present)
-    stays = last is not None and bool(inside) and dealer == last.dealer
+    stays = bool(inside) and dealer == history.turn
     return core.Between(
         turn=(dealer, say("deals again") if stays else RULES.turn),
         marks=dict.fromkeys(inside, (say("fantasyland"),)),
@@ -169,20 +168,20 @@ def between(setup: basics.OfcpSetup, history: core.History) -> core.Between:
 
 def _is_even(history: core.History) -> bool:
     """Return whether everybody has dealt equally often, hands in fantasyland aside."""
-    hands: list[boards.Dealt] = [scored.state for scored in history.rounds]
-    before = (bool(hand.showdown.fantasyland) for hand in hands)
-    dealers = (hand.dealer for hand, led in zip(hands, (False, *before), strict=False) if not led)
+    before = (bool(hand.state.fantasyland) for hand in history.rounds)
+    hands = zip(history.rounds, (False, *before), strict=False)
+    dealers = (hand.turn for hand, led in hands if not led)
     return seating.is_even(dealers, history.present)
 
 
 def extras(setup: basics.OfcpSetup, history: core.History, _is_over: bool) -> dict[str, core.Json]:
     """Return royalties, fouls, fantasyland and dealer of each hand, and who deals next."""
-    hands: list[boards.Dealt] = [scored.state for scored in history.rounds]
+    hands: list[boards.Showdown] = [scored.state for scored in history.rounds]
     return {
-        "royalties": [dict(hand.showdown.royalties) for hand in hands],
-        "fouled": [list(hand.showdown.fouled) for hand in hands],
-        "fantasyland_next": [list(hand.showdown.fantasyland) for hand in hands],
-        "dealers": [hand.dealer for hand in hands],
+        "royalties": [dict(hand.royalties) for hand in hands],
+        "fouled": [list(hand.fouled) for hand in hands],
+        "fantasyland_next": [list(hand.fantasyland) for hand in hands],
+        "dealers": [hand.turn for hand in history.rounds],
         "next_dealer": _dealer(setup, history, history.present),
     }
 

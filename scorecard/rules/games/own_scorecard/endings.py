@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.games.own_scorecard.describing import tick_label
-from scorecard.rules.games.own_scorecard.rounds import Count, ParsedRound
+from scorecard.rules.games.own_scorecard.rounds import Count
 from scorecard.rules.games.own_scorecard.table import (
     OwnSetup,
     Tally,
     in_game,
-    next_dealer,
     tally_of,
 )
 from scorecard.rules.outcome import standings, winning
@@ -29,7 +28,6 @@ def reached(setup: OwnSetup, history: core.History) -> dict[str, int]:
 def tally_after(
     setup: OwnSetup,
     history: core.History,
-    parsed: ParsedRound,
     scores: Mapping[str, int],
     counts: Mapping[str, Count],
 ) -> Tally:
@@ -43,7 +41,7 @@ def tally_after(
         now = reached(setup, history)
         sums = {side: total + scores.get(side, 0) for side, total in now.items()}
         fallen = [side for side in scores if sums[side] >= ends.at]
-    return Tally(sums, ticks, next_dealer(setup, history, parsed.inside), (*fallen,))
+    return Tally(sums, ticks, (*fallen,))
 
 
 def outcome(setup: OwnSetup, history: core.History) -> core.Outcome | None:

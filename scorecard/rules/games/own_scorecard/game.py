@@ -145,13 +145,17 @@ def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> 
         for name, points in declaring.settled(definition.declarer, parsed.declared).items():
             scores[setup.side_of[name]] += points
     _refuse_sum(setup, where, scores)
-    tally = endings.tally_after(setup, history, parsed, scores, counts)
+    tally = endings.tally_after(setup, history, scores, counts)
     totals: dict[str, int | None] | None = None
     if definition.ends.when == "last_in":
         now = {side: tally.sums[side] for side in scores}
         totals = {**history.totals, **now, **dict.fromkeys(tally.fallen)}
     return core.RoundScore(
-        scores, state=tally, totals=totals, story=lambda: _story(setup, parsed, tally.fallen)
+        scores,
+        state=tally,
+        turn=next_dealer(setup, history, parsed.inside),
+        totals=totals,
+        story=lambda: _story(setup, parsed, tally.fallen),
     )
 
 

@@ -48,12 +48,11 @@ class Tally(NamedTuple):
 
     In a game for the last one in, ``sums`` are the totals of all sides, even of those that are out,
     and ``fallen`` are those who went out in the round. If a tick ends the game, ``ticks`` are the
-    times each side had it. ``dealer`` dealt the round.
+    times each side had it.
     """
 
     sums: Mapping[str, int]
     ticks: Mapping[str, int]
-    dealer: str = ""
     fallen: tuple[str, ...] = ()
 
 
@@ -69,8 +68,7 @@ def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -
     """Return the dealer of the next round; "" in games without one."""
     if not setup.definition.has_dealer:
         return ""
-    last, first = tally_of(setup, history).dealer, setup.options[FIRST_DEALER]
-    return seating.in_turn(setup.players, last, first, inside)
+    return seating.next_turn(setup, history, FIRST_DEALER, inside)
 
 
 def asked_under(setup: OwnSetup, round_: core.Round, label: str) -> Sentence:

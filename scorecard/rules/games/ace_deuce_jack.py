@@ -463,26 +463,12 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     banker = next_banker(setup, history, present)
     # A hand may have its own limits, so the form has none for bets; the rules check them.
     bet = fields.Field(
-        key="",
-        label=say("Bet"),
-        kind="number",
-        high=HIGHEST_BET,
-        blank=say("sits out"),
-        is_optional=True,
+        "", say("Bet"), "number", high=HIGHEST_BET, blank=say("sits out"), is_optional=True
     )
 
     def limit(key: str, label: Sentence, agreed: int | None) -> fields.Field:
-        return fields.Field(
-            key,
-            label,
-            "number",
-            low=1,
-            high=HIGHEST_BET,
-            hint=say("For this hand only"),
-            default=agreed,
-            is_optional=True,
-            is_rare=True,
-        )
+        hint = say("For this hand only")
+        return fields.rare(key, label, "number", low=1, high=HIGHEST_BET, hint=hint, default=agreed)
 
     table = (
         fields.Field(

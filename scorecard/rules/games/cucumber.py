@@ -455,7 +455,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         players=inside,
         styles=(fields.style("card", say("Card"), NOTHING, card),),
         rounds=(
-            fields.RoundStyle("quick", say("Who took it"), NOTHING, asked, has_entries=False),
+            fields.whole("quick", say("Who took it"), NOTHING, *asked),
             fields.RoundStyle(
                 "cards", say("Every card"), say("We find out who took it."), (leader,)
             ),

@@ -675,15 +675,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         ),
     )
     cards = fields.Field("cards", say("Cards"), "cards", low=low, high=high, deck=FARM_DECK_NAMES)
-    farmer = fields.Field(
-        "farmer",
-        say("Farmer"),
-        "player",
-        names=present,
-        default=expected,
-        is_optional=True,
-        is_rare=True,
-    )
+    farmer = fields.rare("farmer", say("Farmer"), "player", names=present, default=expected)
     return fields.EntryForm(
         styles=(
             fields.style("quick", say("Total"), say("Type what your cards add up to."), *quick),

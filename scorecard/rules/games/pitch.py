@@ -847,12 +847,8 @@ def entry_form(setup: PitchSetup, history: core.History) -> fields.EntryForm:
     one_by_one = (*begin, *detailed, dealer, log)
     return fields.EntryForm(
         rounds=(
-            fields.RoundStyle(
-                "points", say("Point by point"), NOTHING, one_by_one, has_entries=False
-            ),
-            fields.RoundStyle(
-                "quick", say("Just the points"), NOTHING, (*begin, *quick, dealer), False
-            ),
+            fields.whole("points", say("Point by point"), NOTHING, *one_by_one),
+            fields.whole("quick", say("Just the points"), NOTHING, *begin, *quick, dealer),
         ),
         opening="pitcher",
         parts=(RULES.action, say("Enter the points")),

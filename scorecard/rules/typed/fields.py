@@ -177,6 +177,11 @@ class RoundStyle:
     has_entries: bool = True
 
 
+def whole(key: str, label: Sentence, hint: Sentence, *typed: Field) -> RoundStyle:
+    """Return a way to record a whole round in which players enter nothing."""
+    return RoundStyle(key, label, hint, typed, has_entries=False)
+
+
 @dataclass(frozen=True, slots=True)
 class EntryForm:
     """What is typed each round, as data for forms, phones and the API's description.

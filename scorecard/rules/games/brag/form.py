@@ -28,13 +28,6 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     def player(key: str, label: Sentence) -> fields.Field:
         return fields.Field(key, label, "player", names=names)
 
-    def several(
-        key: str, label: Sentence, hint: Sentence = NOTHING, *, is_rare: bool = False
-    ) -> fields.Field:
-        return fields.Field(
-            key, label, "players", names=names, hint=hint, is_optional=True, is_rare=is_rare
-        )
-
     def hands(*, is_optional: bool = True) -> fields.Field:
         return fields.Field(
             "hands",
@@ -49,8 +42,9 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
         )
 
     bets = amounts("contrib", say("Bets"), say("Without the ante"))
-    out = several("out", say("Sits out"), say("Pays no ante"), is_rare=True)
-    folded = several("folded", say("Folded"), is_rare=True)
+    out = fields.rare("out", say("Sits out"), "players", names=names, hint=say("Pays no ante"))
+    folded = fields.rare("folded", say("Folded"), "players", names=names)
+    blind = fields.Field("blind", say("Play blind"), "players", names=names, is_optional=True)
     dealer = fields.Field(
         "dealer",
         say("Dealer"),
@@ -66,46 +60,29 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     )
     return fields.EntryForm(
         rounds=(
-            fields.RoundStyle(
-                "bets",
-                say("Bets"),
-                NOTHING,
-                (player("winner", say("Who won?")), bets, folded, out),
-                has_entries=False,
+            fields.whole(
+                "bets", say("Bets"), NOTHING, player("winner", say("Who won?")), bets, folded, out
             ),
-            fields.RoundStyle(
+            fields.whole(
                 "see",
                 say("Bets and cards"),
                 say("The cards of the last two say who won."),
-                (
-                    bets,
-                    player("seer", say("Asked to see")),
-                    player("opponent", say("Was seen")),
-                    hands(is_optional=False),
-                    out,
-                ),
-                has_entries=False,
+                bets,
+                player("seer", say("Asked to see")),
+                player("opponent", say("Was seen")),
+                hands(is_optional=False),
+                out,
             ),
-            fields.RoundStyle(
+            fields.whole(
                 "pots",
                 say("Several pots"),
                 say("Somebody was out of chips and covered a pot."),
-                (*_pot_fields(setup, names), hands(), folded, out),
-                has_entries=False,
+                *_pot_fields(setup, names),
+                hands(),
+                folded,
+                out,
             ),
-            fields.RoundStyle(
-                "log",
-                say("Bet by bet"),
-                NOTHING,
-                (
-                    dealer,
-                    several("blind", say("Play blind")),
-                    actions,
-                    hands(),
-                    out,
-                ),
-                has_entries=False,
-            ),
+            fields.whole("log", say("Bet by bet"), NOTHING, dealer, blind, actions, hands(), out),
         ),
         opening="winner",
     )

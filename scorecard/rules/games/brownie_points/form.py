@@ -115,21 +115,10 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
         hint=say("I ended with it"),
     )
     out = fields.Field(
-        "knocked_out",
-        say("Knocked out"),
-        "switch",
-        high=1,
-        hint=say("My pile counts as minus"),
+        "knocked_out", say("Knocked out"), "switch", high=1, hint=say("My pile counts as minus")
     )
-    ended_by = fields.Field(
-        "ended_by",
-        say("How the round ended"),
-        "choice",
-        choices=counting.ENDINGS,
-        default="last_card",
-        is_rare=True,
-        is_optional=True,
-    )
+    how = say("How the round ended")
+    ended_by = fields.rare("ended_by", how, "choice", choices=counting.ENDINGS, default="last_card")
     return fields.EntryForm(
         players=history.present,
         rounds=(fields.RoundStyle("round", NOTHING, fields=(ended_by,)),),

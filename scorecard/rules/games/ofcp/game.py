@@ -248,7 +248,7 @@ def entry_form(_setup: basics.OfcpSetup, history: core.History) -> fields.EntryF
         players=history.present,
         rounds=(
             fields.RoundStyle("cards", say("Cards"), NOTHING),
-            fields.RoundStyle("quick", say("Quick"), NOTHING, quick, has_entries=False),
+            fields.whole("quick", say("Quick"), NOTHING, *quick),
         ),
         styles=(fields.style("cards", say("Cards"), say("Tap the cards of each row."), *rows),),
     )

@@ -61,6 +61,21 @@ def test_a_button_stays_under_the_finger_when_the_result_comes(
     assert more.bounding_box() == place
 
 
+def test_a_row_stays_as_high_as_it_was_when_the_result_comes(
+    phones: Phones, server: Server
+) -> None:
+    long = "Wilhelmina-Charlotte Oberhausener"
+    ann = whole(phones, server, "Farmer", "Ann", "Ben", long, word="deal")
+    rows = ann.page.locator(".seat-row")
+    expect(ann.page.get_by_role("group", name="Keypad")).to_be_visible()
+    heights = "rows => rows.map((row) => row.offsetHeight)"
+    before = rows.evaluate_all(heights)
+    for name, points in (("Ann", 16), ("Ben", 21), (long, 15)):
+        ann.fill_amount(f"{name}: Total", points)
+    sees_result(ann, "Ben", f"bust{MINUS}2")
+    assert rows.evaluate_all(heights) == before
+
+
 def test_a_result_without_a_row_stands_above_save(phones: Phones, server: Server) -> None:
     ann = whole(phones, server, "Pitch").choose("Point by point")
     ann.choose_chip("Who won the bidding?", "Ann").choose_chip("Bid", "2")

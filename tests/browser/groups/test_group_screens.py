@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe, look
+from tests.browser.groups.test_handicaps import played_to_the_end
+from tests.browser.groups.test_seasons import found_group
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES, send
 from tests.browser.screens.test_screens import NAMES
@@ -159,3 +162,20 @@ def test_rows_end_as_they_begin_and_what_leads_on_begins_where_they_do(
     assert last.evaluate("cell => getComputedStyle(cell).borderStartEndRadius") == rounded
     begun = [page.get_by_text(text).evaluate(BEGINS) for text in ("Sheet", "All seasons")]
     assert begun[0] == begun[1]
+
+
+def test_a_name_in_the_list_of_games_stays_beside_its_badge(phones: Phones, server: Server) -> None:
+    phone = phones(server, viewport=SIZES["small"])
+    long = "Wilhelmina-Charlotte Oberhausener"
+    group = found_group(phone, "Thursday", "Ann", long)
+    played_to_the_end(phone, group, **{"Ann": 2_000, long: 1_500})
+    phone.page.goto(f"{group}/games")
+    sides = phone.page.locator(".finish .of-side")
+    expect(sides).to_have_count(2)
+    for side in sides.all():
+        badge, name = (side.locator(one).bounding_box() for one in (".badge", "bdi"))
+        assert badge
+        assert name
+        assert name["x"] > badge["x"] + badge["width"]
+        middles = (box["y"] + box["height"] / 2 for box in (badge, name))
+        assert next(middles) == pytest.approx(next(middles), abs=1)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.conftest import Program, group_of
-from tests.web.plain_browser import PlainBrowser
+from tests.web.plain_browser import Page, PlainBrowser
 
 Home = Callable[[Program], PlainBrowser]
 
@@ -162,3 +162,12 @@ class TestRematch:
         ann = program().start("Ann", "Bob")
         ann.post("/end")
         assert "Rematch" not in home(ann).text
+
+
+@pytest.mark.parametrize("path", ["/demo", "/about", "/phone-setup", "/forget", "/bin", "/rules"])
+def test_one_way_leads_home_from_the_head_of_a_page(
+    program: Callable[[], Program], path: str
+) -> None:
+    html = PlainBrowser(program().client).get(path).response.get_data(as_text=True)
+    head = Page(html.partition("</header>")[0])
+    assert [text for text, href in head.links if href == "/"] == ["Scorecard"]

@@ -22,7 +22,7 @@ THE_BOX = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Owed:
     """A player, and what they are owed in cents, below 0 what they owe."""
 
     player: Player
@@ -45,7 +45,7 @@ class Box:
     ``in_box`` are the cents in it, ``outstanding`` those it is still owed, below 0 it still owes.
     """
 
-    lines: list[Line]
+    lines: list[Owed]
     in_box: int
     outstanding: int
     debts: list[Debt]
@@ -56,7 +56,7 @@ def of_group(group: Group) -> Box:
     sums: defaultdict[Player, int] = defaultdict(int)
     for player in group.players:
         sums[player.one] += player.balance
-    lines = [Line(player, balance) for player, balance in sums.items() if balance]
+    lines = [Owed(player, balance) for player, balance in sums.items() if balance]
     lines.sort(key=lambda line: (line.balance, line.player.name.casefold()))
     outstanding = -sum(line.balance for line in lines)
     by_uid = {line.player.uid: line.player for line in lines}

@@ -45,7 +45,7 @@ class Played:
         return self.time + _between(self.until, moment) if self.until else NONE
 
 
-class Line(NamedTuple):
+class Timed(NamedTuple):
     """The columns of a line of history that tell how long was played."""
 
     kind: str
@@ -135,7 +135,7 @@ def _lines(session: Session, game: Game, since: int) -> Sequence[Any]:
     just = cached_folds.line_written(game)
     if just and just.kind in ENTERED and since == game.version - 1:
         # The one line there is was written by this very transaction.
-        return [Line(just.kind, just.made_at or just.at, just.at)]
+        return [Timed(just.kind, just.made_at or just.at, just.at)]
     return session.execute(_LINES, {"game_id": game.id, "version": since}).all()
 
 

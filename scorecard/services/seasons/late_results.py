@@ -33,14 +33,14 @@ class LateGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Remark:
     """A sentence about some games, and the latest of them that are still here."""
 
     sentence: Sentence
     games: Sequence[LateGame]
 
 
-def lines(session: Session, season: Season, as_open: Season | None = None) -> list[Line]:
+def lines(session: Session, season: Season, as_open: Season | None = None) -> list[Remark]:
     """Return what a closed season's table leaves out; [] where nothing has moved, or it is open.
 
     ``as_open`` is the season as it would be were it open again, if its days would be others then.
@@ -93,7 +93,7 @@ def _outcomes(rows: Sequence[Mapping[str, Any]], one_of: Mapping[int, int]) -> O
     }
 
 
-def _told(session: Session, found: Mapping[What, Sequence[str]]) -> Iterator[Line]:
+def _told(session: Session, found: Mapping[What, Sequence[str]]) -> Iterator[Remark]:
     sentences = {
         "late": say_n(
             "%(num)s game since does not count.",
@@ -113,7 +113,7 @@ def _told(session: Session, found: Mapping[What, Sequence[str]]) -> Iterator[Lin
     }
     for what, keys in found.items():
         if keys:
-            yield Line(sentences[what], _games(session, keys[:NAMED]))
+            yield Remark(sentences[what], _games(session, keys[:NAMED]))
 
 
 def _games(session: Session, order_keys: Sequence[str]) -> list[LateGame]:

@@ -22,7 +22,7 @@ class Preview:
 
     table: list[TableLine]
     sentences: list[Sentence]
-    moved: list[late_results.Line]
+    moved: list[late_results.Remark]
 
 
 def reopen(session: Session, season: Season, write: changes.Write) -> None:

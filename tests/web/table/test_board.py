@@ -37,6 +37,16 @@ def test_nobody_has_a_place_before_a_round_is_played(program: Programs) -> None:
     assert re.findall(r'"board-rank"><span class="sr-only">Place </span>(.)<', html) == ["1", "2"]
 
 
+def test_a_tie_for_the_lead_is_called_as_on_the_phones(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", "Cy")
+    keeper.play(450, 450, 400)
+    assert board(keeper).count("tied for the lead") == 2
+    keeper.play(50, 0, 0)
+    html = " ".join(board(keeper).split())
+    assert '<span class="board-state"> leads' in html
+    assert "tied" not in html
+
+
 def test_a_bar_is_full_once_the_target_is_reached_and_visibly_not_before(
     program: Programs,
 ) -> None:

@@ -16,9 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.services.standings import (
-    adjusted,
     awards,
-    division_tables,
     duels,
     game_awards,
     standings,
@@ -123,13 +121,12 @@ def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Tit
     found = []
     for season in seasons:
         if season.id in touched:
-            by_hand = adjusted.of_season(session, season)
+            ranker = standings.Ranker.of(session, season)
             ratings = {row.player_id: Rating(row.mu, row.sigma) for row in kept[season.id]}
             ahead = duels.Duels.of_season(season, kept[season.id])
-            divisions = division_tables.Divisions.of_season(session, season)
-            before = _first(session, season, now, ratings, ahead, by_hand, divisions)
+            before = _first(session, ranker, now, ratings, ahead)
             ahead.move(shift.ahead[season.id])
-            after = _first(session, season, would_be, ratings, ahead, by_hand, divisions)
+            after = _first(session, ranker, would_be, ratings, ahead)
             if before != after:
                 found.append(TitleMove(season.uid, season.name, season.is_closed, before, after))
     return found
@@ -157,33 +154,26 @@ def _kept_in(session: Session, seasons: Collection[int]) -> Mapping[int, Sequenc
 
 def _first(
     session: Session,
-    season: Season,
+    ranker: standings.Ranker,
     brought: Counter[Brought],
     ratings: Mapping[int, Rating],
     ahead: duels.Duels,
-    by_hand: adjusted.ByPlayer,
-    divisions: division_tables.Divisions,
 ) -> tuple[str, ...]:
     """Return the names of the players who lead a season in which games have brought this."""
+    season = ranker.season
     of_player: defaultdict[int, Counter[Brought]] = defaultdict(Counter)
     for one, often in brought.items():
         if one.season_id == season.id and often > 0:
             of_player[one.player_id][one] = often
     rows = [
-        standings.line(
-            season,
-            Standing(
-                **awards.standing(season, player, [*own.elements()], ratings.get(player, NEWCOMER))
-            ),
-            by_hand,
-            ahead,
+        Standing(
+            **awards.standing(season, player, [*own.elements()], ratings.get(player, NEWCOMER))
         )
         for player, own in of_player.items()
     ]
-    placed = divisions.place(rows, season.ranking)
     first = [
         one.row.player
-        for one in placed
-        if one.rank == 1 and divisions.number(one.row.player) in TOP
+        for one in ranker.place(ranker.lines(rows, ahead))
+        if one.rank == 1 and ranker.divisions.number(one.row.player) in TOP
     ]
     return tuple(sorted(session.scalars(select(Player.name).where(Player.id.in_(first)))))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from itertools import groupby
 from typing import Any
@@ -16,12 +16,10 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Season, Standing
 from scorecard.rules.outcome import weights
-from scorecard.rules.outcome.standings import TableRow
 from scorecard.rules.words import Sentence
 from scorecard.services.standings import (
     adjusted,
     awards,
-    division_tables,
     duels,
     rerating,
     standings,
@@ -60,52 +58,44 @@ class Chart:
 
 @dataclass(slots=True)
 class _Tally:
-    """One player's sums up to some game.
+    """One player's standing up to some game, with the columns of a stored one.
 
     ``few`` are as many results as a season names, lowest first: the best of them where only these
     count, the worst where these do not.
     """
 
+    season: Season
+    player_id: int
     games: int = 0
     wins: int = 0
     seconds: int = 0
-    all_points: int = 0
+    points: int = 0
     best: int | None = None
     few: list[int] = field(default_factory=list)
     mu: float = NEWCOMER.mu
     sigma: float = NEWCOMER.sigma
 
-    def add(self, award: Any, season: Season) -> None:
+    def add(self, award: Any) -> None:
         """Add a game."""
         self.games += 1
         self.wins += award.is_win
         self.seconds += award.rank == awards.SECOND
-        self.all_points += award.points
+        self.points += award.points
         self.best = award.points if self.best is None else max(self.best, award.points)
         self.mu, self.sigma = award.mu, award.sigma
         insort(self.few, award.points)
-        if season.best_of is not None:
-            del self.few[: -season.best_of]
+        if self.season.best_of is not None:
+            del self.few[: -self.season.best_of]
         else:
-            del self.few[season.drop_worst :]
+            del self.few[self.season.drop_worst :]
 
-    def line(self, player: int, season: Season, ahead: Mapping[int, int]) -> TableRow:
-        """Return the player's row for ranking."""
-        counted = season.counted(self.games)
-        dropped = self.few[: self.games - counted]
-        return TableRow(
-            player=player,
-            games=self.games,
-            counted_results=counted,
-            wins=self.wins,
-            seconds=self.seconds,
-            points=sum(self.few) if season.best_of else self.all_points - sum(dropped),
-            all_points=self.all_points,
-            best=self.best or 0,
-            mu=self.mu,
-            sigma=self.sigma,
-            ahead=ahead,
-        )
+    @property
+    def counted(self) -> int:
+        """The sum of the results that count."""
+        if self.season.best_of:
+            return sum(self.few)
+        dropped = self.few[: self.games - self.season.counted(self.games)]
+        return self.points - sum(dropped)
 
 
 def chart(session: Session, season: Season) -> Chart:
@@ -118,10 +108,7 @@ def chart(session: Session, season: Season) -> Chart:
     ids = standings.ids_of(session, shown)
     since = _since(session, season, start)
     tallies, ahead = _before(session, season, start, since)
-    by_hand = adjusted.of_season(session, season)
-    divisions = division_tables.Divisions.of_season(session, season)
-    for player in by_hand:
-        tallies.setdefault(player, _Tally())
+    ranker = standings.Ranker.of(session, season)
     last_day = season.day_of(since[-1].order_key)
     days: list[date] = []
     points: list[list[int | None]] = []
@@ -130,14 +117,11 @@ def chart(session: Session, season: Season) -> Chart:
         for game in _games(played):
             ahead.add(game)
             for award in game:
-                tallies.setdefault(award.player_id, _Tally()).add(award, season)
-        given = adjusted.until(by_hand, None if day == last_day else day)
-        lines = [
-            adjusted.added(given, tally.line(player, season, ahead.of(player)))
-            for player, tally in tallies.items()
-            if tally.games or player in given
-        ]
-        ranks = {one.row.player: one.rank for one in divisions.place(lines, season.ranking)}
+                tally = tallies.setdefault(award.player_id, _Tally(season, award.player_id))
+                tally.add(award)
+        given = adjusted.until(ranker.by_hand, None if day == last_day else day)
+        lines = replace(ranker, by_hand=given).lines([*tallies.values()], ahead)
+        ranks = {one.row.player: one.rank for one in ranker.place(lines)}
         of_player = {line.player: round(season.ranking.figure(line)) for line in lines}
         days.append(day)
         points.append([of_player.get(ids[row.player]) for row in shown])
@@ -179,10 +163,12 @@ def _before(
         rating = ratings.get(standing.player_id, NEWCOMER)
         best, few = _best_and_few(session, season, standing.player_id, start)
         tallies[standing.player_id] = _Tally(
+            season,
+            standing.player_id,
             games=standing.games - len(later),
             wins=standing.wins - sum(award.is_win for award in later),
             seconds=standing.seconds - sum(award.rank == awards.SECOND for award in later),
-            all_points=standing.points - sum(award.points for award in later),
+            points=standing.points - sum(award.points for award in later),
             best=best,
             few=few,
             mu=rating.mu,

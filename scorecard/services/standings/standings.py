@@ -52,18 +52,17 @@ def present(session: Session, season: Season, up_to: int | None = None) -> list[
     """
     if season.final is not None:
         return frozen(season.final, up_to)
-    standings, beside = _standings(session, season), _beside(session, season)
+    standings, ranker = _standings(session, season), Ranker.of(session, season)
     latest = _latest(session, season)
-    before = {} if latest is None else _ranks_without(session, season, standings, beside, latest)
-    return _table(session, season, standings, beside, before, up_to)
+    before = {} if latest is None else _ranks_without(session, ranker, standings, latest)
+    return _table(session, ranker, standings, before, up_to)
 
 
 def would_be(
     session: Session, season: Season, rows: Sequence[Mapping[str, Any]]
 ) -> list[TableLine]:
     """Return the table that standings which are not stored would make, without movement."""
-    standings = [Standing(**row) for row in rows]
-    return _table(session, season, standings, _beside(session, season), {})
+    return _table(session, Ranker.of(session, season), [Standing(**row) for row in rows], {})
 
 
 def guests(game: Game) -> list[answers.OfPlayer]:
@@ -113,10 +112,9 @@ def moves(session: Session, season: Season, game: Game) -> list[AwardAnswer]:
     placed: dict[int, Placed] = {}
     before: dict[int, int] = {}
     if is_latest(session, season, game):
-        standings, beside = _standings(session, season), _beside(session, season)
-        ranked = beside.place(season, _lines(season, standings, beside.by_hand))
-        placed = {one.row.player: one for one in ranked}
-        before = _ranks_without(session, season, standings, beside, game.id)
+        standings, ranker = _standings(session, season), Ranker.of(session, season)
+        placed = {one.row.player: one for one in ranker.place(ranker.lines(standings))}
+        before = _ranks_without(session, ranker, standings, game.id)
     return [
         AwardAnswer(
             **badges.who(players[player]),
@@ -142,10 +140,10 @@ def of_player(session: Session, season: Season, player: Player) -> Line | None:
     """
     if season.final is not None:
         return next((one for one in frozen(season.final) if one.player == player.uid), None)
-    beside = _beside(session, season)
-    placed = beside.place(season, _lines(season, _standings(session, season), beside.by_hand))
+    ranker = Ranker.of(session, season)
+    placed = ranker.place(ranker.lines(_standings(session, season)))
     own = next((one for one in placed if one.row.player == player.id), None)
-    return _line(Line, own, player, season, beside, rank_before=None, moves=None) if own else None
+    return _line(Line, own, player, ranker, rank_before=None, moves=None) if own else None
 
 
 def ids_of(session: Session, table: Iterable[Line]) -> dict[str, int]:
@@ -156,61 +154,61 @@ def ids_of(session: Session, table: Iterable[Line]) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
-    """What a table is made of besides its games: points by hand, and divisions."""
+class Ranker:
+    """What ranks the players of a season by their games, with points by hand, and by divisions."""
 
+    season: Season
     by_hand: adjusted.ByPlayer
     divisions: division_tables.Divisions
 
-    def place(self, season: Season, lines: Iterable[TableRow]) -> list[Placed]:
+    @classmethod
+    def of(cls, session: Session, season: Season) -> Ranker:
+        """Return that of a season, read by two statements."""
+        divisions = division_tables.Divisions.of_season(session, season)
+        return cls(season, adjusted.of_season(session, season), divisions)
+
+    def lines(self, standings: Sequence[Any], ahead: duels.Duels | None = None) -> list[TableRow]:
+        """Return the lines of who has played, or was given points by hand, before they are ranked.
+
+        ``standings`` are stored ones, or have their columns; ``ahead`` is for those that do not
+        say who finished before whom.
+        """
+        ahead = ahead or duels.Duels.of_season(self.season, standings)
+        lines = [
+            TableRow(
+                player=standing.player_id,
+                games=standing.games,
+                counted_results=self.season.counted(standing.games),
+                wins=standing.wins,
+                seconds=standing.seconds,
+                points=standing.counted + adjusted.parts(self.by_hand, standing.player_id),
+                all_points=standing.points,
+                best=standing.best,
+                mu=standing.mu,
+                sigma=standing.sigma,
+                ahead=ahead.of(standing.player_id),
+            )
+            for standing in standings
+        ]
+        without_game = self.by_hand.keys() - {one.player for one in lines}
+        lines += [adjusted.line(self.by_hand, player) for player in without_game]
+        return sorted(lines, key=lambda one: one.player)
+
+    def place(self, lines: Iterable[TableRow]) -> list[Placed]:
         """Return the lines of a table with their ranks."""
-        return self.divisions.place(lines, season.ranking)
-
-
-def _beside(session: Session, season: Season) -> _Beside:
-    divisions = division_tables.Divisions.of_season(session, season)
-    return _Beside(adjusted.of_season(session, season), divisions)
+        return self.divisions.place(lines, self.season.ranking)
 
 
 def _standings(session: Session, season: Season) -> Sequence[Standing]:
     return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
 
 
-def _lines(
-    season: Season, standings: Sequence[Standing], by_hand: adjusted.ByPlayer
-) -> list[TableRow]:
-    """Return the lines of who has played, or was given points by hand, before they are ranked."""
-    ahead = duels.Duels.of_season(season, standings)
-    lines = [line(season, row, by_hand, ahead) for row in standings]
-    without_game = by_hand.keys() - {one.player for one in lines}
-    lines += [adjusted.line(by_hand, player) for player in without_game]
-    return sorted(lines, key=lambda one: one.player)
-
-
-def line(
-    season: Season, standing: Standing, by_hand: adjusted.ByPlayer, ahead: duels.Duels
-) -> TableRow:
-    """Return the line of a player who has played, before it is ranked."""
-    return TableRow(
-        player=standing.player_id,
-        games=standing.games,
-        counted_results=season.counted(standing.games),
-        wins=standing.wins,
-        seconds=standing.seconds,
-        points=standing.counted + adjusted.parts(by_hand, standing.player_id),
-        all_points=standing.points,
-        best=standing.best,
-        mu=standing.mu,
-        sigma=standing.sigma,
-        ahead=ahead.of(standing.player_id),
-    )
-
-
 def _ranks_without(
-    session: Session, season: Season, standings: Sequence[Standing], beside: _Beside, game_id: int
+    session: Session, ranker: Ranker, standings: Sequence[Standing], game_id: int
 ) -> dict[int, int]:
     """Return the ranks as they would be without one game."""
-    lines = {one.player: one for one in _lines(season, standings, beside.by_hand)}
+    season = ranker.season
+    lines = {one.player: one for one in ranker.lines(standings)}
     of_game = _awards_of(session, season, game_id)
     # Ratings of later games cannot be taken back without rating these again.
     order_key = of_game[0].order_key if of_game else ""
@@ -240,8 +238,8 @@ def _ranks_without(
             sigma=sigma,
             ahead=ahead.of(player),
         )
-        lines[player] = adjusted.added(beside.by_hand, without)
-    placed = beside.place(season, lines.values())
+        lines[player] = adjusted.added(ranker.by_hand, without)
+    placed = ranker.place(lines.values())
     return {one.row.player: one.rank for one in placed if one.rank is not None}
 
 
@@ -260,15 +258,14 @@ def _players(session: Session, ids: Sequence[int]) -> dict[int, Player]:
 
 def _table(
     session: Session,
-    season: Season,
+    ranker: Ranker,
     standings: Sequence[Standing],
-    beside: _Beside,
     before: Mapping[int, int],
     up_to: int | None = None,
 ) -> list[TableLine]:
     """Return the table of standings; ``before`` are the ranks before the latest game."""
-    placed = beside.place(season, _lines(season, standings, beside.by_hand))
-    moves = beside.divisions.moves(placed, season.promoted)
+    placed = ranker.place(ranker.lines(standings))
+    moves = ranker.divisions.moves(placed, ranker.season.promoted)
     placed = [one for one in placed if _is_wanted(one.rank, up_to)]
     players = _players(session, [one.row.player for one in placed])
     form = {standing.player_id: standing.form for standing in standings}
@@ -277,8 +274,7 @@ def _table(
             TableLine,
             one,
             players[player := one.row.player],
-            season,
-            beside,
+            ranker,
             rank_before=before.get(player),
             moves=moves.get(player),
             form=[RecentResult.of(one["rank"], one["is_win"]) for one in form.get(player, ())],
@@ -295,12 +291,11 @@ def _line(
     kind: type[Kind],
     placed: Placed,
     player: Player,
-    season: Season,
-    beside: _Beside,
+    ranker: Ranker,
     **more: Any,
 ) -> Kind:
-    line = placed.row
-    division = beside.divisions.number(line.player)
+    line, season = placed.row, ranker.season
+    division = ranker.divisions.number(line.player)
     return kind(
         **badges.who(player),
         is_retired=player.is_retired,
@@ -315,8 +310,8 @@ def _line(
         best=line.best,
         rating=round(line.mu, 1),
         doubt=round(line.sigma, 1),
-        adjustments=[adjusted.as_answer(one) for one in beside.by_hand.get(line.player, ())],
+        adjustments=[adjusted.as_answer(one) for one in ranker.by_hand.get(line.player, ())],
         division=division,
-        division_name=beside.divisions.name(division),
+        division_name=ranker.divisions.name(division),
         **more,
     )

@@ -120,7 +120,7 @@
     clearTimeout(timer);
     const mine = ++asked;
     const typed = () => new URLSearchParams(new FormData(form));
-    // What a phone adds up itself is looked at as it was left: soon the next number is half typed.
+    // As it was left: soon the next number is half typed.
     const left = form.dataset.summed && typed();
     timer = setTimeout(async () => {
       // Without an answer, and for a round that has not begun, nothing is known of what is typed now.

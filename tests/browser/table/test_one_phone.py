@@ -18,6 +18,8 @@ NAMES = ("Ann", "Bo", "Cleo", "Dev")
 COVERED = """() => [...document.querySelectorAll("[data-entry]")].pop()
   .getBoundingClientRect().bottom
   - document.querySelector(".bottom-bar").getBoundingClientRect().top"""
+IS_ABOVE_THE_BAR = """() => document.querySelector("details.more").getBoundingClientRect().bottom
+  <= document.querySelector(".bottom-bar").getBoundingClientRect().top"""
 ARE_LEVEL = """(one, other) =>
   one.getBoundingClientRect().top === other.getBoundingClientRect().top"""
 MINUS = "\N{MINUS SIGN}"
@@ -151,6 +153,16 @@ def test_how_the_round_ended_is_asked_once(phones: Phones, server: Server) -> No
     asked = ann.page.get_by_text("How the round ended")
     heights = asked.evaluate_all("all => all.map((one) => one.offsetHeight)")
     assert len([height for height in heights if height > 1]) == 1
+
+
+def test_what_is_unfolded_on_a_small_phone_comes_above_the_keypad(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server, viewport={"width": 360, "height": 640}).start(*NAMES[:3], me="Ann")
+    ann.page.goto(f"{ann.table}/rounds/1/all")
+    expect(key(ann, "Next")).to_be_visible()
+    ann.unfold("How the round ended")
+    ann.page.wait_for_function(IS_ABOVE_THE_BAR)
 
 
 def test_what_is_said_at_a_field_goes_once_it_is_filled(phones: Phones, server: Server) -> None:

@@ -54,6 +54,11 @@
     field?.blur();
     close();
   }, true);
+  // What is unfolded is seen, above the keys.
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest("form[data-draft] .more > summary")?.parentElement;
+    fold?.addEventListener("toggle", () => fold.scrollIntoView({ block: "nearest" }), { once: true });
+  });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);
   // The finger that went to it would leave the cursor somewhere in the number.

@@ -14,6 +14,7 @@ from scorecard.models import Game, Group, Player, Seat
 from scorecard.rules.round_words import inside, numbered
 from scorecard.rules.typed import places
 from scorecard.rules.words import say
+from scorecard.services.groups import group_members
 from scorecard.services.history import changes, facts, members
 from scorecard.services.limits import names
 from scorecard.services.players import rosters
@@ -90,12 +91,21 @@ def on_roster(
 
 
 def is_gathering(session: Session, game: Game) -> bool:
-    """Whether a game, but no rematch, has just begun, and players still lack a phone in it."""
+    """Whether a game, but no rematch, has just begun, and players still lack a phone."""
     is_begun = sheets.fold_of(game).next_number > 1 or game.open_round is not None
     if is_begun or game.is_ended or game.deleted_at or game.rematch_of_id:
         return False
-    claimed = members.seats_claimed(session, game)
-    return any(seat.position not in claimed for seat in game.seats if seat.left_after is None)
+    there = with_phone(session, game)
+    return any(seat.position not in there for seat in game.seats if seat.left_after is None)
+
+
+def with_phone(session: Session, game: Game) -> set[int]:
+    """Return the positions of those who have a phone in the game, or in its group."""
+    phones = group_members.phones_of(session, game.group) if game.group else {}
+    of_group = {
+        seat.position for seat in game.seats if seat.player and seat.player.one.id in phones
+    }
+    return of_group | members.seats_claimed(session, game)
 
 
 def is_full(game: Game) -> bool:

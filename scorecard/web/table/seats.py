@@ -117,7 +117,7 @@ def share(visit: Visit) -> str:
     board_link = f"{links['spectator']}?to={join.BOARD}"
     return responses.page(
         "table/seats/share.html",
-        claimed=members.seats_claimed(visit.session, visit.game),
+        claimed=seating.with_phone(visit.session, visit.game),
         has_guests=len(members.inside(visit.session, visit.game)) > 1,
         is_gathering=visit.is_keeper and seating.is_gathering(visit.session, visit.game),
         board_link=board_link,

@@ -26,11 +26,6 @@ def live(page: Page) -> None:
     page.locator('#live[data-state="on"]').wait_for()
 
 
-def gathering(page: Page) -> None:
-    """See the invitation that a new game begins with."""
-    page.locator("dialog[open] .who-is-in").wait_for()
-
-
 def over_table(address: str) -> Callable[[Page], None]:
     """Return how to open a page over the table, where a link leads that ends like this."""
 

@@ -129,6 +129,22 @@ def test_only_who_began_a_game_is_asked_to_invite_the_others(
     assert "data-invitation" not in html(bob)
 
 
+def test_whose_phone_is_in_the_group_is_not_waited_for_at_its_table(
+    group: Group, phone: Callable[[], PlainBrowser]
+) -> None:
+    link = link_of(group.page(), f"/groups/{group.uid}")
+    join(phone(), link, "Bob")
+    group.page("/me").press("Ann")
+    keeper = PlainBrowser(group.keeper.client)
+    group.keeper.start("Ann", "Bob", "Cy", group=group.uid)
+    table = f"/games/{group.keeper.id}"
+    assert "data-invitation" in html(keeper.get(table))
+    assert "Ann joined Bob joined Cy" in keeper.get(f"{table}/share").text
+    join(phone(), link, "Cy")
+    assert "data-invitation" not in html(keeper.get(table))
+    assert "Cy joined" in keeper.get(f"{table}/share").text
+
+
 def test_the_last_scorekeeper_is_not_asked_to_stop(phone: Callable[[], PlainBrowser]) -> None:
     keeper, bob = phone(), phone()
     group = found(keeper, "Ann", "Bob")

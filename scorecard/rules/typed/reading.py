@@ -140,7 +140,8 @@ def parts(
 
 def known_parts(round_: core.Round, known: Collection[str]) -> None:
     """Refuse what means nothing in a round."""
-    known_keys(round_.data, known, numbered(round_.word, round_.number))
+    if not all(map(known.__contains__, round_.data)):
+        known_keys(round_.data, known, numbered(round_.word, round_.number))
 
 
 def _whose(player: str, what: str) -> Sentence:

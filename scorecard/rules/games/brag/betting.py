@@ -8,7 +8,7 @@ into another pot, for which the covering player does not compete.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorecard.rules import core
@@ -69,18 +69,12 @@ class Betting:
     seats: tuple[str, ...]
     turn: str
     blind: list[str]
-    pot: dict[str, int] = field(init=False)
-    live: list[str] = field(init=False)
+    pot: dict[str, int]
+    live: list[str]
     value: int = 0
     covered: tuple[Covered, ...] = ()
     seer: str = ""
     hasty: tuple[str, str] | None = None
-
-    def __post_init__(self) -> None:
-        """Put in the antes."""
-        ante: int = self.options["ante"]
-        self.pot = dict.fromkeys(self.seats, ante)
-        self.live = list(self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -112,9 +106,9 @@ class Betting:
         A blind player pays half, rounded up. The first bet is no raise. The least may always be
         paid, even where rounding it up goes beyond a limit.
         """
-        counts = BLIND_COUNTS if name in self.blind else 1
-        least = -(-(self.value or self.options["min_bet"]) // counts)
-        most, max_raise = self.options["max_bet"], self.options["max_raise"]
+        counts, options = BLIND_COUNTS if name in self.blind else 1, self.options
+        least = -(-(self.value or options["min_bet"]) // counts)
+        most, max_raise = options["max_bet"], options["max_raise"]
         if max_raise is not None and self.value:
             raised = self.value + max_raise
             most = raised if most is None else min(most, raised)

@@ -94,8 +94,9 @@ class _Reader(NamedTuple):
             if name not in table.inside:
                 raise table.absent(name, say("playing blind"), "blind")
         first = seating.left_of(self.setup.players, dealer, table.inside) if dealer else ""
-        betting = Betting(self.setup.options, table.inside, first, blind)
-        live = betting.live
+        ante: int = self.setup.options["ante"]
+        live, antes = list(table.inside), dict.fromkeys(table.inside, ante)
+        betting = Betting(self.setup.options, table.inside, first, blind, antes, live)
         actions = reading.sequence(data.get("actions", []), "actions")
         if len(actions) > bounds.MOST_ACTIONS:
             raise self.round_.refused(

@@ -61,10 +61,8 @@ def ruling_page(visit: access.Visit) -> str:
         is_in_group=responses.is_in_group(visit),
         typed={
             "situation": question,
-            "decided_by": languages.translated(EVERYBODY),
-            "name": languages.translated(say("Our %(game)s", game=rules.name))[
-                : names.LONGEST_NAME
-            ],
+            "decided_by": languages.to_type(EVERYBODY),
+            "name": languages.to_type(say("Our %(game)s", game=rules.name))[: names.LONGEST_NAME],
             **request.form.to_dict(),
         },
     )

@@ -20,7 +20,7 @@ from scorecard.services.players import rosters
 from scorecard.web.book import house_rules_forms, house_rules_words
 from scorecard.web.book.house_rules import ONE, PREFIX, address
 from scorecard.web.http import access
-from scorecard.web.http.languages import translated
+from scorecard.web.http.languages import to_type
 from scorecard.web.live import streams
 from scorecard.web.pages import named, responses, views
 from scorecard.web.write import transfers
@@ -51,7 +51,7 @@ def new(visit: access.GroupVisit, of: HouseRules) -> ResponseReturnValue:
     notes, reason = of.latest.notes, ""
     if uid := request.args.get("ruling"):
         ruling = rulings.find(visit.session, of, uid)
-        reason = translated(
+        reason = to_type(
             say(
                 "As it was ruled on %(day)s: %(situation)s",
                 day=ruling.at,

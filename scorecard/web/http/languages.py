@@ -67,6 +67,7 @@ LEFT_TO_RIGHT, FIRST_STRONG, END_ISOLATE = "\u2066", "\u2068", "\u2069"
 
 From the first or second to the third: as left to right, or in the direction of its first letter.
 """
+ISOLATING = LEFT_TO_RIGHT + FIRST_STRONG + END_ISOLATE
 LEFTWARD = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -274,6 +275,11 @@ def spoken(code: str) -> Iterator[None]:
 def translated(sentence: object) -> str:
     """Return a sentence, number or day in the reader's language."""
     return speech().say(sentence)
+
+
+def to_type(sentence: object) -> str:
+    """Return a sentence as somebody would type it: a field is sent without invisible characters."""
+    return translated(sentence).translate(dict.fromkeys(map(ord, ISOLATING)))
 
 
 @blueprint.get("/static/words/<item:code>.js")

@@ -50,6 +50,20 @@ def test_one_tap_leads_from_a_group_s_new_game_to_a_scorecard_for_it(phone: Phon
     assert ("Other games", made_for) in ann.get(f"/scorecards/ready/spades?group={uid}").page.links
 
 
+def test_a_ruling_is_saved_in_house_rules_named_after_a_game_from_right_to_left(
+    phone: Phones,
+) -> None:
+    ann = phone()
+    uid = group_of(ann.client, "Ann", "Bob")
+    made = ann.client.post(f"/scorecards/new?group={uid}", data={**BOULES, "name": "טאקי"})
+    ann.get(made.location).click("Play it").press("Start", {"player": ["Ann", "Bob"], "me": "0"})
+    ann.get(f"{ann.url}/rulings")
+    assert ann.field("name") == "Our טאקי"
+    ann.press("Save ruling", {"situation": "שרה?", "decision": "No."})
+    ann.click("Make it a note…")
+    assert (ann.field("reason") or "").endswith(": שרה?")
+
+
 def test_a_scorecard_is_made_played_changed_and_played_again(phone: Phones) -> None:
     keeper = make(phone())
     assert "Boules version 1" in keeper.text

@@ -17,8 +17,8 @@ from scorecard.services.standings import lineups
 from scorecard.web.http import access
 
 
-def _part(kind: lineups.Sort) -> Callable[..., object]:
-    return lambda session, season, uid: parting.find(session, season, kind, uid)
+def _part(sort: lineups.Sort) -> Callable[..., object]:
+    return lambda session, season, uid: parting.find(session, season, sort, uid)
 
 
 def _comment(session: Session, proposal: Proposal, uid: str) -> Comment:

@@ -1,5 +1,5 @@
 /* The count screen: tap cards, see the sum grow, see what the table still misses. What a card is
-   worth comes with each field from the game's data; nothing here knows the rules. */
+   worth comes with its field; nothing here knows the rules. */
 (() => {
   "use strict";
 

@@ -1,6 +1,5 @@
 /* What makes a round quick to enter: steps instead of a keypad, and the rules' own word on what is
-   typed so far. Everything is built over plain inputs, from the game's data; nothing in here knows
-   a game. */
+   typed so far. All over plain inputs, from the game's data; nothing in here knows a game. */
 (() => {
   "use strict";
 
@@ -119,12 +118,11 @@
     if (!place) return;
     clearTimeout(timer);
     const mine = ++asked;
-    const typed = () => new URLSearchParams(new FormData(form));
-    // As it was left: soon the next number is half typed.
-    const left = form.dataset.summed && typed();
+    // As it is now: soon the next number is half typed.
+    const body = new URLSearchParams(new FormData(form));
     timer = setTimeout(async () => {
       // Without an answer, and for a round that has not begun, nothing is known of what is typed now.
-      const answer = await answerTo(form.dataset.preview, { method: "POST", body: left || typed() });
+      const answer = await answerTo(form.dataset.preview, { method: "POST", body });
       const isOld = () => mine !== asked || !form.isConnected;
       if (isOld()) return;
       // Half a number is refused that will be right, and two cards of three.

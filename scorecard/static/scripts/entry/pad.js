@@ -54,17 +54,15 @@
     field?.blur();
     close();
   }, true);
-  // What is unfolded is seen, above the keys.
-  document.addEventListener("click", ({ target }) => {
-    const fold = target.closest("form[data-draft] .more > summary")?.parentElement;
-    fold?.addEventListener("toggle", () => fold.scrollIntoView({ block: "nearest" }), { once: true });
-  });
   // What is typed next is of the pile that is seen.
   document.addEventListener("pile:chosen", goToFirst);
-  // The finger that went to it would leave the cursor somewhere in the number.
-  document.addEventListener("click", (event) => {
-    if (event.target === field && isNew) field.select();
+  document.addEventListener("click", ({ target }) => {
+    // The finger that went to it would leave the cursor somewhere in the number.
+    if (target === field && isNew) field.select();
     isNew = false;
+    // What it unfolds is seen above the keys.
+    const fold = target.closest("[data-draft] summary")?.parentElement;
+    if (fold) setTimeout(() => fold.scrollIntoView({ block: "nearest" }));
   });
   document.addEventListener("input", (event) => {
     if (!event.target.matches(FIELDS)) return;

@@ -24,7 +24,7 @@
     const choices = [...form.querySelectorAll("[data-styles] input")];
     if (!choices.length) return;
     const rows = form.querySelectorAll("[data-entry]");
-    const counts = rows.length ? [...rows] : [form]; // One for each player who is counted here.
+    const counts = rows.length ? [...rows] : [form]; // One for each player.
     let shown = null;
     const show = () => {
       const chosen = choices.find((choice) => choice.checked).value;

@@ -104,8 +104,6 @@ window.outbox = (() => {
     document.dispatchEvent(new CustomEvent("outbox:changed", { detail }));
   }
 
-  /* What goes in, and what people decide */
-
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");

@@ -68,7 +68,7 @@
   async function arrive(html) {
     if (await keptPages.isLost(document)) return;
     const [visit] = performance.getEntriesByType("navigation");
-    // Going back, browsers show a page as it was, and nobody knows since when.
+    // Who goes back sees it as it was, nobody knows when.
     if (html !== pristine || visit?.type !== "back_forward") await keptPages.keepSeen(html);
     keptPages.keepNext();
     keptPages.dropLost();
@@ -78,7 +78,7 @@
     try {
       await navigator.serviceWorker?.register(`${root}/worker.js`, { updateViaCache: "none" });
     } catch {
-      // A browser that trusts this address only half allows none: then pages.js is all there is.
+      // Over plain HTTP there is none: then this is all there is.
     }
   }
 

@@ -1,6 +1,6 @@
 /* What waits on this phone, for people to see: a tray on every page, with what each write is and
    what there is to decide, which opens by itself where somebody is needed; and at the table, beside
-   each player, what waits for them. Totals stay the server's: what waits is never added to them. */
+   each player, what waits for them. */
 (() => {
   "use strict";
 
@@ -115,7 +115,7 @@
     return [item.sentence];
   }
 
-  /* Whether a write waits for one before it in its game, which the network alone does not help. */
+  /* Whether a write waits for one before it in its game. */
   function isBehind(item) {
     return items.slice(0, items.indexOf(item)).some((other) => other.game === item.game && other.state !== "waiting");
   }

@@ -56,6 +56,12 @@ def test_it_says_what_there_is_to_look_back_on(club: Club, keeper: PlainBrowser)
     assert 'aria-current="true">Players</a>' in keeper.response.get_data(as_text=True)
 
 
+def test_of_streaks_only_those_are_told_that_there_were(club: Club, keeper: PlainBrowser) -> None:
+    club.play(Ann=500, Bob=300)
+    assert "Overall Average place 1" in keeper.get(path(club, "Ann")).text
+    assert "Overall No win yet." in keeper.get(path(club, "Bob")).text
+
+
 def test_the_curve_is_a_table_that_a_chart_may_be_drawn_of(
     club: Club, keeper: PlainBrowser
 ) -> None:

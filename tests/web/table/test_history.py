@@ -302,7 +302,9 @@ class TestBins:
         keeper = phone()
         group = found(keeper, "Ann", "Bob")
         keeper.get(f"{group}/seasons/new").press("Start", {"name": "Spring"})
-        keeper.get(f"{keeper.url}/edit").press("Move Spring to trash")
+        season = keeper.url
+        assert "Trash" not in keeper.get(f"{group}/more").text
+        keeper.get(f"{season}/edit").press("Move Spring to trash")
         assert "Spring" not in keeper.text
         keeper.get(f"{group}/more").click("Trash")
         assert "Spring" in keeper.text

@@ -106,7 +106,7 @@ def _prospects(session: Session, game: Game, group: Group) -> list[Prospect]:
     return [
         *sorted(still_open, key=lambda prospect: not prospect.counts),
         *_passed_over(guests, still_open),
-        *_closed(session, game, closed, why_not, day, is_alone=not still_open),
+        *_closed(session, game, closed, why_not, is_alone=not still_open),
         *standing(session, game, but_of=day),
         *([] if today else [_nowhere(day, has_seasons=bool(every))]),
     ]
@@ -140,7 +140,7 @@ def standing(session: Session, game: Game, *, but_of: date | None = None) -> lis
     """Return the closed seasons that keep what a game brought, but for those of a day."""
     return [
         Prospect(
-            say("%(name)s is closed: its table stands.", name=season.name),
+            _its_table_stands(season),
             season.name,
             counts=True,
             is_closed=True,
@@ -155,7 +155,6 @@ def _closed(
     game: Game,
     closed: Sequence[Season],
     why_not: Mapping[int, str],
-    day: date,
     *,
     is_alone: bool,
 ) -> list[Prospect]:
@@ -163,7 +162,7 @@ def _closed(
     brought = {season.id for season in seasons.awarding(session, game)}
     stands = [
         Prospect(
-            _stands(session, season, game, day, counts=season.id in brought),
+            _stands(session, season, game, counts=season.id in brought),
             season.name,
             counts=season.id in brought,
             is_closed=True,
@@ -177,24 +176,25 @@ def _closed(
     return [
         Prospect(
             say_n(
-                "It counts in no season: %(names)s, which held %(day)s, is closed.",
-                "It counts in no season: %(names)s, which held %(day)s, are closed.",
+                "It counts in no season: %(names)s is closed.",
+                "It counts in no season: %(names)s are closed.",
                 len(closed),
                 names=reading.listed([season.name for season in closed]),
-                day=day,
             ),
             closed=closed,
         )
     ]
 
 
-def _stands(session: Session, season: Season, game: Game, day: date, *, counts: bool) -> Sentence:
+def _stands(session: Session, season: Season, game: Game, *, counts: bool) -> Sentence:
     """Say that a closed season's table stands, and whether the game counts there as it was."""
     if counts and game.is_ended and late_results.has_changed(session, season, game):
         return say("%(name)s is closed: this game counts there as it was.", name=season.name)
-    return say(
-        "%(name)s, which held %(day)s, is closed: its table stands.", name=season.name, day=day
-    )
+    return _its_table_stands(season)
+
+
+def _its_table_stands(season: Season) -> Sentence:
+    return say("%(name)s is closed: its table stands.", name=season.name)
 
 
 def _nowhere(day: date, *, has_seasons: bool) -> Prospect:

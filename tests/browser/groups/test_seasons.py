@@ -203,7 +203,7 @@ def test_a_season_closed_by_mistake_is_reopened_and_has_its_sheet(
     keeper.open("Close season").press("Close season").page.wait_for_url("**/seasons/*")
     keeper.sees("Champion")
     play(people, group, dict(zip(NAMES, (100, 350, 900), strict=True)))
-    keeper.sees("Spring, which held").open("Standings of Spring")
+    keeper.sees("Spring is closed").open("Standings of Spring")
     keeper.sees("1 game since does not count.").open("Reopen season").sees("would lead")
     check_with_axe(keeper.page, "reopen")
     keeper.press("Reopen").page.wait_for_url("**/seasons/*")

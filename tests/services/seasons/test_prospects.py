@@ -82,9 +82,7 @@ def test_a_closed_season_is_named(session: Session) -> None:
     table = start(club)
     seasons.close(session, season, club.write())
     session.commit()
-    assert sentences(session, table) == [
-        "It counts in no season: Spring, which held 14 Mar 2026, is closed."
-    ]
+    assert sentences(session, table) == ["It counts in no season: Spring is closed."]
 
 
 def test_a_closed_season_is_named_beside_an_open_one(session: Session) -> None:
@@ -92,7 +90,7 @@ def test_a_closed_season_is_named_beside_an_open_one(session: Session) -> None:
     autumn = club.season(name="Autumn")
     elsewhere = club.season(name="Elsewhere", kinds=["pay_me"])
     played = club.play(Ann=500, Bob=300)
-    stands = "Autumn, which held 14 Mar 2026, is closed: its table stands."
+    stands = "Autumn is closed: its table stands."
     for season in (autumn, elsewhere):
         seasons.close(session, season, club.write())
     session.commit()
@@ -116,9 +114,7 @@ def test_what_a_closed_season_keeps_of_a_game_that_changes_is_said(session: Sess
     played.play(0, 900)
     club.end(played)
     assert ended(session, played) == ["Spring is closed: this game counts there as it was."]
-    assert ended(session, late) == [
-        "It counts in no season: Spring, which held 14 Mar 2026, is closed."
-    ]
+    assert ended(session, late) == ["It counts in no season: Spring is closed."]
     for table in (played, late):
         sheet = shown_of(session, table.game)
         assert sheet["closed_seasons"] == [{"id": season.uid, "name": "Spring"}]

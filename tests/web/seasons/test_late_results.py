@@ -22,9 +22,9 @@ def test_a_late_result_is_never_in_silence(three: Keeper) -> None:
     seasons.close(three.session, season, three.club.write())
     three.session.commit()
     page = table(three, late.game.uid, "/end")
-    assert "Spring, which held" in page.text
+    assert "Spring is closed" in page.text
     page.press("End Game")
-    assert "It counts in no season: Spring, which held" in page.text
+    assert "It counts in no season: Spring is closed." in page.text
     page.click("Standings of Spring")
     assert "1 game since does not count." in page.text
     assert "Reopen season" in [text for text, _href in page.page.links]

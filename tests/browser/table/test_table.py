@@ -219,3 +219,15 @@ def test_only_the_scorekeeper_is_offered_everybodys_scores(phones: Phones, serve
         expect(phone.page.get_by_role("link", name="Rules")).to_be_visible()
         offer = phone.page.get_by_role("link", name="Enter everyone’s scores")
         assert offer.is_visible() is is_offered
+
+
+def test_a_table_does_not_say_that_it_is_not_live_while_it_becomes_that(
+    phones: Phones, server: Server
+) -> None:
+    ann = phones(server).start("Ann", "Bob", me="Ann")
+    ann.page.route("**/events*", lambda _route: None)  # Neither answered nor refused.
+    ann.page.reload()
+    expect(ann.page.locator("#sheet")).to_be_visible()
+    expect(ann.page.locator("#live")).to_be_hidden()
+    ann.page.context.set_offline(True)
+    expect(ann.page.locator("#live")).to_have_text("Not live")

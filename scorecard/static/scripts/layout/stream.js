@@ -77,6 +77,7 @@
     document.dispatchEvent(new CustomEvent("live:changed", { detail: { isLive } }));
     const state = document.getElementById("live");
     if (!state) return;
+    state.hidden = false;
     state.dataset.state = isLive ? "on" : "off";
     state.firstElementChild.textContent = isLive ? say("Live") : say("Not live");
   }

@@ -78,7 +78,7 @@
     try {
       await navigator.serviceWorker?.register(`${root}/worker.js`, { updateViaCache: "none" });
     } catch {
-      // Over plain HTTP there is none: then this is all there is.
+      // A half-trusted address has none: then this is all there is.
     }
   }
 

@@ -42,8 +42,8 @@ def rule(
     )
     rule_set.rulings.insert(0, ruling)
     session.flush()
-    line = group_changes.line_of_new(ruling, {"name": rule_set.name, "decision": ruling.decision})
-    group_changes.note_all(session, rule_set.group, write, "ruled", [line])
+    news = ruling, {"name": rule_set.name, "decision": ruling.decision}
+    group_changes.note_new(session, rule_set.group, write, "ruled", news)
     if game:
         # The phones at the table hold a copy of the book; the new version makes them renew it.
         game.version += 1

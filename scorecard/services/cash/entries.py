@@ -143,8 +143,8 @@ def add(session: Session, entry: CashEntry, write: changes.Write, cents: Cents) 
     put_shares(entry, cents)
     entry.group.in_box += entry.in_box
     session.flush()
-    line = group_changes.line_of_new(entry, wording.about(entry))
-    group_changes.note_all(session, entry.group, write, "cash_added", [line])
+    news = entry, wording.about(entry)
+    group_changes.note_new(session, entry.group, write, "cash_added", news)
     return entry
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import inspect
 from sqlalchemy.orm import Session
@@ -275,7 +275,19 @@ def note(
     ``what`` says of each fact what it was and became; links and codes are never among them.
     ``touching`` is the uid of the player, season or other thing that was changed, or the group's.
     """
-    note_all(session, group, write, kind, [LineContent(about, what or {}, touching)])
+    _write_lines(session, group, write, kind, [(about, what or {}, touching)])
+
+
+def note_new(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    kind: str,
+    *rows: tuple[Any, dict[str, Any]],
+) -> None:
+    """Write a line about each of some rows that are new and flushed, with what it says of it."""
+    lines = [(about, facts.difference({}, facts.of_row(row)), row.uid) for row, about in rows]
+    _write_lines(session, group, write, kind, lines)
 
 
 @contextmanager
@@ -296,29 +308,22 @@ def record(
         changes.remember(session, group, write)
 
 
-class LineContent(NamedTuple):
-    """What a line of a group's history says; see :func:`note`."""
-
-    about: dict[str, Any]
-    what: facts.Difference
-    touching: str
-
-
-def line_of_new(row: Any, about: dict[str, Any]) -> LineContent:
-    """Return a line about a row that is new."""
-    return LineContent(about, facts.difference({}, facts.of_row(row)), row.uid)
-
-
-def note_all(
-    session: Session, group: Group, write: changes.Write, kind: str, lines: Iterable[LineContent]
+def _write_lines(
+    session: Session,
+    group: Group,
+    write: changes.Write,
+    kind: str,
+    lines: Iterable[tuple[dict[str, Any], facts.Difference, str]],
 ) -> None:
-    """Write several lines of history, each at a version of its own, and store the write's key."""
+    """Write lines of history, each at a version of its own, and store the write's key.
+
+    Each is what it is about, what it changed, and what it is touching: see :func:`note`.
+    """
     session.flush()
-    for line in lines:
+    for about, what, touching in lines:
         results.touch(session, group, write.at)
-        touching = {"touching": line.touching} if line.touching else {}
-        row = changes.line_of(group, write, kind, line.about | touching, line.what)
-        session.add(GroupChange(**row))
+        named = {"touching": touching} if touching else {}
+        session.add(GroupChange(**changes.line_of(group, write, kind, about | named, what)))
     changes.remember(session, group, write)
     session.flush()
 

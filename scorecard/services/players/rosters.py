@@ -122,11 +122,8 @@ def add_all(
     group.players += added
     session.flush()
     guest = {"is_guest": True}
-    lines = [
-        group_changes.line_of_new(one, (guest if one.is_guest else {}) | {"name": one.name})
-        for one in added
-    ]
-    group_changes.note_all(session, group, write, "player_added", lines)
+    news = [(one, (guest if one.is_guest else {}) | {"name": one.name}) for one in added]
+    group_changes.note_new(session, group, write, "player_added", *news)
     return added
 
 

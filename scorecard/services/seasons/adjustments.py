@@ -57,8 +57,8 @@ def give(
     )
     session.add(adjustment)
     session.flush()
-    line = group_changes.line_of_new(adjustment, _about(adjustment))
-    group_changes.note_all(session, season.group, write, "points_given", [line])
+    news = adjustment, _about(adjustment)
+    group_changes.note_new(session, season.group, write, "points_given", news)
     return adjustment
 
 

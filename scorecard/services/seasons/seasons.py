@@ -66,8 +66,7 @@ def make(session: Session, group: Group, write: changes.Write, plan: season_plan
     session.add(season)
     session.flush()
     awards.recount(session, season)
-    line = group_changes.line_of_new(season, {"name": season.name})
-    group_changes.note_all(session, group, write, "season_made", [line])
+    group_changes.note_new(session, group, write, "season_made", (season, {"name": season.name}))
     return season
 
 

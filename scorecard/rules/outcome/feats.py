@@ -5,7 +5,7 @@ The best of them are a group's records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorecard.rules import card_game, core
@@ -13,37 +13,12 @@ from scorecard.rules.round_words import round_words
 from scorecard.rules.typed import places
 from scorecard.rules.words import Sentence, quoted, say
 
-BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK = (
-    "best_round",
-    "worst_round",
-    "best_total",
-    "comeback",
-)
-WHOLE_GAME = 0
-"""The ``round`` of feats of the whole game."""
-
-
-def _high(of: Sentence) -> Sentence:
-    return say("Highest %(round)s", round=of)
-
-
-def _low(of: Sentence) -> Sentence:
-    return say("Lowest %(round)s", round=of)
-
-
-OF_ROUNDS: Mapping[str, Mapping[core.Best, Callable[[Sentence], Sentence]]] = {
-    BEST_ROUND: {"highest": _high, "lowest": _low},
-    WORST_ROUND: {"highest": _low, "lowest": _high},
-}
-LABELS: Mapping[str, Mapping[core.Best, Sentence]] = {
-    BEST_TOTAL: {"highest": say("Highest total"), "lowest": say("Lowest total")},
-    COMEBACK: {"highest": say("Biggest comeback"), "lowest": say("Biggest comeback")},
-}
-"""The labels of all games' feats, by the total that wins; a game's own have theirs."""
-
-
+BEST_ROUND, WORST_ROUND = "best_round", "worst_round"
+BEST_TOTAL, COMEBACK = "best_total", "comeback"
 COMMON = (BEST_ROUND, WORST_ROUND, BEST_TOTAL, COMEBACK)
 """The feats of every game."""
+WHOLE_GAME = 0
+"""The ``round`` of feats of the whole game."""
 
 
 class Feat(NamedTuple):
@@ -69,10 +44,15 @@ def shown(key: str, worth: int, best: core.Best) -> int:
 
 def label(rules: card_game.GameRules[Any], key: str) -> Sentence:
     """Return the label of a feat in a card game."""
-    if key in OF_ROUNDS:
-        return OF_ROUNDS[key][rules.best](round_words(rules.round_word).word)
-    if key in LABELS:
-        return LABELS[key][rules.best]
+    word, is_high = round_words(rules.round_word).word, rules.best == "highest"
+    if key in (BEST_ROUND, WORST_ROUND):
+        if is_high == (key == BEST_ROUND):
+            return say("Highest %(round)s", round=word)
+        return say("Lowest %(round)s", round=word)
+    if key == BEST_TOTAL:
+        return say("Highest total") if is_high else say("Lowest total")
+    if key == COMEBACK:
+        return say("Biggest comeback")
     return next((feat.label for feat in rules.feats if feat.key == key), quoted(key))
 
 

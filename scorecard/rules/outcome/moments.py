@@ -55,8 +55,7 @@ def moments(
     counted = len(totals) - 1
     after = list(enumerate(_comparable(rules, sheet, totals[1:]), start=1))
     all_moments = [
-        *_best(rules, sheet, sheet.brought[:counted]),
-        *_costliest(rules, sheet, sheet.brought[:counted]),
+        *_extremes(rules, sheet, sheet.brought[:counted]),
         *_firsts(rules, rounds[:counted]),
         *_lead(rules, sheet, after),
         *_comeback(rules, sheet, after),
@@ -75,37 +74,31 @@ def _comparable(
     return [standings.of_stayers(of, scores) for of, scores in rounds]
 
 
-def _best(rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores) -> Iterator[Moment]:
-    """Yield the best round, unless it brought no points."""
-    is_high = rules.best == "highest"
-    if (found := _once(scores, max if is_high else min)) and (
-        found.points > 0 or (found.points and not is_high)
-    ):
-        yield Moment(
-            found.round,
-            say(
-                "The best %(round)s: %(points)s for %(names)s.",
-                round=round_words(rules.round_word).word,
-                points=gained(found.points) if rules.is_money else points(found.points),
-                names=_names(sheet, found.sides),
-            ),
-        )
-
-
-def _costliest(
+def _extremes(
     rules: card_game.GameRules[Any], sheet: core.Sheet, scores: Scores
 ) -> Iterator[Moment]:
-    """Yield the round with the most points, if the lowest total wins."""
-    if rules.best == "lowest" and (found := _once(scores, max)) and found.points > 0:
-        yield Moment(
-            found.round,
-            say(
-                "The costliest %(round)s: %(points)s for %(names)s.",
-                round=round_words(rules.round_word).word,
-                points=points(found.points),
-                names=_names(sheet, found.sides),
-            ),
+    """Yield the best round, unless it brought no points; if the lowest total wins, the costliest.
+
+    The costliest is the one with the most points.
+    """
+    word, is_high = round_words(rules.round_word).word, rules.best == "highest"
+    best = _once(scores, max if is_high else min)
+    if best and (best.points > 0 or (best.points and not is_high)):
+        brought = gained(best.points) if rules.is_money else points(best.points)
+        names = _names(sheet, best.sides)
+        said = say(
+            "The best %(round)s: %(points)s for %(names)s.", round=word, points=brought, names=names
         )
+        yield Moment(best.round, said)
+    worst = None if is_high else _once(scores, max)
+    if worst and worst.points > 0:
+        said = say(
+            "The costliest %(round)s: %(points)s for %(names)s.",
+            round=word,
+            points=points(worst.points),
+            names=_names(sheet, worst.sides),
+        )
+        yield Moment(worst.round, said)
 
 
 def _once(scores: Scores, pick: Callable[[Iterator[int]], int]) -> _Held | None:
@@ -166,17 +159,13 @@ def _comeback(rules: card_game.GameRules[Any], sheet: core.Sheet, after: After) 
             most, when = gap, number
     scale = sheet.target or max(abs(total or 0) for total in after[-1][1].values())
     if most and most >= FAR * scale:
-        played = so_many(when, rules.round_word)
-        who = _names(sheet, ahead)
-        yield Moment(
-            when,
-            say(
-                "%(who)s was %(points)s behind after %(played)s, and came back.",
-                who=who,
-                points=_amount(rules, most),
-                played=played,
-            ),
+        said = say(
+            "%(who)s was %(points)s behind after %(played)s, and came back.",
+            who=_names(sheet, ahead),
+            points=shown(most) if rules.is_money else points(most),
+            played=so_many(when, rules.round_word),
         )
+        yield Moment(when, said)
 
 
 def _exact(sheet: core.Sheet, after: After) -> Iterator[Moment]:
@@ -200,11 +189,6 @@ def _firsts(
                     number, say("%(label)s: %(names)s.", label=label, names=reading.listed(names))
                 )
                 break
-
-
-def _amount(rules: card_game.GameRules[Any], number: int) -> Sentence:
-    """Return points with their noun, chips and cents as a number only."""
-    return shown(number) if rules.is_money else points(number)
 
 
 def _names(sheet: core.Sheet, sides: Sequence[str]) -> Sentence:

@@ -83,12 +83,8 @@ def rules_of(kind: str) -> card_game.GameRules[Any] | None:
 
 def book_of(rules: card_game.GameRules[Any]) -> str:
     """Return the book for games with these rules."""
-    return book_in(kind_of(rules), rules.best)
-
-
-def book_in(kind: str, best: core.Best) -> str:
-    """Return the book for games of a kind in which the ``best`` total wins."""
-    return LOWEST + own_name(kind) if best == "lowest" and not rules_of(kind) else kind
+    kind = kind_of(rules)
+    return LOWEST + own_name(kind) if rules.best == "lowest" and not rules_of(kind) else kind
 
 
 def books_of(kind: str) -> tuple[str, ...]:

@@ -67,9 +67,10 @@ def with_values(pattern: str, values: dict[str, object]) -> Sentence:
     return Sentence(_filled(pattern, values), pattern, values=values)
 
 
+@cache
 def say_as(context: str, english: str, /) -> Sentence:
     """Return a sentence without values that is ambiguous; only translators see the context."""
-    return _meant(context, english)
+    return Sentence(english, f"{context}{CONTEXT_ENDS}{english}")
 
 
 def say_n(one: str, many: str, num: int, /, **values: object) -> Sentence:
@@ -198,11 +199,6 @@ def shown(value: int | Day) -> Sentence:
 def _fixed(pattern: str) -> Sentence:
     """Return a sentence without values; cached, because all of them are literals."""
     return Sentence(pattern.replace("%%", "%"), pattern)
-
-
-@cache
-def _meant(context: str, english: str) -> Sentence:
-    return Sentence(english, f"{context}{CONTEXT_ENDS}{english}")
 
 
 def _filled(pattern: str, values: dict[str, object]) -> str:

@@ -74,11 +74,9 @@ def _fold_and_correct(record: core.Json) -> tuple[Fold, bool, bool] | core.Refus
 
     The last tells whether rounds after the end are kept.
     """
-    rules = rules_of(record)
-    try:
-        fold = Fold(rules, *_set_up(rules, record))
-    except core.Refused as refused:
-        return refusal(refused, EMPTY, number=0)
+    fold = _begun(record)
+    if isinstance(fold, core.Refusal):
+        return fold
     try:
         rounds = reading.sequence(record.get("rounds", []), say("The rounds"))
         edits = reading.sequence(record.get("edits", []), say("The edits"))
@@ -110,12 +108,8 @@ def fold_of(record: core.Json) -> Fold | core.Refusal:
 
     Rounds that a correction has put after the end are kept; ``edits`` are ignored.
     """
-    rules = rules_of(record)
-    try:
-        fold = Fold(rules, *_set_up(rules, record))
-    except core.Refused as refused:
-        return refusal(refused, EMPTY, number=0)
-    return fold.after(*record.get("rounds", []))
+    fold = _begun(record)
+    return fold.after(*record.get("rounds", [])) if isinstance(fold, Fold) else fold
 
 
 def entry_form_for(
@@ -173,11 +167,15 @@ def rules_for(key: core.Json, options: core.Json) -> card_game.GameRules[Any]:
     return rules.specialised(options)
 
 
-def _set_up(
-    rules: card_game.GameRules[Any], record: Mapping[str, core.Json]
-) -> tuple[Setups, seating.Presence]:
-    setups = _setups(rules, record)
-    return setups, seating.read_presence(rules, in_force(setups, 1), record)
+def _begun(record: core.Json) -> Fold | core.Refusal:
+    """Return the fold over a record before round 1, or why it cannot be set up."""
+    rules = rules_of(record)
+    try:
+        setups = _setups(rules, record)
+        presence = seating.read_presence(rules, in_force(setups, 1), record)
+    except core.Refused as refused:
+        return refusal(refused, EMPTY, number=0)
+    return Fold(rules, setups, presence)
 
 
 _cached_setups: cached.Cache[Setups] = cached.Cache()

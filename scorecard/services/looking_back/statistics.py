@@ -6,7 +6,7 @@ Everything is read from stored results, feats and awards.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -86,6 +86,8 @@ _CURVE = (
 LEAST_TOGETHER = 3
 """How many games there must be with a nemesis, or at a favourite size of table."""
 CURVE_GAMES = 100
+BEST = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
+"""The feats of each card game that are shown."""
 
 
 @answers.answer
@@ -285,50 +287,33 @@ def _form(session: Session, player: Player) -> list[RecentResult]:
 
 
 def _by_kind(session: Session, player: Player, tables: Sequence[Any]) -> list[PlayerInGame]:
-    """Return a player's record in each card game."""
-    games, wins, totals, worths = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-    for row in tables:
-        games[row.kind] += row.games
-        wins[row.kind] += row.wins
-        totals[row.kind] += row.totals
-        worths[row.kind] += row.worth
-    keys = (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND)
-    wanted = [(book, key) for book in games for key in keys]
-    best = {(row.kind, row.key): row for row in records.firsts(session, wanted, [player.id])}
-    averages = {book: worths[book] / counted for book, counted in totals.items() if counted}
-    called = kinds.names_of(games)
+    """Return a player's record in each card game, the most played first."""
+    sums_of = _summed(tables, "kind", ("games", "wins", "totals", "worth"))
+    wanted = [(book, key) for book in sums_of for key in BEST]
+    rows = records.firsts(session, wanted, [player.id])
+    called = kinds.names_of(sums_of)
     return [
-        _record(book, called[book], games[book], wins[book], averages.get(book), best)
-        for book in sorted(games, key=lambda book: (-games[book], called[book]))
+        _record(book, called[book], sums_of[book], [row for row in rows if row.kind == book])
+        for book in sorted(sums_of, key=lambda book: (-sums_of[book]["games"], called[book]))
     ]
 
 
-def _record(
-    book: str,
-    name: str,
-    games: int,
-    wins: int,
-    average_worth: float | None,
-    best: Mapping[tuple[str, str], Any],
-) -> PlayerInGame:
-    """Return a player's record in one card game."""
-    shown: dict[str, Feat | None] = {}
+def _record(book: str, name: str, sums: Counter[str], best: Sequence[Any]) -> PlayerInGame:
+    shown: dict[str, Feat | None] = dict.fromkeys(BEST)
     rules = kinds.rules_of(book)
-    for key in (feats.BEST_TOTAL, feats.BEST_ROUND, feats.WORST_ROUND):
-        shown[key] = None
-        if row := best.get((book, key)):
-            rules = kinds.rules_of(book) or sheet.rules_for(row.rules, row.options)
-            value = feats.shown(key, row.worth, rules.best)
-            shown[key] = Feat(value=value, **records.place_of(row))
+    for row in best:
+        rules = kinds.rules_of(book) or sheet.rules_for(row.rules, row.options)
+        value = feats.shown(row.key, row.worth, rules.best)
+        shown[row.key] = Feat(value=value, **records.place_of(row))
     sign = feats.sign_of(rules.best if rules else kinds.best_of(book))
     return PlayerInGame(
         kind=kinds.kind_in(book),
         name=name,
         **records.manner_of(rules),
-        games=games,
-        wins=wins,
-        share=_share(wins, games),
-        average=None if average_worth is None else round(average_worth * sign),
+        games=sums["games"],
+        wins=sums["wins"],
+        share=_share(sums["wins"], sums["games"]),
+        average=round(sign * sums["worth"] / sums["totals"]) if sums["totals"] else None,
         best_total=shown[feats.BEST_TOTAL],
         best_round=shown[feats.BEST_ROUND],
         worst_round=shown[feats.WORST_ROUND],
@@ -338,10 +323,7 @@ def _record(
 def _rivals(group: Group, meetings: Sequence[Any]) -> list[Rival]:
     """Return a line for every other player: most games first, then by name."""
     players = {player.id: player for player in group.players}
-    counts_of: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for row in meetings:
-        for name in ("games", "before", "level", "behind"):
-            counts_of[row.other_id][name] += getattr(row, name)
+    counts_of = _summed(meetings, "other_id", ("games", "before", "level", "behind"))
     return sorted(
         (
             Rival(
@@ -365,16 +347,21 @@ def _nemesis(rivals: Sequence[Rival]) -> Rival | None:
 
 def _favourite_table(tables: Sequence[Any], meetings: Sequence[Any]) -> TableSize | None:
     """Return the size of a table at which a player beat the largest share of the opponents."""
-    games_of: Counter[int] = Counter()
-    for row in tables:
-        games_of[row.table_size] += row.games
     sizes = [
-        TableSize(size=size, games=games, beaten=beaten)
-        for size, games in sorted(games_of.items())
-        if games >= LEAST_TOGETHER
+        TableSize(size=size, games=sums["games"], beaten=beaten)
+        for size, sums in sorted(_summed(tables, "table_size", ("games",)).items())
+        if sums["games"] >= LEAST_TOGETHER
         and (beaten := _beaten([row for row in meetings if row.table_size == size])) is not None
     ]
     return max(sizes, key=lambda one: (one.beaten, one.games), default=None)
+
+
+def _summed(rows: Iterable[Any], by: str, names: Iterable[str]) -> Mapping[Any, Counter[str]]:
+    """Return the sums of some columns by the value of another one."""
+    sums_of: defaultdict[Any, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        sums_of[getattr(row, by)].update({name: getattr(row, name) for name in names})
+    return sums_of
 
 
 def _beaten(meetings: Sequence[Any]) -> float | None:

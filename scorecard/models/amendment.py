@@ -6,10 +6,9 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column
 
 from scorecard.database.db import Model, erased_with
-from scorecard.models.game import Game
 
 
 class Amendment(Model):
@@ -31,5 +30,3 @@ class Amendment(Model):
     at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
     is_applied: Mapped[bool] = mapped_column(default=False)
-
-    game: Mapped[Game] = relationship()

@@ -7,16 +7,9 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.orm import (
-    Mapped,
-    ORMExecuteState,
-    Session,
-    mapped_column,
-    relationship,
-)
+from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from scorecard.database.db import Model, erased_with, with_default
-from scorecard.models.device import Device
 
 FORM, API, IMPORT, REPLAY, SERVER = SOURCES = ("form", "api", "import", "replay", "server")
 """How a change came: by a form; by a program; from an imported file or list; late, from a phone
@@ -61,8 +54,6 @@ class Change(Line, Model):
     game_id: Mapped[int] = erased_with("games")
     is_undoable: Mapped[bool]
     reverts_id: Mapped[int | None] = mapped_column(sa.ForeignKey("changes.id"))
-
-    device: Mapped[Device] = relationship()
 
 
 class GroupChange(Line, Model):

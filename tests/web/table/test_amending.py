@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorecard.database.db import db
-from scorecard.models import Amendment
+from scorecard.models import Amendment, Game
 from tests.web.phone.test_without_scripts import code_of, count, start
 from tests.web.plain_browser import PlainBrowser
 
@@ -96,7 +96,7 @@ def test_what_everybody_agreed_to_can_be_made_to_hold(evening: Evening, app: Fla
     with app.app_context():
         waiting = db.session.query(Amendment).one()
         waiting.consents = dict.fromkeys("123", "phone")
-        waiting.game.version += 1
+        db.session.get_one(Game, waiting.game_id).version += 1
         db.session.commit()
     ann = evening.see(evening.ann)
     assert ann.status == 200

@@ -12,6 +12,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
+from flask import request
 from wtforms import BooleanField, Field, Form, RadioField, StringField
 
 from scorecard.models import Game
@@ -195,10 +196,16 @@ def settings_form_class(
     return type("GameSettingsForm", (SettingsForm,), members)
 
 
-def class_of(game: Game, held: Mapping[str, Any]) -> type[SettingsForm]:
-    """Return the settings form class of a started game, with its stored options."""
+def form_of(game: Game, held: Mapping[str, Any]) -> SettingsForm:
+    """Return the settings form of a started game: the one sent, else with its stored options."""
     names = [seat.name for seat in game.seats]
-    return settings_form_class(sheets.rules_of(game), names, held)
+    fields = settings_form_class(sheets.rules_of(game), names, held)
+    if request.method == "POST":
+        return fields(request.form)
+    form = fields()
+    form.fill(held)
+    form.is_blind.data = game.is_blind
+    return form
 
 
 def new_game_form_class(

@@ -13,7 +13,7 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import amending
-from scorecard.web.forms import settings_forms
+from scorecard.web.forms.settings_forms import form_of
 from scorecard.web.http import access
 from scorecard.web.pages import responses, views
 
@@ -35,7 +35,7 @@ Wish = Annotated[int, lambda _name: _number("wish")]
 @blueprint.game_page(PREFIX, "player")
 def page(visit: access.Visit) -> str:
     """Show the options in force, to be changed, and ask why."""
-    form = _form(visit)
+    form = form_of(visit.game, sheets.options_in_force(visit.game))
     rules = sheets.rules_of(visit.game)
     shown = responses.in_form(form) | responses.beside()
     is_beside = shown["refused"] == "reason" or any(field.errors for field in form)
@@ -56,7 +56,7 @@ def page(visit: access.Visit) -> str:
 @blueprint.game_form(PREFIX, "player", again=page)
 def propose(visit: access.Visit, write: changes.Write) -> None:
     """Ask everybody at the table to change options of the game."""
-    form = _form(visit)
+    form = form_of(visit.game, sheets.options_in_force(visit.game))
     typed = form.typed()
     amending.propose(
         visit.session,
@@ -96,16 +96,6 @@ def confirm(visit: access.Visit, write: changes.Write) -> None:
 def withdraw_amendment(visit: access.Visit, write: changes.Write, amendment: Wish) -> None:
     """Take the change that waits back, or turn it down: nothing is changed."""
     amending.withdraw(visit.session, visit.game, write, wish=amendment)
-
-
-def _form(visit: access.Visit) -> settings_forms.SettingsForm:
-    """Return the form that was sent, else one with the options in force."""
-    fields = settings_forms.class_of(visit.game, sheets.options_in_force(visit.game))
-    if request.method == "POST":
-        return fields(request.form)
-    form = fields()
-    form.fill(form.held)
-    return form
 
 
 def _seats_of(visit: access.Visit) -> list[Seat]:

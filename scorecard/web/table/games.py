@@ -31,7 +31,7 @@ def table(visit: access.Visit) -> str:
 @blueprint.game_page("/games/<uid:game_uid>/settings", "spectator")
 def settings(visit: access.Visit) -> str:
     """Show the settings of a game; its scorekeeper can change them before round 1 is closed."""
-    form = _form(visit)
+    form = settings_forms.form_of(visit.game, visit.game.options)
     return responses.page(
         "table/start/settings.html",
         rules=sheets.rules_of(visit.game),
@@ -48,7 +48,7 @@ def settings(visit: access.Visit) -> str:
 @blueprint.game_form("/games/<uid:game_uid>/settings", "keeper", again=settings)
 def change_settings(visit: access.Visit, write: changes.Write) -> None:
     """Change the settings."""
-    form = _form(visit)
+    form = settings_forms.form_of(visit.game, visit.game.options)
     games.change_settings(
         visit.session,
         visit.game,
@@ -84,17 +84,6 @@ def _given_head_starts(visit: access.Visit) -> dict[str, Any]:
 def _first_seat() -> int | None:
     """Return the first seat in the form, None where it has no such field."""
     return next(iter(writes.typed_positions("first_seat")), None)
-
-
-def _form(visit: access.Visit) -> settings_forms.SettingsForm:
-    """Return the form that was sent, else one with the stored settings."""
-    fields = settings_forms.class_of(visit.game, visit.game.options)
-    if request.method == "POST":
-        return fields(request.form)
-    form = fields()
-    form.fill(visit.game.options)
-    form.is_blind.data = visit.game.is_blind
-    return form
 
 
 @blueprint.game_page("/games/<uid:game_uid>/history", "spectator")

@@ -16,13 +16,14 @@ from typing import Any
 from sqlalchemy import Subquery, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Group, Player, Result, Season, Seat, Standing
+from scorecard.models import Game, Group, Player, Result, Season, Seat
 from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
 from scorecard.rules.words import NOTHING, Sentence, say, shown
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import game_awards
+from scorecard.services.standings.lines import stored_standings
 
 LATEST = 60
 """Games of a card game that are looked at."""
@@ -102,7 +103,7 @@ def _ratings(
     session: Session, group: Group, season: Season, names: Sequence[str]
 ) -> tuple[dict[int, float], Sentence]:
     """Return everybody's rating in a season, or who of these players has none to go by."""
-    rows = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+    rows = stored_standings(session, season)
     games = {row.player_id: row.games for row in rows}
     for name in names:
         player = rosters.named(group, name)

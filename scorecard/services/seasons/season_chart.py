@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Award, Season, Standing
+from scorecard.models import Award, Season
 from scorecard.rules.outcome import weights
 from scorecard.rules.words import Sentence
 from scorecard.services.standings import (
@@ -24,7 +24,7 @@ from scorecard.services.standings import (
     rerating,
     standings,
 )
-from scorecard.services.standings.lines import TableLine
+from scorecard.services.standings.lines import TableLine, stored_standings
 from scorecard.services.standings.ratings import NEWCOMER
 
 MOST_DAYS = 60
@@ -150,7 +150,7 @@ def _before(
     later_of: defaultdict[int, list[Any]] = defaultdict(list)
     for award in since:
         later_of[award.player_id].append(award)
-    standing_rows = session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+    standing_rows = stored_standings(session, season)
     ahead = duels.Duels.of_season(season, standing_rows)
     for game in _games(since):
         ahead.add(game, -1)

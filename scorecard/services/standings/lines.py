@@ -157,6 +157,11 @@ def named(one: Somebody) -> Somebody:
     return one if name is one.name else replace(one, name=name)
 
 
+def stored_standings(session: Session, season: Season) -> Sequence[Standing]:
+    """Return the stored standings of a season."""
+    return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
+
+
 def dropped_awards(session: Session, season: Season) -> set[tuple[int, str]]:
     """Return the awards of a season that do not count, each by the player's id and order key."""
     if season.best_of is None and not season.drop_worst:

@@ -27,7 +27,13 @@ from scorecard.services.standings import (
     rerating,
     results,
 )
-from scorecard.services.standings.lines import Line, RecentResult, TableLine, named
+from scorecard.services.standings.lines import (
+    Line,
+    RecentResult,
+    TableLine,
+    named,
+    stored_standings,
+)
 
 Kind = TypeVar("Kind", bound=Line)
 OLDER = {"adjustments": (), "per_game": None, "division": None, "division_name": "", "moves": None}
@@ -52,7 +58,7 @@ def present(session: Session, season: Season, up_to: int | None = None) -> list[
     """
     if season.final is not None:
         return frozen(season.final, up_to)
-    standings, ranker = _standings(session, season), Ranker.of(session, season)
+    standings, ranker = stored_standings(session, season), Ranker.of(session, season)
     latest = _latest(session, season)
     before = {} if latest is None else _ranks_without(session, ranker, standings, latest)
     return _table(session, ranker, standings, before, up_to)
@@ -100,19 +106,14 @@ def moves(session: Session, season: Season, game: Game) -> list[AwardAnswer]:
     For the latest game there are also their ranks without and with it; for older games these are
     None. Empty for a game that does not count.
     """
-    of_game = session.execute(
-        select(Award.player_id, Award.points).where(
-            Award.season_id == season.id, Award.game_id == game.id
-        )
-    )
-    earned = {row.player_id: row.points for row in of_game}
+    earned = {row.player_id: row.points for row in _awards_of(session, season, game.id)}
     if not earned:
         return []
     players = _players(session, list(earned))
     placed: dict[int, Placed] = {}
     before: dict[int, int] = {}
     if is_latest(session, season, game):
-        standings, ranker = _standings(session, season), Ranker.of(session, season)
+        standings, ranker = stored_standings(session, season), Ranker.of(session, season)
         placed = {one.row.player: one for one in ranker.place(ranker.lines(standings))}
         before = _ranks_without(session, ranker, standings, game.id)
     return [
@@ -141,7 +142,7 @@ def of_player(session: Session, season: Season, player: Player) -> Line | None:
     if season.final is not None:
         return next((one for one in frozen(season.final) if one.player == player.uid), None)
     ranker = Ranker.of(session, season)
-    placed = ranker.place(ranker.lines(_standings(session, season)))
+    placed = ranker.place(ranker.lines(stored_standings(session, season)))
     own = next((one for one in placed if one.row.player == player.id), None)
     return _line(Line, own, player, ranker, rank_before=None, moves=None) if own else None
 
@@ -197,10 +198,6 @@ class Ranker:
     def place(self, lines: Iterable[TableRow]) -> list[Placed]:
         """Return the lines of a table with their ranks."""
         return self.divisions.place(lines, self.season.ranking)
-
-
-def _standings(session: Session, season: Season) -> Sequence[Standing]:
-    return session.scalars(select(Standing).where(Standing.season_id == season.id)).all()
 
 
 def _ranks_without(

@@ -23,7 +23,7 @@ from scorecard.models import Award, Player, Season, Standing
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.services.scoring import badges
 from scorecard.services.standings import lineups
-from scorecard.services.standings.lines import Line, named
+from scorecard.services.standings.lines import Line, named, stored_standings
 
 TeamOf = Mapping[int, int]
 """The ids of teams, by the ids of their players."""
@@ -119,7 +119,7 @@ def recount(session: Session, season: Season) -> None:
     """Store anew what players bring their teams, in a season in which only a team's best count."""
     if season.team_best:
         brought = _brought(session, season, _team_of(session, season))
-        for standing in _standings(session, season):
+        for standing in stored_standings(session, season):
             standing.for_team = brought[standing.player_id]
         session.flush()
 
@@ -136,7 +136,7 @@ def moved(session: Session, season: Season, order_keys: Collection[str]) -> Iter
     yield
     for day, before in more.items():
         after = _brought(session, season, team_of, day)
-        for standing in _standings(session, season):
+        for standing in stored_standings(session, season):
             standing.for_team += after[standing.player_id] - before[standing.player_id]
     session.flush()
 
@@ -147,10 +147,6 @@ def _team_of(session: Session, season: Season) -> TeamOf:
         for lineup in lineups.of_season(session, season, lineups.TEAMS)
         for player in lineup.players
     }
-
-
-def _standings(session: Session, season: Season) -> Iterator[Standing]:
-    return iter(session.scalars(select(Standing).where(Standing.season_id == season.id)).all())
 
 
 def _brought(

@@ -90,7 +90,8 @@ def option_words(option: options.Option, value: Any) -> Sentence:
         text = line_text(option, value)
         return UNREADABLE if text is None else quoted(text)
     if option.kind == "player":
-        return _player_words(value)
+        is_readable = value is None or isinstance(value, str)
+        return quoted(value or say("The first seat")) if is_readable else UNREADABLE
     if value is None and option.kind != "per_card":
         return quoted(option.none_label) if option.none_label else say("not known")
     if option.kind == "json":
@@ -98,8 +99,7 @@ def option_words(option: options.Option, value: Any) -> Sentence:
         has_name = isinstance(value, Mapping) and "name" in value
         return quoted(ready_made.name_of(str(value["name"]))) if has_name else UNREADABLE
     if option.kind == "per_card":
-        changed = _changed_cards(option, value)
-        return _cards([(label, number) for label, number, _usual in changed]) or say("as usual")
+        return _cards(_different(option, value, option.card_defaults)) or say("as usual")
     return shown(value)
 
 
@@ -108,14 +108,8 @@ def head_start(name: str, points: int) -> Sentence:
     return say("%(name)s starts with %(points)s", name=name, points=shown(points))
 
 
-def _player_words(value: Any) -> Sentence:
-    if value is not None and not isinstance(value, str):
-        return UNREADABLE
-    return quoted(value) if value else say("The first seat")
-
-
-def _cards(numbers: Sequence[tuple[str, int]]) -> Sentence:
-    return joined([_card(label, number) for label, number in numbers], ", ")
+def _cards(numbers: Sequence[tuple[str, int, Any]]) -> Sentence:
+    return joined([_card(label, number) for label, number, _other in numbers], ", ")
 
 
 def _card(label: str, number: int) -> Sentence:
@@ -250,13 +244,10 @@ def change_sentence(
 ) -> Sentence:
     """Return a change of an option: "Squirts costs 200 (now 100)"; ``was`` is "now" or "before"."""
     if option.kind == "per_card":
-        numbers, olds = after or {}, before or {}
-        labels = dict(option.cards)
         parts = []
-        for card, number in numbers.items():
-            if olds.get(card) != number:
-                part = _card(labels.get(card, card), number)
-                parts.append(with_aside(part, _old(was, olds[card])) if card in olds else part)
+        for label, number, old in _different(option, after, before):
+            part = _card(label, number)
+            parts.append(part if old is None else with_aside(part, _old(was, old)))
         words = joined(parts, ", ") if parts else say("as usual")
         return say("%(label)s: %(value)s", label=option.label, value=words)
     sentence = _sentence(option, option_words(option, after))
@@ -282,13 +273,7 @@ def _here(option: options.Option, value: Any, in_book: Any) -> Sentence:
     if option.kind == "number":
         return inside(_sentence(option, option_words(option, value)))
     if option.kind == "per_card":
-        labels = dict(option.cards)
-        cards = [
-            (labels.get(card, card), number)
-            for card, number in value.items()
-            if in_book.get(card) != number
-        ]
-        return with_aside(inside(option.label), _cards(cards))
+        return with_aside(inside(option.label), _cards(_different(option, value, in_book)))
     return with_aside(inside(option.label), _aside(option, value))
 
 
@@ -303,21 +288,23 @@ def _usual(
     if option.kind in OF_THE_TABLE:
         return NOTHING
     if option.kind == "per_card":
-        changed = _changed_cards(option, value)
-        return _cards([(label, usual) for label, _number, usual in changed])
+        different = _different(option, value, option.card_defaults)
+        return joined([_card(label, usual or 0) for label, _number, usual in different], ", ")
     others = {key: held for key, held in options.items() if key != option.key}
     resolved = sheet.resolve_options(rules, others, players)
     usual = option.default if isinstance(resolved, Refusal) else resolved[option.key]
     return _aside(option, usual) if usual != value else NOTHING
 
 
-def _changed_cards(option: options.Option, value: core.Json) -> list[tuple[str, int, int]]:
-    """Return the cards whose number is not the usual one: label, number, usual number."""
-    labels = dict(option.cards)
+def _different(
+    option: options.Option, value: core.Json, other: core.Json
+) -> list[tuple[str, int, int | None]]:
+    """Return the cards whose numbers differ: label, number, and the other number, if any."""
+    labels, others = dict(option.cards), other or {}
     return [
-        (labels.get(card, card), number, option.card_defaults.get(card, 0))
+        (labels.get(card, card), number, others.get(card))
         for card, number in (value or {}).items()
-        if number != option.card_defaults.get(card)
+        if number != others.get(card)
     ]
 
 

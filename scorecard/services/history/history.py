@@ -359,10 +359,11 @@ def points_by_name(change: Change, game: Game) -> list[Sentence]:
 
 
 def _sides(about: About, game: Game) -> list[str]:
-    """Return the names of the sides for whose seats something was counted."""
-    names = sheets.side_names(game)
+    """Return the names of the sides for whose seats something was counted: "Ann & Cleo"."""
+    sides = sheets.some_fold(game).setup.sides
+    called = {name: " & ".join(names) for names in sides.values() for name in names}
     who = [seat_name(game, position) for position in about.get("seats", ())]
-    return [names.get(name, name) for name in who]
+    return [called.get(name, name) for name in who]
 
 
 def _is_secret(about: About, game: Game) -> bool:

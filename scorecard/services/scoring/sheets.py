@@ -94,12 +94,6 @@ def _continued(game: Game) -> Fold | None:
     return fold
 
 
-def side_names(game: Game) -> dict[str, str]:
-    """Return what each player's side is called, "Ann & Cleo", by the names at the seats."""
-    sides = some_fold(game).setup.sides
-    return {name: " & ".join(names) for names in sides.values() for name in names}
-
-
 def some_fold(game: Game) -> Fold:
     """Return the fold of a game that costs least, for what is the same after every round."""
     return cached_folds.find(game) or beginning(game)
@@ -296,11 +290,6 @@ def form_of(game: Game, number: int | None = None) -> fields.EntryForm:
     fold = _before(game, number)
     ahead = max(0, (number or 0) - fold.next_number)
     return fold.forms(ahead + 1)[ahead] if ahead else fold.form
-
-
-def coming_forms(game: Game, rounds: int) -> list[fields.EntryForm]:
-    """Return the entry forms of the round being counted and the next ones: ``rounds`` in all."""
-    return fold_of(game).forms(rounds)
 
 
 def _before(game: Game, number: int | None) -> Fold:

@@ -70,7 +70,7 @@ def keep(visit: access.Visit) -> ResponseReturnValue:
     if not visit.is_player or game.is_ended or game.deleted_at or game.status == "finished":
         return jsonify(pages=pages, round=0, open=[], seats=[], is_whole=False)
     number = game.next_number
-    forms = sheets.coming_forms(game, MOST_DIFFERENT + 1)
+    forms = sheets.fold_of(game).forms(MOST_DIFFERENT + 1)
     seats = [seat for seat in game.seats if visit.may_count_for(seat.position)]
     # A phone's own seats come first, as on the way to the next count.
     seats.sort(key=lambda seat: (seat.position not in visit.my_seats, seat.position))

@@ -49,10 +49,10 @@ class Outcome(NamedTuple):
 
 
 class _Sums(NamedTuple):
-    games: int
-    wins: int
-    seconds: int
-    points: int
+    games: int = 0
+    wins: int = 0
+    seconds: int = 0
+    points: int = 0
 
 
 # Built once, because they run with every game. They ask for all of its players at once, and read a
@@ -103,7 +103,8 @@ def credit(session: Session, season: Season, game_id: int) -> None:
     """Replace what a game awards in an open season by what its results say now."""
     of_game = {"game": game_id, "group": season.group_id}
     results = session.connection().execute(_RESULTS, of_game).all()
-    old = _awards_of_game(session, season, game_id)
+    awarded = {"season": season.id, "game": game_id}
+    old = [dict(row) for row in session.connection().execute(_OF_GAME, awarded).mappings()]
     new = game_awards.awarded(season, results)
     if [_without_rating(row) for row in old] == [_without_rating(row) for row in new]:
         return
@@ -208,11 +209,6 @@ def standings_of(
     ]
 
 
-def _awards_of_game(session: Session, season: Season, game_id: int) -> list[rerating.AwardRow]:
-    of_game = {"season": season.id, "game": game_id}
-    return [dict(row) for row in session.connection().execute(_OF_GAME, of_game).mappings()]
-
-
 def _place(row: rerating.AwardRow) -> tuple[Any, ...]:
     """Return what a rating depends on in an award."""
     return row["order_key"], row["player_id"], row["side"], row["rank"]
@@ -240,8 +236,9 @@ def _update_standings(
     ahead.add(new)
     sums = {}
     for player in players:
-        standing = standings.get(player)
-        was = _sums_of_standing(standing) if standing else _Sums(0, 0, 0, 0)
+        was = _Sums()
+        if standing := standings.get(player):
+            was = _Sums(standing.games, standing.wins, standing.seconds, standing.points)
         gone, come = _sums_of_award(before.get(player)), _sums_of_award(after.get(player))
         sums[player] = _Sums(*(a - b + c for a, b, c in zip(was, gone, come, strict=True)))
     changed = {}
@@ -258,14 +255,8 @@ def _update_standings(
     session.flush()
 
 
-def _sums_of_standing(standing: Standing) -> _Sums:
-    return _Sums(standing.games, standing.wins, standing.seconds, standing.points)
-
-
 def _sums_of_award(row: rerating.AwardRow | None) -> _Sums:
-    if row is None:
-        return _Sums(0, 0, 0, 0)
-    return _Sums(1, int(row["is_win"]), int(row["rank"] == SECOND), row["points"])
+    return _Sums(1, row["is_win"], row["rank"] == SECOND, row["points"]) if row else _Sums()
 
 
 def _values(

@@ -155,7 +155,11 @@ def rows_of(game: Game, reading: sheets.Reading | None = None) -> Rows:
     rules, seated = sheets.rules_of(game), seated_in(game)
     common = whose(game, kinds.book_of(rules))
     results = [common | when(game) | row for row in finishes(rules, sheet, seated)]
-    reached = [common | row for row in _feat_rows(rules, reading, seated)]
+    reached = [
+        common | {"player_id": seated[name].id, "key": key, "worth": worth, "round": number}
+        for name, key, worth, number in feats.feats(rules, sheet, reading.typed)
+        if name in seated
+    ]
     return (
         sorted(results, key=lambda row: row["player_id"]),
         sorted(reached, key=lambda row: (row["player_id"], row["key"])),
@@ -211,20 +215,6 @@ def finishes(
             "total": standing.total,
             "worth": sheet.own_points[side] * sign,
         }
-
-
-def _feat_rows(
-    rules: card_game.GameRules[Any], reading: sheets.Reading, seated: Mapping[str, Player]
-) -> Iterator[dict[str, Any]]:
-    """Yield the columns of each feat of the group's players; ``seated`` maps names to players."""
-    for feat in feats.feats(rules, reading.sheet, reading.typed):
-        if feat.player in seated:
-            yield {
-                "player_id": seated[feat.player].id,
-                "key": feat.key,
-                "worth": feat.worth,
-                "round": feat.round,
-            }
 
 
 def stored_rows(session: Session, game: Game) -> Rows:

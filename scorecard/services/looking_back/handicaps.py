@@ -16,10 +16,10 @@ from typing import Any
 from sqlalchemy import Subquery, select
 from sqlalchemy.orm import Session
 
-from scorecard.models import Game, Group, Player, Result, Season, Seat
+from scorecard.models import Game, Group, Result, Season, Seat
 from scorecard.rules import Sheet, card_game, core, kinds
 from scorecard.rules.outcome import feats
-from scorecard.rules.words import NOTHING, Sentence, say, shown
+from scorecard.rules.words import NOTHING, Sentence, say
 from scorecard.services.players import rosters
 from scorecard.services.seasons import seasons
 from scorecard.services.standings import game_awards
@@ -78,9 +78,18 @@ def propose(
         return Proposal(unrated)
     games = _games(session, group, rules, ratings)
     if len(games) < LEAST_GAMES:
-        return Proposal(_too_few(len(games), rules))
+        return Proposal(
+            say(
+                "Too few games of %(game)s to say how many points a rating is worth: %(games)s of "
+                "%(least)s.",
+                game=rules.name,
+                games=len(games),
+                least=LEAST_GAMES,
+            )
+        )
+    players = rosters.by_name(group)
     now = {
-        side: sum(ratings[_player(group, name).id] for name in names)
+        side: sum(ratings[players[rosters.key_of(name)].id] for name in names)
         for side, names in sheet.sides.items()
     }
     found = head_starts(games, now, sheet.target, rules.best)
@@ -95,7 +104,7 @@ def _why(games: int, season: Season, *, is_any: bool) -> Sentence:
     return say(
         "By the ratings of %(season)s, and by how far apart the last %(games)s games ended.",
         season=season.name,
-        games=shown(games),
+        games=games,
     )
 
 
@@ -111,26 +120,10 @@ def _ratings(
             return {}, say(
                 "%(name)s has no rating to go by yet: that takes %(least)s games in %(season)s.",
                 name=name,
-                least=shown(LEAST_RATED),
+                least=LEAST_RATED,
                 season=season.name,
             )
     return {row.player_id: row.mu for row in rows}, NOTHING
-
-
-def _player(group: Group, name: str) -> Player:
-    player = rosters.named(group, name)
-    assert player is not None, "who has a rating is on the roster"
-    return player
-
-
-def _too_few(games: int, rules: card_game.GameRules[Any]) -> Sentence:
-    return say(
-        "Too few games of %(game)s to say how many points a rating is worth: %(games)s of "
-        "%(least)s.",
-        game=rules.name,
-        games=shown(games),
-        least=shown(LEAST_GAMES),
-    )
 
 
 def _season(session: Session, group: Group, kind: str, day: date) -> Season | None:

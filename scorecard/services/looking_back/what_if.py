@@ -178,7 +178,8 @@ def _count(found: WhatIf, game: Game, record: Record, change: Change) -> list[Re
     finishes = [*results.finishes(after.rules, would_be, seated)]
     if finishes == [*results.finishes(before.rules, was, seated)]:
         return []
-    return [_results(game, kinds.book_of(after.rules), finishes)] if finishes else []
+    common = results.whose(game, kinds.book_of(after.rules)) | results.when(game)
+    return [[SimpleNamespace(**common, **finish) for finish in finishes]] if finishes else []
 
 
 def _as_if(record: Record, change: Change) -> Record:
@@ -215,9 +216,3 @@ def _compare(found: WhatIf, game: Game, before: End, after: End) -> None:
             found.examples.append(Example(game.uid, game.started_at, before, after))
     elif after.rounds < before.rounds:
         found.shorter += 1
-
-
-def _results(game: Game, book: str, finishes: Sequence[Mapping[str, Any]]) -> Results:
-    """Return the results of a game as they would be stored."""
-    common = results.whose(game, book) | results.when(game)
-    return [SimpleNamespace(**common, **finish) for finish in finishes]

@@ -39,7 +39,6 @@ class Fold:
         self.setups = setups
         self.setup = setup = in_force(setups, 1)
         self.presence = presence
-        self.is_everybody_there = not presence
         self.history = core.History([], presence.opening(setup.sides), self.present(1))
         self.outcome: core.Outcome | None = None
         self.late: list[core.RoundScore] = []
@@ -85,10 +84,9 @@ class Fold:
     def present(self, number: int) -> tuple[str, ...]:
         """Return who takes part in a round: who had come before it, and not left for good."""
         players = self.setup.players
-        return players if self.is_everybody_there else self.presence.of(players, number)
+        return self.presence.of(players, number) if self.presence else players
 
     def _refuse_after_end(self) -> None:
-        """Refuse a further round where the game is over."""
         if self.outcome:
             raise core.Refused(
                 "game_over",
@@ -122,7 +120,7 @@ class Fold:
         history = self.history
         history.rounds.append(scored)
         history.state, history.turn = scored.state, scored.turn
-        if not self.is_everybody_there:
+        if self.presence:
             history.present = self.present(self.next_number)
         if scored.totals is None:
             totals = history.totals

@@ -234,18 +234,14 @@ def in_season(session: Session, season: Season, player: Player) -> list[InSeason
     It is a list of one, or empty. Only the frozen table of a closed season may have several lines
     of one person: those who were merged into the player since, after the player's own.
     """
-    standings_of_player = []
-    earlier = (
-        [identity for identity in player.identities if identity is not player]
-        if season.is_closed
-        else []
-    )
-    for identity in (player, *earlier):
-        line = standings.of_player(session, season, identity)
-        if line:
-            curve = rating_curve(session, season, identity)
-            standings_of_player.append(InSeason(line.name, line, curve))
-    return standings_of_player
+    people = [player]
+    if season.is_closed:
+        people += [one for one in player.identities if one is not player]
+    return [
+        InSeason(line.name, line, rating_curve(session, season, one))
+        for one in people
+        if (line := standings.of_player(session, season, one))
+    ]
 
 
 def rating_curve(session: Session, season: Season, player: Player) -> list[RatingPoint]:

@@ -182,9 +182,8 @@ class Statistics:
 
 @dataclass(frozen=True)
 class InSeason:
-    """How a player stands in a season: the name there, the table's line, and the rating's curve."""
+    """How a player stands in a season: the table's line, and the rating's curve."""
 
-    name: str
     line: Line
     curve: list[RatingPoint]
 
@@ -238,7 +237,7 @@ def in_season(session: Session, season: Season, player: Player) -> list[InSeason
     if season.is_closed:
         people += [one for one in player.identities if one is not player]
     return [
-        InSeason(line.name, line, rating_curve(session, season, one))
+        InSeason(line, rating_curve(session, season, one))
         for one in people
         if (line := standings.of_player(session, season, one))
     ]

@@ -233,7 +233,7 @@ class TestTheRatingCurve:
         merging.merge(session, annie, ann, club.write())
         session.commit()
         found = statistics.in_season(session, season, ann)
-        assert [(one.name, one.line.games, len(one.curve)) for one in found] == [
+        assert [(one.line.name, one.line.games, len(one.curve)) for one in found] == [
             ("Ann", 1, 1),
             ("Annie", 2, 2),
         ]

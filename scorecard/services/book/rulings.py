@@ -46,8 +46,7 @@ def rule(
     group_changes.note_new(session, rule_set.group, write, "ruled", news)
     if game:
         # The phones at the table hold a copy of the book; the new version makes them renew it.
-        game.version += 1
-        changes.note(session, game, write, "ruled", {"decision": ruling.decision})
+        changes.add(session, game, write.keyless, "ruled", {"decision": ruling.decision})
     return ruling
 
 
@@ -81,8 +80,7 @@ def begin_book(session: Session, game: Game, write: changes.Write, name: str) ->
     book = house_rules.create(session, game.group, write, name, game.rules, options)
     if game.rules_version is None:
         game.rules_version = book.latest
-        game.version += 1
-        changes.note(session, game, write, "book_begun", {"name": book.name})
+        changes.add(session, game, write.keyless, "book_begun", {"name": book.name})
     return book
 
 

@@ -362,8 +362,4 @@ def _note_access(
     about = {name: value for name, value in more.items() if value is not None}
     if membership:
         about["whom"] = members.label(membership)
-    session.flush()
-    game.version += 1
-    changes.note(session, game, write, kind, about)
-    changes.remember(session, game, write)
-    session.flush()
+    changes.add(session, game, write, kind, about)

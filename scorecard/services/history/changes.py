@@ -244,8 +244,7 @@ def delete_all(session: Session, group: Group, games: Sequence[Game], write: Wri
         refuse_deleted_group(game)
         game.deleted_at = write.at
         _add_to_version(game, 1)
-        what = {"deleted_at": [None, write.at.isoformat()]}
-        note(session, game, write, "deleted", what=what)
+        note(session, game, write, "deleted", what={"deleted_at": [None, write.at.isoformat()]})
     if games:
         results.settle_all(session, group, games, write.at)
 
@@ -253,6 +252,15 @@ def delete_all(session: Session, group: Group, games: Sequence[Game], write: Wri
 def _add_to_version(game: Game, by: int) -> None:
     """Change the version in memory only; :func:`note` stores it with the line of history."""
     set_committed_value(game, "version", game.version + by)
+
+
+def add(
+    session: Session, game: Game, write: Write, kind: str, about: dict[str, Any] | None = None
+) -> None:
+    """Make what is no fact of a game a change of it: a line at the next version, and the key."""
+    session.flush()
+    _add_to_version(game, 1)
+    note(session, game, write, kind, about, also=_keys(game, write))
 
 
 def note(

@@ -172,8 +172,7 @@ def _forget_in_game(
             results.store(session, {game.id: results.rows_of(game, reading)})
             _rename_sides(session, game, sides, reading.sheet.sides)
     # A new version makes every phone load the game again, and drops what was cached of it.
-    game.version += 1
-    changes.note(session, game, write, "forgotten", {"name": new})
+    changes.add(session, game, write.keyless, "forgotten", {"name": new})
 
 
 def _texts_of(game: Game) -> list[Any]:

@@ -68,10 +68,7 @@ def propose(
     )
     _refuse_impossible(game, amendment)
     session.add(amendment)
-    session.flush()
-    game.version += 1
-    changes.note(session, game, write, "amendment_asked", _about(game, amendment))
-    changes.remember(session, game, write)
+    changes.add(session, game, write, "amendment_asked", _about(game, amendment))
     if seats:
         consent(session, game, replace(write.keyless, version=game.version), seats)
     return amendment
@@ -104,10 +101,8 @@ def consent(
     given = {str(seat.position): how for seat in seats}
     amendment.consents = {**given, **amendment.consents}
     if missing(game, amendment):
-        game.version += 1
         about = {"seats": sorted(seat.position for seat in seats), "how": how}
-        changes.note(session, game, write, "amendment_consent", about)
-        changes.remember(session, game, write)
+        changes.add(session, game, write, "amendment_consent", about)
         return False
     _apply(session, game, write, amendment)
     return True
@@ -166,10 +161,8 @@ def withdraw(session: Session, game: Game, write: changes.Write, *, wish: int = 
     """Drop a proposal: its own phone takes it back, another one turns it down."""
     amendment = _waiting(session, game, wish)
     amendment.closed_at = write.at
-    game.version += 1
     about = _about(game, amendment) | {"taken_back": amendment.device_id == write.device.id}
-    changes.note(session, game, write, "amendment_dropped", about)
-    changes.remember(session, game, write)
+    changes.add(session, game, write, "amendment_dropped", about)
 
 
 def waiting(session: Session, game: Game) -> Amendment | None:

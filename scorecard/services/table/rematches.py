@@ -162,17 +162,10 @@ def create(
     )
     if played_by:
         agreeing.start_with(again, played_by, players(game))
-    _take_along(session, game, again, write)
-    return again
-
-
-def _take_along(session: Session, game: Game, again: Game, write: changes.Write) -> None:
-    """Let the phones into the rematch, and note it; the write's key is that of the new game."""
     access.take_along(session, game, again, write.at)
-    game.version += 1
-    changes.note(session, game, write, "rematch")
+    changes.add(session, game, write.keyless, "rematch")
     changes.remember(session, again, write)
-    session.flush()
+    return again
 
 
 def _rules_of_rematch(

@@ -79,6 +79,7 @@ LEAVE_NONE = {
 }
 """What writes no line, and why."""
 ARE_LINES = {
+    "changes.add",
     "changes.line_of",
     "changes.note",
     "changes.record",

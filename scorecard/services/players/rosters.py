@@ -185,7 +185,10 @@ def _move(
 def seat_players(
     session: Session, group: Group, write: changes.Write, seat_names: Iterable[str]
 ) -> list[Player]:
-    """Return the players of these names, new ones added; a refusal names the place in the list."""
+    """Return the players of these names, new ones added; a refusal names the place in the list.
+
+    The key of the write is left to the game in which they sit.
+    """
     roster, wanted = by_name(group), [*seat_names]
     for seat, name in enumerate(wanted):
         player = roster.get(key_of(names.clean(name, f"players.{seat}")))
@@ -201,7 +204,7 @@ def seat_players(
             )
     new = {key_of(name): Newcomer(name) for name in wanted if key_of(name) not in roster}
     if new:
-        roster |= zip(new, add_all(session, group, write, new.values()), strict=True)
+        roster |= zip(new, add_all(session, group, write.keyless, new.values()), strict=True)
     return [roster[key_of(name)] for name in wanted]
 
 

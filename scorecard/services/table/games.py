@@ -21,6 +21,7 @@ from scorecard.rules.words import say
 from scorecard.services.book import agreeing, scorecards
 from scorecard.services.history import changes, members
 from scorecard.services.limits import bounds, codes, locking, names, quotas
+from scorecard.services.players import rosters
 from scorecard.services.scoring import rows, sheets
 from scorecard.services.standings import results
 from scorecard.services.table import anecdotes, endings, occasions, seating
@@ -64,7 +65,7 @@ def start(
     if not group and not rematch_of:
         _refuse_lookalikes(trimmed)
     if group and not seated:
-        seated = rostered = seating.on_roster(session, group, write, trimmed)
+        seated = rostered = rosters.seat_players(session, group, write, trimmed)
         trimmed = [player.name for player in rostered]
         sheet = _opening_sheet(rules_key, options, trimmed, ahead)
     if not is_confirmed:

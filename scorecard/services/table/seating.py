@@ -83,13 +83,6 @@ def last_head_starts(
     return {name: seated[key].head_start for key, name in names.items() if seated[key].head_start}
 
 
-def on_roster(
-    session: Session, group: Group, write: changes.Write, seat_names: Sequence[str]
-) -> list[Player]:
-    """Return the players of these names, new ones added; the write's key is left to the game."""
-    return rosters.seat_players(session, group, write.keyless, seat_names)
-
-
 def is_gathering(session: Session, game: Game) -> bool:
     """Whether a game, but no rematch, has just begun, and players still lack a phone."""
     is_begun = sheets.fold_of(game).next_number > 1 or game.open_round is not None
@@ -137,7 +130,7 @@ def _seat_last(session: Session, game: Game, write: changes.Write, name: str) ->
     """Give somebody the last seat; in a group's game they join the roster, if they are new."""
     seat = Seat(position=len(game.seats) + 1, name=name)
     if game.group:
-        (seat.player,) = on_roster(session, game.group, write, [name])
+        (seat.player,) = rosters.seat_players(session, game.group, write, [name])
         seat.name = seat.player.name
     game.seats.append(seat)
     _refuse_two_seats(game)
@@ -350,7 +343,7 @@ def _refuse_stranger(seat: Seat, group: Group) -> None:
 def _newcomer(session: Session, group: Group, write: changes.Write, seat: Seat) -> Player:
     """Return the player that a seat's name stands for, adding one where there is none."""
     try:
-        (player,) = on_roster(session, group, write, [seat.name])
+        (player,) = rosters.seat_players(session, group, write, [seat.name])
     except errors.BadInput as error:
         raise errors.BadInput(
             error.message, field=f"seat-{seat.position}", code=error.code

@@ -563,8 +563,7 @@ def test_every_service_that_writes_leaves_a_line(session: Session) -> None:
     # Links and codes of a group are renewed where a phone is removed from it.
     inside = {"amending.settle", "consent.settle_open", "access.leave", "access.renew_all_of"}
     # So do starting and rematches, every way to count, and all that goes into the cash box.
-    inside |= {"rosters.add_all", "changes.delete_all", "entries.add"}
-    inside |= {"seating.on_roster", "entering.put"}
+    inside |= {"rosters.add_all", "changes.delete_all", "entries.add", "entering.put"}
     assert writers() == done | LEAVE_NONE.keys() | ARE_LINES | ELSEWHERE | inside
     assert not done & LEAVE_NONE.keys()
     for line in session.scalars(select(GroupChange)):

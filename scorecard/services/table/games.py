@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from sqlalchemy import bindparam, select
@@ -77,7 +78,8 @@ def start(
         rules=rules_key,
         options=_resolved(rules, options, trimmed),
         is_blind=is_blind,
-        **occasions.friendliness(session, group, occasion),
+        is_friendly=occasion.is_friendly,
+        friendly_in=occasions.checked(session, group, occasion.friendly_in),
         first_seat=first_seat,
         version=1,
         code=codes.free_code(session),
@@ -133,13 +135,10 @@ def _refuse_unknown_seat(first_seat: int, seats: int) -> None:
 def _seats(
     player_names: Sequence[str], seated: Sequence[Player | None], ahead: Mapping[int, int]
 ) -> list[Seat]:
-    seats = [
-        Seat(position=position, name=name, start=ahead.get(position, 0))
-        for position, name in enumerate(player_names, start=1)
+    return [
+        Seat(position=position, name=name, player=player, start=ahead.get(position, 0))
+        for position, (name, player) in enumerate(zip_longest(player_names, seated), start=1)
     ]
-    for seat, player in zip(seats, seated, strict=False):
-        seat.player = player
-    return seats
 
 
 def _refuse_unconfirmed(

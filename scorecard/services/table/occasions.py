@@ -89,15 +89,7 @@ def choices(
     return found if len(found) > 1 or is_chosen else []
 
 
-def friendliness(session: Session, group: Group | None, occasion: Occasion) -> dict[str, Any]:
-    """Return the columns of a new game that say in which seasons it does not count."""
-    return {
-        "is_friendly": occasion.is_friendly,
-        "friendly_in": _checked(session, group, occasion.friendly_in),
-    }
-
-
-def _checked(
+def checked(
     session: Session, group: Group | None, uids: Sequence[str], known: Sequence[str] = ()
 ) -> list[str]:
     """Return the uids of seasons, each once; refuse a uid that no season of the group has.
@@ -142,7 +134,7 @@ def change(
         if is_friendly is not None and is_friendly != game.is_friendly:
             about["is_friendly"] = game.is_friendly = is_friendly
         if friendly_in is not None:
-            now = _checked(session, game.group, friendly_in, game.friendly_in)
+            now = checked(session, game.group, friendly_in, game.friendly_in)
             if now != game.friendly_in:
                 about.update(_moved(session, game, now))
                 game.friendly_in = now

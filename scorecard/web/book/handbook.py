@@ -77,7 +77,6 @@ def page(subject: str) -> str:
         "handbook/page.html",
         page=pages[subject],
         text=html_of(pages[subject]),
-        pages=pages,
         before=pages[keys[place - 1]] if place else None,
         after=pages[keys[place + 1]] if place + 1 < len(keys) else None,
     )

@@ -27,8 +27,7 @@ def page(key: str) -> str:
     rules = find(key)
     if rules is None:
         abort(404, say("No game is called that."))
-    example = example_of(rules)
-    return render_template("book/rules/page.html", rules=rules, example=example, game=None)
+    return render_template("book/rules/page.html", rules=rules, example=example_of(rules))
 
 
 def known_rules(key: str, options: dict[str, Any]) -> card_game.GameRules[Any]:

@@ -33,7 +33,6 @@ def _page(visit: access.Visit) -> str:
     rules = house_rules_words.rules_of(played.house_rules, options)
     return responses.page(
         "table/start/rematch.html",
-        of=played.house_rules,
         played=played,
         chosen=chosen,
         holds=holds,

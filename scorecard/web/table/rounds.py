@@ -299,7 +299,6 @@ def earlier(visit: access.Visit) -> ResponseReturnValue:
     before = writes.number_asked("before") or view.played + 1
     return render_template(
         "table/rounds/earlier.html",
-        visit=visit,
         sheet=view.game,
         played=view.played,
         rounds=view.scores(before, ROUNDS_SHOWN),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from flask import request
+from flask import g, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -43,7 +43,7 @@ def games(visit: access.GroupVisit) -> ResponseReturnValue:
         wanted = archive.read(visit.session, visit.group, asked)
         listing = archive.search(visit.session, visit.group, wanted)
     except errors.BadInput as refused:
-        error = refused
+        g.refusal = error = refused
     asked.pop("page", None)
     choices = _choices(visit)
     page = responses.page(
@@ -53,8 +53,6 @@ def games(visit: access.GroupVisit) -> ResponseReturnValue:
         is_open=bool(error and error.field in MORE),
         chosen=[] if error else _in_words(choices, asked),
         by_side=by_side,
-        problem=error.message if error else "",
-        refused=error.field if error else "",
         choices=choices,
     )
     return page, refusals.status_of(error) if error else 200

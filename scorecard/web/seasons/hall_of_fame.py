@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import request
+from flask import g, request
 from flask.typing import ResponseReturnValue
 
 from scorecard import errors
@@ -22,14 +22,13 @@ def page(visit: access.GroupVisit) -> ResponseReturnValue:
     try:
         compared = asked_for(visit)
     except errors.BadInput as refused:
-        error = refused
+        g.refusal = error = refused
     shown = responses.page(
         "seasons/fame/page.html",
         hall=hall_of_fame.hall(visit.session, visit.group),
         seasons=seasons.of_group(visit.session, visit.group),
         compared=compared,
         asked=request.args,
-        problem=error.message if error else "",
     )
     return shown, refusals.status_of(error) if error else 200
 

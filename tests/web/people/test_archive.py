@@ -121,7 +121,8 @@ class TestGames:
     def test_a_refused_filter_is_marked_and_shown(self, club: Club, keeper: PlainBrowser) -> None:
         keeper.get(f"/groups/{club.group.uid}/games?to=never")
         html = keeper.response.get_data(as_text=True)
-        assert 'value="never" aria-invalid="true" aria-describedby="to-problem"' in html
+        assert 'name="to" aria-invalid="true" aria-describedby="to-error"' in html
+        assert 'type="date" value="never"' in html
         assert '<details class="more" open>' in html
 
     def test_what_is_asked_besides_is_left_alone(self, club: Club, keeper: PlainBrowser) -> None:

@@ -36,8 +36,7 @@ Moment = Annotated[
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 """A day and a time, such as 2026-03-14T20:15:00+00:00; in a body a service reads it."""
-
-
-def listed(value: Any) -> Any:
-    """Return a query's value as a list, as it is when it stands there several times."""
-    return value if isinstance(value, list) else [value]
+Several = Annotated[
+    list[str], BeforeValidator(lambda value: value if isinstance(value, list) else [value])
+]
+"""A query's value as a list, which it is only when it stands there several times."""

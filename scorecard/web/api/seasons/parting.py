@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from http.client import CREATED
-from typing import Any
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scorecard.models import Division, Season
 from scorecard.services.history import changes
@@ -42,8 +41,8 @@ class ChangePartBody(spec.GroupWriteBody):
 class PartAnswer(model.Model):
     """A team or division: its name, and who is in it."""
 
-    id: fields.Uid
-    name: str
+    id: str = Field(validation_alias=AliasPath("part", "uid"))
+    name: str = Field(validation_alias=AliasPath("part", "name"))
     players: list[fields.IdOf] = Field(description="By name, merges followed.")
 
 
@@ -56,7 +55,7 @@ class TeamsAnswer(model.Model):
 @spec.group_read(TEAMS, "member", TeamsAnswer, "seasons")
 def list_teams(visit: access.GroupVisit, season: Season) -> object:
     """List the teams of a season."""
-    return {"teams": _listed(visit, season, lineups.TEAMS)}
+    return {"teams": lineups.of_season(visit.session, season, lineups.TEAMS)}
 
 
 group_write("POST", TEAMS, "keeper", "seasons", body=NewPartBody, status=CREATED)(
@@ -81,7 +80,7 @@ class DivisionsAnswer(model.Model):
 @spec.group_read(DIVISIONS, "member", DivisionsAnswer, "seasons")
 def list_divisions(visit: access.GroupVisit, season: Season) -> object:
     """List the divisions of a season."""
-    return {"divisions": _listed(visit, season, lineups.DIVISIONS)}
+    return {"divisions": lineups.of_season(visit.session, season, lineups.DIVISIONS)}
 
 
 group_write("POST", DIVISIONS, "keeper", "seasons", body=NewPartBody, status=CREATED)(
@@ -100,11 +99,3 @@ group_write("POST", f"{DIVISION}/up", "keeper", "seasons")(division_pages.move_u
 def remove_division(visit: access.GroupVisit, this: changes.Write, division: Division) -> None:
     """Remove a division; its players stay."""
     division_pages.remove(visit, this, division)
-
-
-def _listed(visit: access.GroupVisit, season: Season, sort: lineups.Sort) -> list[dict[str, Any]]:
-    """Return the teams or divisions of a season."""
-    return [
-        {"uid": lineup.part.uid, "name": lineup.part.name, "players": lineup.players}
-        for lineup in lineups.of_season(visit.session, season, sort)
-    ]

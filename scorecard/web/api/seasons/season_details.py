@@ -159,12 +159,7 @@ def read_season_chart(visit: access.GroupVisit, season: Season) -> object:
         )
         for at, one in enumerate(chart.players)
     ]
-    return {
-        "days": chart.days,
-        "weights": chart.weights,
-        "players": players,
-        "left_out": chart.left_out,
-    }
+    return model.Extended(chart, players=players)
 
 
 @spec.group_read(f"{SEASON}/sheet", "member", SeasonSheetAnswer, "seasons", refusals=(422,))

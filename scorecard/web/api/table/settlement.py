@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from scorecard import errors
 from scorecard.rules.outcome.payments import Payment
@@ -14,9 +12,7 @@ from scorecard.services.table import settling
 from scorecard.web.api import fields, model, spec
 from scorecard.web.api.model import Extended
 from scorecard.web.api.table import games
-from scorecard.web.http.access import (
-    Visit,
-)
+from scorecard.web.http.access import Visit
 
 
 class SettledGame(model.Model):
@@ -43,7 +39,7 @@ class SettlementAnswer(model.Model):
 class SettlementQuery(model.Model):
     """Which money games are added up."""
 
-    game: Annotated[list[str], BeforeValidator(fields.listed)] = Field(
+    game: fields.Several = Field(
         default=[], description="Once or more: only these. All of the evening without it."
     )
 

@@ -5,9 +5,9 @@ Which values go with how many players, ``/rules/{key}`` says.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AliasPath, BeforeValidator, Field
+from pydantic import AliasPath, Field
 
 from scorecard import errors
 from scorecard.rules import card_game
@@ -62,9 +62,7 @@ class HeadStartsQuery(model.Model):
 
     game: str = Field(description="The card game’s key.")
     scorecard: str = Field(default="", description="Which one, as in the address of a new game.")
-    player: Annotated[list[str], BeforeValidator(fields.listed)] = Field(
-        default=[], description="Each by name, in the order they sit."
-    )
+    player: fields.Several = Field(default=[], description="Each by name, in the order they sit.")
     target: int | None = Field(default=None, description="Where it is not the usual one.")
 
 

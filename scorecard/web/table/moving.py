@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import request
@@ -47,11 +48,19 @@ def move(visit: access.Visit, write: changes.Write) -> None:
     if wanted == NEW_GROUP:
         _keep_as_group(visit, write)
         return
-    group = access.visit_group(wanted).group if wanted != NO_GROUP else None
+    chosen = {seat: uid for seat, uid in _typed(visit).items() if uid != NEWCOMER}
+    move_to(visit, write, None if wanted == NO_GROUP else wanted, chosen)
+
+
+def move_to(
+    visit: access.Visit, write: changes.Write, uid: str | None, chosen: Mapping[int, str]
+) -> None:
+    """Move a game into a group, or out of any; ``chosen`` are players' uids by seat."""
+    group = None if uid is None else access.visit_group(uid).group
     players: dict[int, Player | None] = {
-        position: rosters.chosen(group, uid, f"seat-{position}")
-        for position, uid in _typed(visit).items()
-        if group and uid != NEWCOMER
+        seat: rosters.chosen(group, player, f"seat-{seat}")
+        for seat, player in chosen.items()
+        if group
     }
     seating.move(visit.session, visit.game, write, group, players)
 

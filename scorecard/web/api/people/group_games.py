@@ -7,12 +7,9 @@ import re
 from pydantic import Field
 
 from scorecard import errors
-from scorecard.models import Player
 from scorecard.rules.words import say
 from scorecard.services.history import changes
 from scorecard.services.limits.locking import Hold
-from scorecard.services.players import rosters
-from scorecard.services.table import seating
 from scorecard.web.api import spec
 from scorecard.web.api.table import rounds
 from scorecard.web.api.table.games import GAME
@@ -34,13 +31,8 @@ def move_game(visit: access.Visit, this: changes.Write, json: MoveGameBody) -> N
     """Move a game into a group this device is in, or out of any; new names join the roster."""
     if not all(re.fullmatch(rounds.SEAT, seat) for seat in json.players):
         raise errors.BadInput(say("players: the keys are seat numbers."), field="players")
-    group = None if json.group is None else access.visit_group(json.group).group
-    players: dict[int, Player | None] = {
-        int(seat): rosters.chosen(group, uid, f"seat-{seat}")
-        for seat, uid in json.players.items()
-        if group and uid is not None
-    }
-    seating.move(visit.session, visit.game, this, group, players)
+    chosen = {int(seat): uid for seat, uid in json.players.items() if uid is not None}
+    moving.move_to(visit, this, json.group, chosen)
 
 
 spec.game_write("POST", f"{GAME}/delete", "keeper", "games")(moving.delete_game)

@@ -102,7 +102,7 @@ def card_named(text: str) -> Card | None:
 
 def rank_named(text: str) -> str | None:
     """Return the rank of a text, one of :data:`RANKS`, None where it is none."""
-    return _RANK_BY_TEXT.get(text.strip().lower())
+    return _RANK_BY_TEXT.get(text) or _RANK_BY_TEXT.get(text.strip().lower())
 
 
 def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
@@ -122,24 +122,14 @@ def read_card(value: core.Json, whose: str = "", *, item: str = "") -> Card:
 
 def read_rank(value: core.Json, whose: str, *, item: str = "") -> str:
     """Return the rank of a text, one of :data:`RANKS`; refuse any other value."""
-    rank = _RANK_BY_TEXT.get(value) if type(value) is str else None
-    if rank is None and isinstance(value, str):
-        rank = rank_named(value)
+    rank = rank_named(value) if isinstance(value, str) else None
     if rank is None:
+        values = {"whose": whose, "rank": reading.show(value), "ranks": ", ".join(RANKS)}
         raise core.Refused(
             "unknown_card",
-            say(
-                "%(whose)s: no rank is called %(rank)s; there are %(ranks)s.",
-                whose=whose,
-                rank=reading.show(value),
-                ranks=", ".join(RANKS),
-            )
+            say("%(whose)s: no rank is called %(rank)s; there are %(ranks)s.", **values)
             if whose
-            else say(
-                "No rank is called %(rank)s; there are %(ranks)s.",
-                rank=reading.show(value),
-                ranks=", ".join(RANKS),
-            ),
+            else say("No rank is called %(rank)s; there are %(ranks)s.", **values),
             player=whose,
             item=item,
         )

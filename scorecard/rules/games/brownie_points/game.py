@@ -102,7 +102,7 @@ def _round_warnings(
 
 def _above_zero(table: counting.Table, name: str) -> Sentence:
     """Say that somebody who is knocked out gains by a total that was entered; "" if not."""
-    if name not in table.knocked_out or name not in table.direct or table.scores[name] <= 0:
+    if name not in table.direct or table.scores[name] <= 0:
         return NOTHING
     return say(
         "%(name)s is knocked out, so the pile counts as minus, but you entered %(points)s.",
@@ -113,7 +113,7 @@ def _above_zero(table: counting.Table, name: str) -> Sentence:
 
 def entry_faults(_setup: basics.BrowniePointsSetup, table: counting.Table) -> dict[str, Sentence]:
     """Say where somebody who is knocked out gains by what was entered."""
-    return {name: said for name in table.scores if (said := _above_zero(table, name))}
+    return {name: said for name in table.knocked_out if (said := _above_zero(table, name))}
 
 
 def check_table(setup: basics.BrowniePointsSetup, table: counting.Table) -> core.TableCheck | None:

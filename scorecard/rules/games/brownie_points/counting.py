@@ -18,14 +18,12 @@ from scorecard.rules.games.brownie_points import basics, worths
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say, say_n
 
-ENDINGS = (
-    ("last_card", say("Somebody played the last card")),
-    ("slap", say("A slap attack on the last card")),
-    ("dog_house", say("The last card went into a Dog House")),
-    ("early", say("Ended early")),
-)
-
-WAYS_TO_END = dict(ENDINGS)
+WAYS_TO_END = {
+    "last_card": say("Somebody played the last card"),
+    "slap": say("A slap attack on the last card"),
+    "dog_house": say("The last card went into a Dog House"),
+    "early": say("Ended early"),
+}
 
 KEYS = {
     "score": frozenset({"score", "squirts", "knocked_out"}),
@@ -243,14 +241,13 @@ def read(setup: basics.BrowniePointsSetup, _history: core.History, round_: core.
     reading.known_parts(round_, ROUND_KEYS)
     ended_by = round_.data.get("ended_by", "last_card")
     if not isinstance(ended_by, str) or ended_by not in WAYS_TO_END:
-        ways = ", ".join(WAYS_TO_END)
-        message = say(
+        raise round_.refused(
+            "bad_ending",
             "Round %(number)s cannot have ended by %(ended_by)s: choose %(ways)s.",
-            number=round_.number,
             ended_by=reading.show(ended_by),
-            ways=ways,
+            ways=", ".join(WAYS_TO_END),
+            item="ended_by",
         )
-        raise core.Refused("bad_ending", message, item="ended_by")
     entries = reading.entries_by_player(round_, "entries", setup.players)
     if round_.is_whole and len(entries) < len(round_.present):
         reading.refuse_missing(round_, entries)

@@ -117,8 +117,8 @@ def entry_form(setup: basics.BrowniePointsSetup, history: core.History) -> field
     out = fields.Field(
         "knocked_out", say("Knocked out"), "switch", high=1, hint=say("My pile counts as minus")
     )
-    how = say("How the round ended")
-    ended_by = fields.rare("ended_by", how, "choice", choices=counting.ENDINGS, default="last_card")
+    how, ways = say("How the round ended"), tuple(counting.WAYS_TO_END.items())
+    ended_by = fields.rare("ended_by", how, "choice", choices=ways, default="last_card")
     return fields.EntryForm(
         players=history.present,
         rounds=(fields.RoundStyle("round", NOTHING, fields=(ended_by,)),),

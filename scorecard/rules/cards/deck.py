@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import gt
 
 from scorecard.rules import core
 from scorecard.rules.typed import reading
@@ -33,15 +32,12 @@ def counted_by(counted: Counted, card: str) -> dict[str, int]:
     return {name: cards[card] for name, cards in counted.items() if cards.get(card)}
 
 
-def has_more(totals: Mapping[str, int], deck: Mapping[str, int]) -> bool:
-    """Whether there is more of some card than ``deck`` holds; both are in the deck's order."""
-    return any(map(gt, totals.values(), deck.values()))
-
-
 def not_counted(
     totals: Mapping[str, int], deck: Mapping[str, int], labels: Mapping[str, Sentence]
 ) -> Sentence:
     """Return a sentence about the cards of ``deck`` that nobody counted, NOTHING for none."""
+    if totals == deck:
+        return NOTHING
     missing = {
         card: expected - totals[card] for card, expected in deck.items() if totals[card] < expected
     }
@@ -51,8 +47,6 @@ def not_counted(
         else say("%(number)s × %(card)s", number=number, card=labels[card])
         for card, number in missing.items()
     ]
-    if not missing:
-        return NOTHING
     return say_n(
         "1 card is missing: %(cards)s.",
         "%(num)s cards are missing: %(cards)s.",

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import gt
 from typing import NoReturn
 
 from scorecard.rules import core
-from scorecard.rules.cards.deck import (
-    Counted,
-    has_more,
-    refuse_more_than_exist,
-    shares,
-    together,
-)
+from scorecard.rules.cards.deck import Counted, refuse_more_than_exist, shares, together
 from scorecard.rules.games.brownie_points import basics, worths
 from scorecard.rules.typed import reading
 from scorecard.rules.words import say, say_n
@@ -260,7 +255,8 @@ def read(setup: basics.BrowniePointsSetup, _history: core.History, round_: core.
 
 def _refuse_more_than_exist(setup: basics.BrowniePointsSetup, table: Table) -> None:
     """Refuse more cards, Squirts or points than there are."""
-    if table.by_card and has_more(table.cards, setup.deck):
+    # Both are in the deck's order.
+    if table.by_card and any(map(gt, table.cards.values(), setup.deck.values())):
         refuse_more_than_exist(table.cards_by_player(), setup.deck, basics.IN_SENTENCES)
     if table.by_worth:
         counted = worths.counted(setup, table.cards_by_player(), table.by_worth)

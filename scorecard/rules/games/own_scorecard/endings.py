@@ -8,12 +8,7 @@ from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions, ready_made
 from scorecard.rules.games.own_scorecard.describing import tick_label
 from scorecard.rules.games.own_scorecard.rounds import Count
-from scorecard.rules.games.own_scorecard.table import (
-    OwnSetup,
-    Tally,
-    in_game,
-    tally_of,
-)
+from scorecard.rules.games.own_scorecard.table import OwnSetup, Tally, in_game, tally_of
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.round_words import points, so_many
 from scorecard.rules.words import NOTHING, Sentence, say

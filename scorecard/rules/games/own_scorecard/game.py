@@ -35,13 +35,7 @@ from scorecard.rules.games.own_scorecard.describing import (
     tick_label,
 )
 from scorecard.rules.games.own_scorecard.rounds import Count, ParsedRound, read, shares_of
-from scorecard.rules.games.own_scorecard.table import (
-    FIRST_DEALER,
-    OwnSetup,
-    in_game,
-    next_dealer,
-    tally_of,
-)
+from scorecard.rules.games.own_scorecard.table import OwnSetup, in_game, next_dealer, tally_of
 from scorecard.rules.outcome import winning
 from scorecard.rules.round_words import numbered, round_words, so_many
 from scorecard.rules.typed import reading
@@ -329,7 +323,7 @@ def _specialised(scorecard: core.Json) -> card_game.GameRules[OwnSetup]:
         why_not_late=IN_SIDES if definition.sides else NOTHING,
         why_no_head_start=winning.LAST_IN if is_last_in else NOTHING,
         sides=definition.sides or 0,
-        first=FIRST_DEALER if definition.has_dealer else "",
+        first=RULES.first if definition.has_dealer else "",
         has_rounds=not ready_made.is_past(definition),
         ranks=endings.places_of_last_in if is_last_in else None,
         own_points=endings.own_points_of_last_in if is_last_in else None,
@@ -373,7 +367,7 @@ RULES = card_game.GameRules(
     best="highest",
     entries_key=definitions.ENTRIES,
     why_not_late=NOTHING,
-    first=FIRST_DEALER,
+    first=card_game.FIRST_DEALER.key,
     set_up=set_up,
     entry_form=form.entry_form,
     read=read,

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorecard.rules import core, seating
+from scorecard.rules import card_game, core, seating
 from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.round_words import numbered
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say
-
-FIRST_DEALER = "first_dealer"
-"""The key of the option for the first dealer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +65,7 @@ def next_dealer(setup: OwnSetup, history: core.History, inside: Sequence[str]) -
     """Return the dealer of the next round; "" in games without one."""
     if not setup.definition.has_dealer:
         return ""
-    return seating.next_turn(setup, history, FIRST_DEALER, inside)
+    return seating.next_turn(setup, history, card_game.FIRST_DEALER.key, inside)
 
 
 def asked_under(setup: OwnSetup, round_: core.Round, label: str) -> Sentence:

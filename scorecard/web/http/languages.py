@@ -31,7 +31,6 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel, refresh
 from jinja2 import pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup, escape
@@ -83,7 +82,6 @@ Texts = dict[str | tuple[str, int], str]
 """Translations by their English text; those of plurals by text and number of the form."""
 
 blueprint = Blueprint("languages", __name__)
-babel = Babel()
 
 
 class Speech:
@@ -234,7 +232,6 @@ _speech = cache(Speech)
 
 def init_app(app: Flask) -> None:
     """Choose the language of every answer, and let templates speak it."""
-    babel.init_app(app, locale_selector=lambda: speech().locale, default_domain=DOMAIN)
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
     # The extension's tag {% trans %} then passes the values, too.
@@ -264,12 +261,10 @@ def speech() -> Speech:
 def spoken(code: str) -> Iterator[None]:
     """Speak a language inside the block, where no request chooses one."""
     before, g.speech = speech(), _speech(code)
-    refresh()
     try:
         yield
     finally:
         g.speech = before
-        refresh()
 
 
 def translated(sentence: object) -> str:

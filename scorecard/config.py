@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 SECRET_BYTES = 32
 BACKUPS_KEPT = "7/4/12"
 """Daily, weekly and monthly backups."""
@@ -109,7 +107,9 @@ def from_environment(
 
 def data_folder(environ: Mapping[str, str] = os.environ, data_dir: Path | None = None) -> Path:
     """Return the data folder, which may not exist yet."""
-    return Path(data_dir or environ.get("SCORECARD_DATA") or user_data_path("scorecard")).absolute()
+    chosen = data_dir or environ.get("SCORECARD_DATA")
+    usual = Path(environ.get("XDG_DATA_HOME") or "~/.local/share", "scorecard")
+    return Path(chosen or usual.expanduser()).absolute()
 
 
 def _checked_redis(url: str) -> str:
@@ -218,7 +218,7 @@ def sync_folder(folder: Path) -> None:
 
 def _closed(path: Path) -> tuple[str, ...]:
     """Remove the rights of others on a file of secrets; return remarks about that."""
-    if os.name != "posix" or not path.exists():
+    if not path.exists():
         return ()
     mode = stat.S_IMODE(path.stat().st_mode)
     if not mode & 0o077:

@@ -10,7 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from scorecard.cli import main
-from scorecard.config import SettingsError, drop_old_secrets, from_environment, rotate_secret
+from scorecard.config import (
+    SettingsError,
+    data_folder,
+    drop_old_secrets,
+    from_environment,
+    rotate_secret,
+)
 
 
 def mode(path: Path) -> int:
@@ -135,6 +141,14 @@ class TestValues:
         result = CliRunner(env=environment).invoke(main, ["groups", "--data", str(folder)])
         assert result.exit_code == 1
         assert result.output.startswith("Error: TRUSTED_PROXIES")
+
+
+def test_the_games_are_in_the_users_folder_for_data() -> None:
+    assert data_folder({}) == Path.home() / ".local/share/scorecard"
+    assert data_folder({"XDG_DATA_HOME": "/mine"}) == Path("/mine/scorecard")
+    elsewhere = {"XDG_DATA_HOME": "/mine", "SCORECARD_DATA": "/games"}
+    assert data_folder(elsewhere) == Path("/games")
+    assert data_folder(elsewhere, Path("/given")) == Path("/given")
 
 
 def test_the_floor_of_the_disk_is_so_many_megabytes_or_off(folder: Path) -> None:

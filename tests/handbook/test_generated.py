@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorecard import config, handbook
+from scorecard.services.files.format import file_parts
+from scorecard.services.limits import bounds
 from tests.handbook import figures, regions
 from tests.handbook.generated import REGIONS
 from tests.handbook.regions import SETTINGS
@@ -46,6 +48,22 @@ def test_what_settings_usually_are_is_listed() -> None:
     assert f"| `BACKUPS_KEPT` | `{config.BACKUPS_KEPT}` |" in text
     assert f"| `DISK_FLOOR` | `{config.DISK_FLOOR}` |" in text
     assert f"How many proxies stand in front, 0 to {config.MOST_PROXIES}:" in text
+
+
+def test_every_bound_is_listed() -> None:
+    words = {one.anchor: one.words for one in handbook.page("running").sections}["how-much-is-kept"]
+    for name, bound in vars(bounds).items():
+        if isinstance(bound, bounds.Bound):
+            assert f" {bound.most:,} " in words, name
+
+
+@pytest.mark.parametrize("part", ["GamePart", "PlayerPart", "SeasonPart", "SeatPart"])
+def test_what_earlier_files_lack_has_its_version(part: str) -> None:
+    page = handbook.page("files-and-formats").text
+    versions = page[page.index("Version 2 added") : page.index("### Every part")]
+    schema = file_parts.GroupFile.model_json_schema(by_alias=True)["$defs"][part]
+    for key in schema["properties"].keys() - set(schema["required"]):
+        assert f"`{key}`" in versions, key
 
 
 def test_a_region_is_written_and_nothing_beside_it(tmp_path: Path) -> None:

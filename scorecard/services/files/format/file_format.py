@@ -1,55 +1,7 @@
-"""The export format, version 7: how a game, a season or a group is written down as JSON.
+"""The export format: how a game, a season or a group is written down as JSON, and read.
 
-Every file is one object::
-
-    format       "scorecard"
-    version      7; a reader refuses files of a later version, and reads all earlier ones
-    kind         "game", "season" or "group"; "house_rules" have a file of their own, see below
-    exported_at  when; the only thing in a file that two exports of the same do not share
-    group        what it belongs to: uid, name, motto, time_zone; null for a game outside of
-                 groups; in the file of a group also version, created_at, changed_at, history,
-                 phones, currency, cash
-    players      those of the roster who take part, or all of a group
-    season(s)    ``season`` in the file of a season, ``seasons`` in that of a group
-    game(s)      ``game`` in the file of a game, ``games`` in the others
-    house_rules  a group's book; in the file of a season those its games were started with; in that
-                 of a game none: there it only says what they are called
-
-Moments are ISO 8601 in UTC (``2026-03-14T20:00:01+00:00``), days ``2026-03-14``. Things are known
-by their uid, which is kept on import; players stand for people, seats for places at a table, and
-**phones** are numbered in the order in which the file first names them. A phone's number says only
-which changes came from one and the same phone: nothing in a file lets anybody in.
-
-Games hold everything that was typed and the whole history. In the history's ``what``, each fact
-that changed has what it was and became: ``options``, ``is_blind``, ``is_friendly``,
-``friendly_in``, ``first_seat`` (who begins), ``started_at`` (on which day it was played),
-``ended_at``, ``deleted_at``, ``group`` (a uid; null for none and for any other group), ``seat/2``,
-``round/3``, ``entry/3/2`` (round 3, seat 2), ``amendments``, ``anecdote``, ``anecdote/3`` (of round
-3). What follows from the games is in no file, because it is counted from them: scores, totals,
-results, records, awards, standings; but for the frozen table of a closed season, and what its games
-awarded when it was closed (``awards``), which stands whatever became of them since.
-
-Version 2 added how a change came (``source``), when it was made if it had to wait on a phone
-(``made_at``), what changed in a group (``what``), and since when seasons, rulings and comments lie
-in the bin (``deleted_at``). In files of version 1 nothing of that is known. Version 3 added what is
-told of games and rounds (``anecdote``, "" for nothing). Version 4 added the ``awards`` of closed
-seasons; in an earlier file they are null, and are counted from the games. Version 5 added who
-joined late (``joined`` of a seat: after how many rounds, and what the total starts with; null for
-all others, as in earlier files). Version 6 added the ``motto`` of a group, "" for none. Version 7
-added ``is_friendly`` of a game and the uids of the seasons it is ``friendly_in``, ``started_at``
-(the day that it is said to have been played on) and ``kept`` (bets and hands that were saved again
-as they were) to what its history tells, ``is_guest`` of a player, and of a season what scorekeepers
-gave and took by hand (``adjustments``), how many of the worst results do not count
-(``drop_worst``), what it is ``ranked_by``, how often its evenings count (``weights``), its
-``teams``, how many best of each count every evening (``team_best``), its ``divisions``, and how
-many go up and down between these (``promoted``); and of a group the entries of its cash box
-(``cash``) and their ``currency``. In earlier files games count in every season, players are no
-guests, and seasons and groups have none of these.
-
-A file of **house rules** says what their latest version is: ``game`` (the card game's key),
-``name``, ``options`` (those that differ from the game's defaults), ``notes`` (Markdown),
-``rulings`` (newest first) and ``origin`` (the group, name and version that it was made from). No
-version changed it, so that it is still written as version 1, which every release reads.
+The handbook's page of files and formats says what stands in a file, and since which version.
+:mod:`file_parts` has a class for every part.
 """
 
 from __future__ import annotations

@@ -12,6 +12,5 @@ REGIONS: Mapping[str, Callable[[], str]] = {
     "export": formats.export,
     "refusals": refusals.of_app,
     "routes-of-api": routes.of_api,
-    "routes-of-pages": routes.of_pages,
 }
 """By the name of the region; the other regions of the handbook are of the benchmarks."""

@@ -1,8 +1,8 @@
-"""The routes by who may ask them, as the handbook lists them."""
+"""The routes of the API by who may ask them, as the handbook lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,31 +33,18 @@ def _app() -> Flask:
 
 def of_api() -> str:
     """Return the routes of the API."""
-    return _by_access(lambda rule: rule.startswith(API))
-
-
-def of_pages() -> str:
-    """Return all other routes."""
-    return _by_access(lambda rule: not rule.startswith(API))
-
-
-def _by_access(is_meant: Callable[[str], bool]) -> str:
     pieces = []
     for access, who in ACCESS.items():
-        if rows := sorted(
-            _rows(access, is_meant), key=lambda row: row[0].strip("`").split(" ")[::-1]
-        ):
+        if rows := sorted(_rows(access), key=lambda row: row[0].strip("`").split(" ")[::-1]):
             pieces.append(heading(3, who) + table(("route", "what it does"), rows))
     return "\n".join(pieces)
 
 
-def _rows(access: str, is_meant: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+def _rows(access: str) -> Iterator[tuple[str, str]]:
     """Yield each route that asks so much of whoever comes, with its first sentence."""
     for rule in _app().url_map.iter_rules():
         view = _app().view_functions[rule.endpoint]
-        if getattr(view, "access", "anyone") == access and is_meant(rule.rule):
+        if getattr(view, "access", "anyone") == access and rule.rule.startswith(API):
             about = (view.__doc__ or "").partition("\n\n")[0]
-            if rule.endpoint == "static":
-                about = "Return a style, script or picture."
             methods = " ".join(sorted((rule.methods or set()) - UNSAID))
             yield f"`{methods} {short(rule.rule)}`", " ".join(about.replace("``", "`").split())

@@ -210,3 +210,35 @@ def test_cards_and_a_log_without_scripts(browser: Browser, server: Server) -> No
     save()
     phone.sees_balances(Ann=3, Bob=-1, Cy=-1, Di=-1).sees("Ann took the pot of 6.")
     context.close()
+
+
+def test_no_card_moves_once_the_first_is_picked(phones: Phones, server: Server) -> None:
+    phone = phones(server).start("Ann", "Bob", "Cy", game="Open-Face Chinese Poker")
+    phone.open_whole("hand")
+    deck = phone.page.locator("details[open] .deck")
+    before = deck.bounding_box()
+    phone.pick_cards("Ann: Front", "5d")
+    expect(phone.page.locator(".small-card")).to_have_count(1)
+    assert deck.bounding_box() == before
+
+
+def test_the_drawer_that_opens_next_is_in_view_and_has_the_focus(
+    phones: Phones, server: Server
+) -> None:
+    phone = phones(server).start("Ann", "Bob", "Cy", game="Open-Face Chinese Poker")
+    phone.open_whole("hand")
+    last = phone.page.locator(".bottom-bar")
+    next_rows = ("Ann: Middle", "Ann: Back", "Bob: Front")
+    for row, cards, following in zip(
+        ("Front", "Middle", "Back"), ROWS["Ann"], next_rows, strict=True
+    ):
+        phone.pick_cards(f"Ann: {row}", *cards.split())
+        opened = phone.page.locator(".cards-field:has([open])")
+        expect(opened.locator("label")).to_have_text(following)
+        expect(opened.locator("summary")).to_be_focused()
+        box, bar = opened.bounding_box(), last.bounding_box()
+        assert box
+        assert bar
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= bar["y"]
+    expect(phone.page.locator(".seat-row .whose").nth(1)).to_be_in_viewport()

@@ -98,6 +98,7 @@
     // Where another way is shown, the first is open once this one is.
     const open = (shown.length ? shown : rows).find((row) => cardsIn(row.querySelector("input").value).length < Number(row.dataset.most));
     if (open) open.querySelector(".card-picker").open = true;
+    return open;
   }
 
   function picker(form, field) {
@@ -140,7 +141,9 @@
       input(box, now.join(" "));
       if (now.length === most) {
         grid.open = false;
-        openNext(form);
+        const next = openNext(form);
+        next?.querySelector("summary").focus({ preventScroll: true });
+        next?.scrollIntoView();
       }
     });
     chosen.addEventListener("click", (event) => {

@@ -87,8 +87,7 @@ def option_words(option: options.Option, value: Any) -> Sentence:
     if option.kind == "switch":
         return say("Yes") if value else say("No")
     if option.lines and value is not None:
-        text = line_text(option, value)
-        return UNREADABLE if text is None else quoted(text)
+        return _in_lines(option.lines, value)
     if option.kind == "player":
         is_readable = value is None or isinstance(value, str)
         return quoted(value or say("The first seat")) if is_readable else UNREADABLE
@@ -108,21 +107,19 @@ def head_start(name: str, points: int) -> Sentence:
     return say("%(name)s starts with %(points)s", name=name, points=shown(points))
 
 
+def _in_lines(lines: options.Lines, value: Any) -> Sentence:
+    try:
+        return quoted(lines.write(value))
+    except (AttributeError, TypeError, ValueError):  # So older releases stored some.
+        return UNREADABLE
+
+
 def _cards(numbers: Sequence[tuple[str, int, Any]]) -> Sentence:
     return joined([_card(label, number) for label, number, _other in numbers], ", ")
 
 
 def _card(label: str, number: int) -> Sentence:
     return say("%(card)s = %(number)s", card=label, number=number)
-
-
-def line_text(option: options.Option, value: Any) -> str | None:
-    """Return a value as it is typed in lines; None if malformed, as older releases stored some."""
-    assert option.lines is not None, f"{option.key} says nowhere how it is read"
-    try:
-        return option.lines.write(value)
-    except (AttributeError, TypeError, ValueError):
-        return None
 
 
 def settings(
@@ -345,8 +342,7 @@ def change_of_points(before: int | None, after: int | None, *, is_money: bool) -
     """Return how points changed, "" where they are not known yet."""
     if after is None:
         return NOTHING
+    told = gained if is_money else shown
     if before is None or before == after:
-        return gained(after) if is_money else shown(after)
-    if is_money:
-        return say("%(before)s → %(after)s", before=gained(before), after=gained(after))
-    return say("%(before)s → %(after)s", before=before, after=after)
+        return told(after)
+    return say("%(before)s → %(after)s", before=told(before), after=told(after))

@@ -138,7 +138,8 @@ def inside(sentence: str) -> Sentence:
 def begun(sentence: str) -> Sentence:
     """Return a sentence with a capital first letter, unless it begins with a typed text."""
     alone = quoted(sentence)
-    return Sentence(with_capital(alone, str(alone), _pattern), BEGUN, values={"begun": alone})
+    text = with_capital(alone, str(alone), lambda one: one.pattern)
+    return Sentence(text, BEGUN, values={"begun": alone})
 
 
 def with_capital(sentence: Sentence, text: str, pattern_of: Callable[[Sentence], str]) -> str:
@@ -147,10 +148,6 @@ def with_capital(sentence: Sentence, text: str, pattern_of: Callable[[Sentence],
     A text that begins with a quoted value stays as it is. ``pattern_of`` translates a sentence.
     """
     return text if _begins_as_typed(sentence, pattern_of) else text[:1].upper() + text[1:]
-
-
-def _pattern(sentence: Sentence) -> str:
-    return sentence.pattern
 
 
 def _begins_as_typed(sentence: Sentence, pattern_of: Callable[[Sentence], str]) -> bool:

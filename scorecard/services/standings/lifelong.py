@@ -41,7 +41,8 @@ Places = list[tuple[Any, ...]]
 COLUMNS = ("mu", "sigma", "streak")
 """The columns of a result that depend on other games, too; None where not known yet."""
 RATING = COLUMNS[:2]
-_ROWS_OF_PLAYERS = (Tally, Meeting)
+UNSYNCHRONIZED = {"synchronize_session": False}
+"""The execution option for statements on rows of which the session holds no objects."""
 
 
 def with_kept(session: Session, games: Iterable[int], rows: Rows) -> list[Row]:
@@ -73,8 +74,7 @@ def with_kept(session: Session, games: Iterable[int], rows: Rows) -> list[Row]:
     return found
 
 
-_OF_GAMES = Result.game_id.in_(bindparam("games", expanding=True))
-_STORED = select(*Result.__table__.c).where(_OF_GAMES)
+_STORED = select(*Result.__table__.c).where(Result.game_id.in_(bindparam("games", expanding=True)))
 
 
 def follow(session: Session, before: tuple[Rows, Rows], now: tuple[Rows, Rows]) -> None:
@@ -100,11 +100,9 @@ def count_anew(session: Session, group: Group) -> None:
     """Add up all results of a group again, and count who won how many in a row."""
     session.flush()
     players = select(Player.id).where(Player.group_id == group.id)
-    for model in _ROWS_OF_PLAYERS:
-        session.execute(
-            delete(model).where(model.player_id.in_(players)),
-            execution_options={"synchronize_session": False},
-        )
+    for model in (Tally, Meeting):
+        own = delete(model).where(model.player_id.in_(players))
+        session.execute(own, execution_options=UNSYNCHRONIZED)
     session.execute(insert(Tally).from_select([*_names(Tally)], _all_tallies(group)))
     session.execute(insert(Meeting).from_select([*_names(Meeting)], _all_meetings(group)))
     streaks = _all_streaks(group)
@@ -112,7 +110,7 @@ def count_anew(session: Session, group: Group) -> None:
         update(Result)
         .where(Result.game_id == streaks.c.game_id, Result.player_id == streaks.c.player_id)
         .values(streak=streaks.c.streak),
-        execution_options={"synchronize_session": False},
+        execution_options=UNSYNCHRONIZED,
     )
 
 

@@ -22,8 +22,7 @@ from scorecard.services.standings import awards, lifelong, rerating
 
 BATCH = 100
 """Games whose results are written by one statement."""
-UNSYNCHRONIZED = {"synchronize_session": False}
-"""The execution option for statements on rows of which the session holds no objects."""
+UNSYNCHRONIZED = lifelong.UNSYNCHRONIZED
 Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """The results and the feats of one game."""
 MODELS: tuple[type[Result] | type[Feat], ...] = (Result, Feat)

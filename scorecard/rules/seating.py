@@ -119,9 +119,7 @@ EVERYBODY = Presence()
 
 
 def read_presence(
-    rules: card_game.GameRules[core.Setup],
-    setup: core.Setup,
-    record: Mapping[str, core.Json],
+    rules: card_game.GameRules[core.Setup], setup: core.Setup, record: Mapping[str, core.Json]
 ) -> Presence:
     """Read and validate the latecomers, leavers and head starts of a record.
 

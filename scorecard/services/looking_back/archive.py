@@ -117,8 +117,7 @@ def read(session: Session, group: Group, query: Mapping[str, str]) -> Wanted:
 
     if len(typed("q")) > LONGEST_TEXT:
         raise errors.BadInput(
-            say("Search for at most %(most)s characters.", most=LONGEST_TEXT),
-            field="q",
+            say("Search for at most %(most)s characters.", most=LONGEST_TEXT), field="q"
         )
     player = next((one for one in group.players if one.uid == typed("player")), None)
     if typed("player") and player is None:

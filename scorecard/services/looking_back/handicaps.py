@@ -60,11 +60,7 @@ class Played:
 
 
 def propose(
-    session: Session,
-    group: Group,
-    rules: card_game.GameRules[Any],
-    sheet: Sheet,
-    day: date,
+    session: Session, group: Group, rules: card_game.GameRules[Any], sheet: Sheet, day: date
 ) -> Proposal:
     """Return the head starts for a game that would begin with this sheet on a day of the group.
 
@@ -139,10 +135,7 @@ def _season(session: Session, group: Group, kind: str, day: date) -> Season | No
 
 
 def _games(
-    session: Session,
-    group: Group,
-    rules: card_game.GameRules[Any],
-    ratings: Mapping[int, float],
+    session: Session, group: Group, rules: card_game.GameRules[Any], ratings: Mapping[int, float]
 ) -> list[Played]:
     """Return the latest games in which two sides or more are rated, from a bounded read."""
     latest = (

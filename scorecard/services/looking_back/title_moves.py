@@ -15,12 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
-from scorecard.services.standings import (
-    awards,
-    duels,
-    game_awards,
-    standings,
-)
+from scorecard.services.standings import awards, duels, game_awards, standings
 from scorecard.services.standings.lines import TOP
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 

@@ -60,10 +60,7 @@ def of_games(
     return rounds
 
 
-_THEIRS = (
-    Round.game_id.in_(bindparam("games", expanding=True)),
-    Round.number > bindparam("after"),
-)
+_THEIRS = (Round.game_id.in_(bindparam("games", expanding=True)), Round.number > bindparam("after"))
 _ROUNDS = (
     select(Round.game_id, *(getattr(Round, name) for name in CountedRound._fields[:-1]))
     .where(*_THEIRS)

@@ -17,13 +17,7 @@ from sqlalchemy.orm import Session
 from scorecard.models import Award, Season
 from scorecard.rules.outcome import weights
 from scorecard.rules.words import Sentence
-from scorecard.services.standings import (
-    adjusted,
-    awards,
-    duels,
-    rerating,
-    standings,
-)
+from scorecard.services.standings import adjusted, awards, duels, rerating, standings
 from scorecard.services.standings.lines import TableLine, stored_standings
 from scorecard.services.standings.ratings import NEWCOMER
 

@@ -136,8 +136,7 @@ def table(session: Session, group: Group) -> list[tuple[Player, LifelongRating]]
     players = {player.id: player for player in group.players}
     found = rerating.latest(session, group, players.keys())
     in_order = sorted(
-        found.items(),
-        key=lambda one: (-ratings.at_least(one[1]), players[one[0]].name.casefold()),
+        found.items(), key=lambda one: (-ratings.at_least(one[1]), players[one[0]].name.casefold())
     )
     return [(players[player], LifelongRating.of(rating)) for player, rating in in_order]
 
@@ -248,10 +247,7 @@ def _follow_streaks(session: Session, before: Rows, now: Rows) -> None:
 
 
 def _count_streaks_at(
-    session: Session,
-    order_key: str,
-    players: Collection[int],
-    won: Mapping[tuple[int, str], bool],
+    session: Session, order_key: str, players: Collection[int], won: Mapping[tuple[int, str], bool]
 ) -> None:
     """Count the streaks of some players that include, or are next to, the game at an order key."""
     known, unknown = [], []

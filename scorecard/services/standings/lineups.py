@@ -112,11 +112,7 @@ def number(parts: Sequence[Part]) -> None:
 
 
 def take_along(
-    session: Session,
-    season: Season,
-    following: Season,
-    sort: Sort,
-    moved: Mapping[str, int],
+    session: Session, season: Season, following: Season, sort: Sort, moved: Mapping[str, int]
 ) -> None:
     """Give a new season another one's teams or divisions, with players ``moved`` down so far."""
     present = of_season(session, season, sort)

@@ -100,10 +100,7 @@ def of_group(session: Session, group: Group) -> list[GameRecords]:
 
 
 def _record(
-    key: str,
-    rules: card_game.GameRules[Any],
-    holders: Sequence[Any],
-    players: Mapping[int, Player],
+    key: str, rules: card_game.GameRules[Any], holders: Sequence[Any], players: Mapping[int, Player]
 ) -> GroupRecord:
     sides = _by_side(holders)
     return GroupRecord(

@@ -284,13 +284,7 @@ def _is_wanted(rank: int | None, up_to: int | None) -> bool:
     return up_to is None or (rank is not None and rank <= up_to)
 
 
-def _line(
-    kind: type[Kind],
-    placed: Placed,
-    player: Player,
-    ranker: Ranker,
-    **more: Any,
-) -> Kind:
+def _line(kind: type[Kind], placed: Placed, player: Player, ranker: Ranker, **more: Any) -> Kind:
     line, season = placed.row, ranker.season
     division = ranker.divisions.number(line.player)
     return kind(

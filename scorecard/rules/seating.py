@@ -191,7 +191,6 @@ def _head_start(
     value: core.Json,
     joined: Mapping[str, core.Joined],
 ) -> int:
-    """Read and validate a head start."""
     points = reading.whole(value, say("The head start of %(name)s", name=name), player=name)
     if points and (why_not := why_no_head_start(rules)):
         raise core.Refused("no_head_start", why_not, player=name)

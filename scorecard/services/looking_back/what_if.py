@@ -197,7 +197,6 @@ def _as_if(record: Record, change: Change) -> Record:
 
 
 def _end(fold: Fold, sheet: Sheet) -> End:
-    """Return how a game ended, by its sheet."""
     winners = tuple(
         side
         for side in sheet.sides

@@ -318,7 +318,6 @@ def _typed(game: Game, rounds: Iterable[AnyRound]) -> list[dict[str, Any]]:
 
 
 def _without_rounds(game: Game) -> dict[str, Any]:
-    """Return the record of a game without its rounds."""
     record: dict[str, Any] = {
         "game": game.rules,
         "options": game.options,

@@ -215,7 +215,6 @@ def _place(row: rerating.AwardRow) -> tuple[Any, ...]:
 
 
 def _without_rating(row: rerating.AwardRow) -> rerating.AwardRow:
-    """Return an award without its rating, which is worked out later."""
     return {key: value for key, value in row.items() if key not in ("mu", "sigma")}
 
 

@@ -203,7 +203,6 @@ class Ranker:
 def _ranks_without(
     session: Session, ranker: Ranker, standings: Sequence[Standing], game_id: int
 ) -> dict[int, int]:
-    """Return the ranks as they would be without one game."""
     season = ranker.season
     lines = {one.player: one for one in ranker.lines(standings)}
     of_game = _awards_of(session, season, game_id)

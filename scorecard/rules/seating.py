@@ -231,8 +231,7 @@ def _refuse_won(target: int | None, setup: core.Setup, presence: Presence) -> No
 def _joined(rules: card_game.GameRules[core.Setup], name: str, value: core.Json) -> core.Joined:
     if rules.why_not_late:
         raise core.Refused("cannot_join_late", rules.why_not_late, player=name)
-    given = reading.mapping(value, say("When %(name)s joined", name=name), player=name)
-    reading.known_keys(given, JOINED_KEYS, say("When %(name)s joined", name=name))
+    given = reading.parts(value, JOINED_KEYS, say("When %(name)s joined", name=name), player=name)
     after = reading.whole(
         given.get("after"), say("The rounds before %(name)s joined", name=name), player=name
     )

@@ -187,6 +187,21 @@ class TestWhatIsRefused:
         assert (refusal.round, refusal.code) == (0, code)
         assert word in refusal.message
 
+    @pytest.mark.parametrize(
+        ("more", "begin"),
+        [
+            ({"joined": {"Eve": 3}}, "When Eve joined must be an object"),
+            ({"joined": {"Eve": {"why": "bus"}}}, "When Eve joined has"),
+            ({"joined": {"Eve": {"start": 5}}}, "The rounds before Eve joined must be"),
+            ({"left": {"Eve": -1}}, "The rounds Eve played before leaving cannot"),
+            ({"joined": {}, "head_starts": {"Eve": 1.5}}, "The head start of Eve must be"),
+        ],
+    )
+    def test_whose_it_is_is_said_once(self, more: Any, begin: str) -> None:
+        refusal = refused(record(FIRST, **more))
+        assert refusal.message.startswith(begin)
+        assert refusal.player == "Eve"
+
     def test_a_ninth_player_needs_the_expansion_deck(self) -> None:
         typed = record(players=[f"P{n}" for n in range(8)] + ["Eve"])
         assert refused(typed).code == "player_count"

@@ -145,7 +145,11 @@ def known_parts(round_: core.Round, known: Collection[str]) -> None:
 
 
 def _whose(player: str, what: str) -> Sentence:
-    return say("%(player)s’s %(what)s", player=player, what=what) if player else begun(what)
+    """Return what something is and whose, unless the name is part of what it is."""
+    has_name = isinstance(what, Sentence) and what.values.get("name") == player
+    if not player or has_name:
+        return begun(what)
+    return say("%(player)s’s %(what)s", player=player, what=what)
 
 
 def entries_by_player(

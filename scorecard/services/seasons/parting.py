@@ -39,7 +39,6 @@ def make(
     session.add(part)
     session.flush()
     _put(session, part, chosen)
-    _count_for_teams(session, part)
     _note(session, part, write, "made", {}, chosen)
     return part
 
@@ -63,7 +62,6 @@ def change(
     part.name = cleaned
     _drop(session, part, {*present} - {*chosen})
     _put(session, part, [player for player in chosen if player not in present])
-    _count_for_teams(session, part)
     _note(session, part, write, "changed", before, chosen)
 
 
@@ -78,7 +76,6 @@ def remove(session: Session, part: lineups.Part, write: changes.Write) -> None:
     session.delete(part)
     lineups.number([lineup.part for lineup in others])
     session.flush()
-    _count_for_teams(session, part)
     _note(session, part, write, "removed", facts.of_row(part), present)
 
 
@@ -187,12 +184,6 @@ def _drop(session: Session, part: lineups.Part, players: Collection[Player]) -> 
     session.flush()
 
 
-def _count_for_teams(session: Session, part: lineups.Part) -> None:
-    """Count anew what players bring their teams, where it is a team that has changed."""
-    if isinstance(part, Team):
-        team_tables.recount(session, part.season)
-
-
 def _note(
     session: Session,
     part: lineups.Part,
@@ -201,6 +192,9 @@ def _note(
     before: facts.Facts,
     players: Sequence[Player],
 ) -> None:
+    """Note what happened, having counted anew what players bring a team that has changed."""
+    if isinstance(part, Team):
+        team_tables.recount(session, part.season)
     about = {
         "name": part.season.name,
         "team": part.name,

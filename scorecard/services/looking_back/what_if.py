@@ -101,13 +101,7 @@ def change_of(proposal: Proposal) -> Change:
 
 
 def go_on(
-    session: Session,
-    group_id: int,
-    proposal_uid: str,
-    so_far: WhatIf | None = None,
-    *,
-    rounds_at_once: int = ROUNDS_AT_ONCE,
-    games_at_once: int = GAMES_AT_ONCE,
+    session: Session, group_id: int, proposal_uid: str, so_far: WhatIf | None = None
 ) -> WhatIf:
     """Count further games by the rules of a proposal, and return the result so far.
 
@@ -120,14 +114,14 @@ def go_on(
     of_group = seasons.of_group(session, group)
     change = change_of(proposal)
     rounds = 0
-    for batch in pieces.in_parts(ids[found.counted :], games_at_once):
+    for batch in pieces.in_parts(ids[found.counted :], GAMES_AT_ONCE):
         moved = []
         for game, record in _loaded(session, batch):
             rounds += len(record["rounds"])
             moved += _count(found, game, record, change)
         found.counted += len(batch)
         found.shift.note(session, of_group, moved)
-        if rounds >= rounds_at_once:
+        if rounds >= ROUNDS_AT_ONCE:
             break
     found.moves = title_moves.moves(session, of_group, found.shift)
     return found

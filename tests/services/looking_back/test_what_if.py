@@ -330,18 +330,20 @@ class TestWhichGames:
 
 
 class TestManyGames:
-    def test_it_goes_on_where_it_stopped(self, session: Session) -> None:
+    def test_it_goes_on_where_it_stopped(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         club = Club(session, "Ann", "Bob")
         club.season()
         for _game in range(3):
             play(club, *ANN_LATER)
         proposal = propose(club, {"target": 500}, {"target": 1_000})
         whole = count(club, proposal)
+        monkeypatch.setattr(what_if, "ROUNDS_AT_ONCE", 1)
+        monkeypatch.setattr(what_if, "GAMES_AT_ONCE", 1)
         part, parts = None, []
         while part is None or not part.is_whole:
-            part = what_if.go_on(
-                session, club.group.id, proposal.uid, part, rounds_at_once=1, games_at_once=1
-            )
+            part = what_if.go_on(session, club.group.id, proposal.uid, part)
             parts.append(part)
         assert [one.counted for one in parts] == [1, 2, 3]
         assert [one.other_winner for one in parts] == [1, 2, 3], "each stays as it was"

@@ -134,24 +134,21 @@ def amend(
 ) -> None:
     """Change options at once; raise :class:`NotAgreed` unless everybody is in ``agreed_by``."""
     by_name = {seat.name.casefold(): seat for seat in game.seats}
+    seats = []
     for name in agreed_by:
-        if name.strip().casefold() not in by_name:
+        if (seat := by_name.get(name.strip().casefold())) is None:
             raise errors.BadInput(
                 say("%(name)s does not play in this game.", name=name), code="unknown_player"
             )
+        seats.append(seat)
     amendment = propose(session, game, write, options, reason, is_retroactive=is_retroactive)
-    seats = [by_name[name.strip().casefold()] for name in agreed_by]
-    agreed = {str(seat.position): PHONE for seat in seats}
-    if not_agreed := [
-        seat for seat in missing(game, amendment) if str(seat.position) not in agreed
-    ]:
-        names = reading.listed([seat.name for seat in not_agreed])
+    if not_agreed := [seat.name for seat in missing(game, amendment) if seat not in seats]:
         raise errors.NotAgreed(
             say_n(
                 "A change in mid-game needs everybody. %(names)s hasn’t agreed.",
                 "A change in mid-game needs everybody. %(names)s haven’t agreed.",
                 len(not_agreed),
-                names=names,
+                names=reading.listed(not_agreed),
             )
         )
     consent(session, game, replace(write.keyless, version=game.version), seats)

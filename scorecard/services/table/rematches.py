@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorecard import errors
 from scorecard.models import Game, HouseRulesVersion, Player, Seat
-from scorecard.rules import core, kinds, sheet
+from scorecard.rules import core, kinds
 from scorecard.rules.games.own_scorecard import definition_reader, definitions, ready_made
 from scorecard.rules.sheet import rules_for
 from scorecard.rules.typed import places
@@ -69,17 +69,15 @@ def choose_version(
     version = game.rules_version
     holds = version_that_holds(game)
     if version is None:
-        return version
+        return None
     chosen, warnings = version, []
     if holds and number != version.number:
         chosen = holds
         is_answered = is_confirmed if number is None else number == holds.number
         warnings = [] if is_answered else _news(version, holds)
-    missing = agreeing.not_agreed(chosen, players(game))
     # A confirmation does not hold for warnings that were not shown yet.
-    if missing and (warnings or not is_confirmed):
-        sentence = agreeing.sentence(chosen, missing)
-        raise errors.NotAgreed(sentence, warnings=warnings)
+    if warnings or not is_confirmed:
+        agreeing.refuse_missing(chosen, players(game), warnings)
     if warnings:
         raise errors.Unconfirmed(warnings)
     return chosen
@@ -97,19 +95,19 @@ def options_of(game: Game, version: HouseRulesVersion | None) -> dict[str, core.
         return options
     names = [seat.name for seat in game.seats]
     before, after = (
-        wording.complete_options(sheet.rules_for(game.rules, one.options), one.options, names)
+        wording.complete_options(rules_for(game.rules, one.options), one.options, names)
         for one in (game.rules_version, version)
     )
     named = {
         option.key
-        for option in sheet.rules_for(game.rules, version.options).options
+        for option in rules_for(game.rules, version.options).options
         if option.names_players
     }
     changed = {
         key: value for key, value in after.items() if key not in named and value != before.get(key)
     }
     merged = options | changed
-    rules = sheet.rules_for(game.rules, merged)
+    rules = rules_for(game.rules, merged)
     return {option.key: merged[option.key] for option in rules.options if option.key in merged}
 
 

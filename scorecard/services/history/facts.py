@@ -149,12 +149,8 @@ def restore(session: Session, game: Game, facts: Facts) -> None:
         noun, *place = fact.split("/")
         value = facts[fact]
         match noun:
-            case "started_at":
-                game.started_at = datetime.fromisoformat(value)
-            case "ended_at":
-                game.ended_at = datetime.fromisoformat(value) if value else None
-            case "deleted_at":
-                game.deleted_at = datetime.fromisoformat(value) if value else None
+            case "started_at" | "ended_at" | "deleted_at":
+                setattr(game, noun, value and datetime.fromisoformat(value))
             case "anecdote":
                 _restore_anecdote(game, place, value)
             case "seat":

@@ -76,15 +76,11 @@ def _together(session: Session, game: Game, device: Device) -> list[ColumnElemen
 def _chain(session: Session, game: Game) -> list[Game]:
     """Return a game's chain of rematches in order, each once, even if a file made a circle."""
     chain = [game]
-    while (first := _first_of(session, chain[0])) and first not in chain:
-        chain.insert(0, first)
+    while (first := chain[0].rematch_of_id) and first not in {other.id for other in chain}:
+        chain.insert(0, session.get_one(Game, first))
     while (again := rematches.of_game(session, chain[-1])) and again not in chain:
         chain.append(again)
     return chain
-
-
-def _first_of(session: Session, game: Game) -> Game | None:
-    return session.get(Game, game.rematch_of_id) if game.rematch_of_id else None
 
 
 def balances(session: Session, game: Game, games: Sequence[Game]) -> dict[str, int]:

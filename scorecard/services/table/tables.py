@@ -208,17 +208,7 @@ def view(session: Session, game: Game, before: View | None = None) -> View:
         rematch=around.rematch,
     )
     places = {seat.id: (seat.position, seat.name) for seat in game.seats}
-    return View(
-        game.id,
-        shown,
-        fold,
-        sheet,
-        places,
-        around,
-        standing,
-        played,
-        is_with_group,
-    )
+    return View(game.id, shown, fold, sheet, places, around, standing, played, is_with_group)
 
 
 def _action(fold: Fold, open_round: answers.OpenRoundAnswer | None) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,7 +18,6 @@ from scorecard.services.standings import game_awards, results
 
 NAMED = 3
 """How many games are named in a line, the latest ones."""
-What = Literal["late", "changed", "gone"]
 Outcomes = dict[int, tuple[int, bool, int]]
 """Rank, whether it won, and award of each player of a game."""
 
@@ -52,13 +51,27 @@ def lines(session: Session, season: Season, as_open: Season | None = None) -> li
         for key, rows in game_awards.results_by_game(session, as_open or season)
     }
     was = _stored(session, season)
-    found: dict[What, list[str]] = {"late": [], "changed": [], "gone": []}
-    for key in sorted(now.keys() | was.keys(), reverse=True):
-        if now.get(key, {}) != was.get(key, {}):
-            # A game that awards nothing by now, such as a friendly one, is still here.
-            what: What = "changed" if key in now else "gone"
-            found["late" if key not in was else what].append(key)
-    return list(_told(session, found))
+    every = sorted(now.keys() | was.keys(), reverse=True)
+    moved = [key for key in every if now.get(key, {}) != was.get(key, {})]
+    late = [key for key in moved if key not in was]
+    # A game that awards nothing by now, such as a friendly one, is still here.
+    changed = [key for key in moved if key in was and key in now]
+    gone = [key for key in moved if key not in now]
+    told = (
+        say_n("%(num)s game since does not count.", "%(num)s games since do not count.", len(late)),
+        say_n(
+            "%(num)s game has changed since. It counts as it was.",
+            "%(num)s games have changed since. They count as they were.",
+            len(changed),
+        ),
+        say_n(
+            "%(num)s game has gone since. It still counts.",
+            "%(num)s games have gone since. They still count.",
+            len(gone),
+        ),
+    )
+    keys_of = zip(told, (late, changed, gone), strict=True)
+    return [Remark(sentence, _games(session, keys[:NAMED])) for sentence, keys in keys_of if keys]
 
 
 def has_changed(session: Session, season: Season, game: Game) -> bool:
@@ -91,29 +104,6 @@ def _outcomes(rows: Sequence[Mapping[str, Any]], one_of: Mapping[int, int]) -> O
         one_of.get(row["player_id"], row["player_id"]): (row["rank"], row["is_win"], row["points"])
         for row in rows
     }
-
-
-def _told(session: Session, found: Mapping[What, Sequence[str]]) -> Iterator[Remark]:
-    sentences = {
-        "late": say_n(
-            "%(num)s game since does not count.",
-            "%(num)s games since do not count.",
-            len(found["late"]),
-        ),
-        "changed": say_n(
-            "%(num)s game has changed since. It counts as it was.",
-            "%(num)s games have changed since. They count as they were.",
-            len(found["changed"]),
-        ),
-        "gone": say_n(
-            "%(num)s game has gone since. It still counts.",
-            "%(num)s games have gone since. They still count.",
-            len(found["gone"]),
-        ),
-    }
-    for what, keys in found.items():
-        if keys:
-            yield Remark(sentences[what], _games(session, keys[:NAMED]))
 
 
 def _games(session: Session, order_keys: Sequence[str]) -> list[LateGame]:

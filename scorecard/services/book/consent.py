@@ -40,8 +40,6 @@ from scorecard.services.limits import bounds, codes, locking, quotas, texts
 
 LONGEST_DEADLINE = 365
 """Days."""
-
-
 TOUCHED = "consent"
 """What a group's history says was touched when its threshold or deadline was changed."""
 
@@ -62,7 +60,7 @@ def propose(
     """
     group_changes.refuse_stale(session, rule_set.group, write, rule_set.uid)
     quotas.check(session, bounds.PROPOSALS_OF_RULES, rule_set.id)
-    cleaned_reason = _clean_reason(reason)
+    cleaned_reason = texts.reason(reason, say("Say why."))
     wanted = _checked_change(rule_set, options, notes)
     days = rule_set.group.deadline_days
     proposal = Proposal(
@@ -84,13 +82,6 @@ def propose(
     if membership and (membership.players or _decides(membership)):
         vote(session, proposal, membership, membership.people, voting.YES, write.keyless)
     return proposal
-
-
-def _clean_reason(reason: str) -> str:
-    cleaned = texts.clean(reason, say("The reason"), field="reason")
-    if not cleaned:
-        raise errors.BadInput(say("Say why."), field="reason", code="reason_required")
-    return cleaned
 
 
 def _checked_change(

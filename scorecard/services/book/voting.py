@@ -18,12 +18,9 @@ from scorecard.services.history import changes, facts, group_changes
 from scorecard.services.scoring import wording
 
 YES, NO, EITHER = CHOICES = ("yes", "no", "either")
-
-
 THRESHOLDS = wording.THRESHOLDS
-
-
-UNANIMOUS, MAJORITY, KEEPER = THRESHOLDS
+KEEPER = "keeper"
+"""The threshold by which a scorekeeper decides alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,14 @@ def clean(value: str, what: Sentence, *, field: str, longest: int = LONGEST_TEXT
     return cleaned
 
 
+def reason(typed: str, blank: Sentence) -> str:
+    """Return why somebody wants a change, trimmed; ``blank`` is the refusal of no reason at all."""
+    cleaned = clean(typed, say("The reason"), field="reason")
+    if not cleaned:
+        raise errors.BadInput(blank, field="reason", code="reason_required")
+    return cleaned
+
+
 def line(value: str, what: Sentence, *, field: str, longest: int) -> str:
     """Return a line trimmed, "" where nobody would see it; refuse long and unseen ones."""
     cleaned = clean(unicodedata.normalize("NFC", value), what, field=field, longest=longest)

@@ -21,8 +21,6 @@ MOST_OF_TEAM = 100
 """The largest number of players of a team of whom the best may count."""
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 """Years in which a season's days may lie."""
-
-
 USUAL_TIE_BREAKS = ("wins", "seconds", "best", "average")
 
 

@@ -53,7 +53,7 @@ def propose(
     changes.refuse_ended(game)
     rounds.refuse_finished(game)
     changes.refuse_stale(session, game, write, FACTS)
-    cleaned_reason = _clean_reason(reason)
+    cleaned_reason = texts.reason(reason, say("Say why you want the change."))
     if waiting(session, game):
         raise errors.Conflict(say("Answer the open change first."))
     quotas.check(session, bounds.AMENDMENTS_OF_GAME, game.id)
@@ -72,14 +72,6 @@ def propose(
     if seats:
         consent(session, game, replace(write.keyless, version=game.version), seats)
     return amendment
-
-
-def _clean_reason(reason: str) -> str:
-    cleaned = texts.clean(reason, say("The reason"), field="reason")
-    if not cleaned:
-        blank = say("Say why you want the change.")
-        raise errors.BadInput(blank, field="reason", code="reason_required")
-    return cleaned
 
 
 def consent(

@@ -20,7 +20,6 @@ from scorecard.models import (
     Device,
     Game,
     Group,
-    GroupChange,
     GroupMembership,
     Round,
     Ruling,
@@ -70,11 +69,9 @@ def expire(session: Session, unplayed: Unplayed, now: datetime) -> None:
         select(model).where(model.uid == unplayed.uid, *_IS_UNPLAYED[model](before))
     )
     if isinstance(thing, Game):
-        write = _write(session, Change, Change.game_id == thing.id, now, thing.version)
-        games.delete(session, thing, write)
+        games.delete(session, thing, _write(session, thing, now))
     elif thing:
-        write = _write(session, GroupChange, GroupChange.group_id == thing.id, now, thing.version)
-        groups.delete(session, thing, write)
+        groups.delete(session, thing, _write(session, thing, now))
 
 
 def _is_unplayed_game(before: datetime) -> list[ColumnElement[bool]]:
@@ -139,11 +136,8 @@ def expire_scorecards(session: Session, now: datetime) -> list[str]:
     return [scorecard.uid for scorecard in expired]
 
 
-def _write(
-    session: Session, line: type[Any], is_its: ColumnElement[bool], now: datetime, version: int
-) -> changes.Write:
+def _write(session: Session, thing: Game | Group, now: datetime) -> changes.Write:
     """Return a write of the server's own, in the name of the phone that wrote there last."""
-    device_id = session.scalars(
-        select(line.device_id).where(is_its).order_by(line.version.desc()).limit(1)
-    ).one()
-    return changes.Write(session.get_one(Device, device_id), now, version=version, source=SERVER)
+    last = session.scalars(changes.newest(thing).limit(1)).one()
+    device = session.get_one(Device, last.device_id)
+    return changes.Write(device, now, version=thing.version, source=SERVER)

@@ -18,7 +18,6 @@ from sqlalchemy.orm import Session
 from scorecard.database import pieces
 from scorecard.models import (
     BinCount,
-    Change,
     Comment,
     Device,
     Game,
@@ -121,15 +120,10 @@ def _purge_group(session: Session, group: Group, _now: datetime) -> str:
 
 def _purge_game(session: Session, game: Game, now: datetime) -> str:
     if game.group:
-        device = session.scalar(
-            select(Change.device_id)
-            .where(Change.game_id == game.id)
-            .order_by(Change.version.desc())
-            .limit(1)
-        )
+        last = session.scalars(changes.newest(game).limit(1)).first()
         day = results.day_of(game.started_at, game.group)
         what = say("%(game)s of %(day)s", game=sheets.rules_of(game).name, day=day)
-        _note(session, game.group, what, device, now)
+        _note(session, game.group, what, last and last.device_id, now)
     _erase_games(session, [game.id])
     return f"Game {game.uid}, begun {game.started_at:%Y-%m-%d}."
 

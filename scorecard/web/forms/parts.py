@@ -21,19 +21,6 @@ class CodeForm(Form):
     code = StringField(say("Code"), [InputRequired(say("Enter the code from the table."))])
 
 
-class PlayerForm(Form):
-    """A player to add: the name, tapped or typed, and what a latecomer starts with."""
-
-    name = StringField(say("Name"))
-    player = StringField()
-    start = StringField(default="last")
-
-    @property
-    def who(self) -> str:
-        """The name that was tapped, else the one that was typed."""
-        return str(self.player.data or self.name.data or "")
-
-
 class NamesField(Field):
     """Several text fields of one name: the players in seating order, blank ones left out."""
 

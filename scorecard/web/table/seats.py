@@ -13,7 +13,6 @@ from scorecard.services.history import changes, members
 from scorecard.services.limits import codes
 from scorecard.services.scoring import sheets
 from scorecard.services.table import seating
-from scorecard.web.forms import parts
 from scorecard.web.http import addresses
 from scorecard.web.http.access import Visit, now
 from scorecard.web.pages import qr, responses, views
@@ -53,33 +52,31 @@ def watch_game(visit: Visit, write: changes.Write) -> None:
 @blueprint.game_page(f"{PREFIX}/players", "player")
 def players(visit: Visit, seat: int = 0) -> str:
     """Show the players: add, rename, and mark as left."""
-    error, form = responses.refusal(), parts.PlayerForm(None if seat else request.form or None)
-    is_typed = not seat and (form.name.data or not form.player.data)
+    error, typed = responses.refusal(), {} if seat else request.form
+    is_typed = not seat and (typed.get("name") or not typed.get("player"))
     is_beside = is_typed and isinstance(error, errors.BadInput | errors.RefusedByRules)
-    if error and is_beside:
-        form.name.errors = [error.message]
     return responses.page(
         "table/seats/players.html",
-        form=form,
+        typed=typed,
         starts=seating.starts(visit.game),
         roster=seating.not_seated(visit.game),
         rules=sheets.rules_of(visit.game),
-        problem=error.message if error and not is_beside else "",
+        refused="name" if is_beside else "",
         renamed={seat: request.form["name"]} if seat and "name" in request.form else {},
     )
 
 
 @blueprint.game_form(f"{PREFIX}/players", "keeper", then="seats.players", again=players)
-def add_player(visit: Visit, write: changes.Write) -> None:
-    """Add a player before round 1 is closed, or let somebody in late."""
-    form = parts.PlayerForm(request.form)
-    if not form.who:
+def add_player(visit: Visit, write: changes.Write, player: str, name: str, start: str) -> None:
+    """Add a ``player`` who was tapped, or a name; after round 1 with what they start with."""
+    who = player or name
+    if not who:
         raise errors.BadInput(say("Enter a name."), field="name")
-    if "start" in request.form:
-        start: seating.Start = "zero" if form.start.data == "zero" else "last"
-        seating.let_in(visit.session, visit.game, write, form.who, start)
+    if start:
+        late: seating.Start = "zero" if start == "zero" else "last"
+        seating.let_in(visit.session, visit.game, write, who, late)
     else:
-        seating.add_player(visit.session, visit.game, write, form.who)
+        seating.add_player(visit.session, visit.game, write, who)
 
 
 @blueprint.game_form(f"{PLAYER}/rename", "player", then="seats.players", again=players)

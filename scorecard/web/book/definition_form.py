@@ -18,7 +18,6 @@ from wtforms import (
     Form,
     FormField,
     HiddenField,
-    RadioField,
     SelectField,
     StringField,
     TextAreaField,
@@ -48,7 +47,7 @@ a contract's, "Grand = 24 x", which is worth so much for each 1 of a typed numbe
 
 def _kinds() -> Any:
     """Return the kinds of fields; a select box takes plain texts."""
-    return parts.choices(("", "–"), *((kind, languages.translated(label)) for kind, label in KINDS))
+    return [("", "–"), *((kind, languages.translated(label)) for kind, label in KINDS)]
 
 
 class FieldForm(Form):
@@ -145,43 +144,29 @@ class DefinitionForm(Form):
 
     name = StringField(say("Name"))
     round_word = StringField(say("A round is called"))
-    wins = RadioField(
+    wins = parts.one_of(
         say("Who wins?"),
-        choices=parts.choices(
-            ("highest", say("The highest total")), ("lowest", say("The lowest total"))
-        ),
-        default="highest",
-        validate_choice=False,
+        {"highest": say("The highest total"), "lowest": say("The lowest total")},
     )
-    ends_when = RadioField(
+    ends_when = parts.one_of(
         say("When is it over?"),
-        choices=parts.choices(
-            ("stopped", say("When you stop")),
-            ("total", say("When a total is reached")),
-            ("rounds", say("After so many rounds")),
-            ("last_in", say("At a total a player is out; the last one in wins")),
-            ("ticks", say("When somebody has so many ticks")),
-        ),
-        default="stopped",
-        validate_choice=False,
+        {
+            "stopped": say("When you stop"),
+            "total": say("When a total is reached"),
+            "rounds": say("After so many rounds"),
+            "last_in": say("At a total a player is out; the last one in wins"),
+            "ticks": say("When somebody has so many ticks"),
+        },
     )
     ends_at = StringField(say("Total, rounds or ticks"))
     ends_field = StringField(say("Which tick"))
-    tie = RadioField(
+    tie = parts.one_of(
         say("A tie at the end"),
-        choices=parts.choices(
-            ("shared", say("They share the win")), ("play_on", say("Play on until one leads"))
-        ),
-        default="shared",
-        validate_choice=False,
+        {"shared": say("They share the win"), "play_on": say("Play on until one leads")},
     )
-    sides = RadioField(
+    sides = parts.one_of(
         say("Who plays together?"),
-        choices=parts.choices(
-            ("", say("Everybody alone")), ("2", say("Two sides")), ("3", say("Three sides"))
-        ),
-        default="",
-        validate_choice=False,
+        {"": say("Everybody alone"), "2": say("Two sides"), "3": say("Three sides")},
     )
     fewest = StringField(say("Fewest players"))
     most = StringField(say("Most players"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Any
 
 from flask import request
-from wtforms import Field, Form, StringField
+from wtforms import Field, Form, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]
 from wtforms.validators import InputRequired
 
@@ -29,9 +30,17 @@ class NamesField(Field):
         self.data = [name for name in valuelist if name.strip()]
 
 
-def choices(*pairs: tuple[str, str]) -> Any:
-    """Return the choices of a field, from (value, label)."""
-    return [SelectChoice(value, label) for value, label in pairs]
+def one_of(label: str, choices: Mapping[Any, str], usual: str | None = None) -> RadioField:
+    """Return a field for one of some choices, labels by value, the first one by default.
+
+    Whether it was one of them, who reads the form checks.
+    """
+    return RadioField(
+        label,
+        choices=[SelectChoice(value, text) for value, text in choices.items()],
+        default=next(iter(choices)) if usual is None else usual,
+        validate_choice=False,
+    )
 
 
 def read_day(typed: str | None, name: str, label: str) -> date | None:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from flask import request
-from wtforms import BooleanField, Field, Form, RadioField, StringField
+from wtforms import BooleanField, Field, Form, StringField
 
 from scorecard.models import Game
 from scorecard.rules import card_game, record
@@ -182,12 +182,7 @@ def settings_form_class(
         elif option.kind == "switch":
             members[option.key] = BooleanField(option.label, default=option.default)
         elif option.kind == "choice":
-            members[option.key] = RadioField(
-                option.label,
-                choices=parts.choices(*option.choices),
-                default=option.default,
-                validate_choice=False,
-            )
+            members[option.key] = parts.one_of(option.label, dict(option.choices), option.default)
         elif _is_of_pairs(option):
             for one, other in _pairs(rules):
                 members[f"{option.key}-{one}-{other}"] = StringField(option.label)

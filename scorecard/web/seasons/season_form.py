@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, TypeVar
 
-from wtforms import Form, RadioField, StringField
+from wtforms import Form, StringField
 
 from scorecard import errors
 from scorecard.models import Season
@@ -32,6 +32,7 @@ class SeasonForm(Form):
     ``USUAL`` are the schemes offered first; the ``OTHERS`` and most fields are folded away.
     """
 
+    SCHEMES = awards.SCHEMES
     USUAL = ("places", "wins", "points")
     OTHERS = tuple(key for key in awards.SCHEMES if key not in ("places", "wins", "points"))
     FIRST = frozenset({"name", "scheme"})
@@ -40,30 +41,17 @@ class SeasonForm(Form):
     starts_on = StringField(say("First day"))
     ends_on = StringField(say("Last day"))
     kinds = parts.NamesField(say("Card games"))
-    scheme = RadioField(
-        say("Points per game"),
-        choices=parts.choices(*((key, name) for key, (name, _words) in awards.SCHEMES.items())),
-        default="places",
-        validate_choice=False,
+    scheme = parts.one_of(
+        say("Points per game"), {key: name for key, (name, _words) in awards.SCHEMES.items()}
     )
     places = StringField(
         say("Points for 1st, 2nd, 3rd…"), default="-".join(map(str, awards.USUAL_PLACES))
     )
-    early = RadioField(
-        say("A game that ends early"),
-        choices=parts.choices(*awards.EARLY.items()),
-        default="full",
-        validate_choice=False,
-    )
+    early = parts.one_of(say("A game that ends early"), awards.EARLY)
     least_games = StringField(say("Games needed to be ranked"), default="1")
     best_of = StringField(say("Best games that count"))
     drop_worst = StringField(say("Worst games that don’t count"))
-    ranked_by = RadioField(
-        say("Ranked by"),
-        choices=parts.choices(*standings.RANKED_BY.items()),
-        default="points",
-        validate_choice=False,
-    )
+    ranked_by = parts.one_of(say("Ranked by"), standings.RANKED_BY)
     tie_breaks = parts.NamesField(say("Tie-breakers"))
 
     @classmethod
@@ -161,10 +149,6 @@ class SeasonForm(Form):
         """The values of the tie-break lists: of the chosen ones, and "" for each one left."""
         chosen: list[str] = (self.tie_breaks.data or [])[: len(standings.TIE_BREAKS)]
         return chosen, [""] * (len(standings.TIE_BREAKS) - len(chosen))
-
-    def words(self) -> Mapping[str, tuple[str, str]]:
-        """Return every scheme's name and explanation."""
-        return awards.SCHEMES  # type: ignore[return-value]
 
 
 def read_places(typed: str) -> list[int]:

@@ -49,13 +49,9 @@ def is_friendly() -> bool:
 
 def asked(visit: access.GroupVisit | None, rules: card_game.GameRules[Any]) -> dict[str, Any]:
     """Return the seasons that the form of a new game lists, and those that are ticked."""
-    ticked = friendly_in()
-    if visit is None:
-        return {"seasons": [], "friendly_in": ticked}
-    return {
-        "seasons": _choices(visit.session, visit.group, kinds.kind_of(rules), ticked),
-        "friendly_in": ticked,
-    }
+    ticked, kind = friendly_in(), kinds.kind_of(rules)
+    listed = _choices(visit.session, visit.group, kind, ticked) if visit else []
+    return {"seasons": listed, "friendly_in": ticked}
 
 
 def _choices(session: Session, group: Group, kind: str, chosen: Sequence[str]) -> list[Season]:

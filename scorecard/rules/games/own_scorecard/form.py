@@ -43,7 +43,7 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
         styles=(fields.Style("entry", say("Entry"), NOTHING, groups),) if has_entries else (),
         players=tuple(entrants(setup, inside)) if has_entries else (),
         rounds=(fields.RoundStyle("round", NOTHING, fields=table, has_entries=has_entries),),
-        is_summed=has_entries and _is_summed(definition),
+        is_summed=has_entries and definition.is_all_entered and not definition.has_bids,
         is_blank_zero=any(
             isinstance(own, definitions.Points) and own.is_optional for own in definition.fields
         ),
@@ -55,11 +55,6 @@ def entry_form(setup: OwnSetup, history: core.History) -> fields.EntryForm:
 
 def _after_the_play(group: fields.FieldGroup) -> fields.FieldGroup:
     return replace(group, fields=tuple(replace(one, is_later=True) for one in group.fields))
-
-
-def _is_summed(definition: definitions.Definition) -> bool:
-    """Whether an entry's points are a plain sum of its fields."""
-    return definition.is_all_entered and not definition.has_bids
 
 
 def _worth(worth: int) -> Sentence:

@@ -41,20 +41,9 @@ from scorecard.rules.round_words import numbered, round_words, so_many
 from scorecard.rules.typed import reading
 from scorecard.rules.words import NOTHING, Sentence, joined, quoted, say, shown
 
-NAME = say("Make your own")
-
 SIDE_NAMES = "ABC"
 IN_SIDES = say("Sides play here, and a newcomer would be on none.")
-
-
 SCORECARD = "scorecard"
-
-
-def check_scorecard(_players: tuple[str, ...], value: core.Json) -> core.Json:
-    """Return a definition in its full form; raise ValueError for an invalid one."""
-    return definitions.to_json(definition_reader.read_definition(value))
-
-
 OPTIONS = (
     options.Option(
         SCORECARD,
@@ -62,7 +51,7 @@ OPTIONS = (
         say("What you enter each round, what it is worth, who wins and when."),
         "json",
         definitions.to_json(ready_made.PLAIN_POINTS),
-        check=check_scorecard,
+        check=lambda _players, value: definitions.to_json(definition_reader.read_definition(value)),
         is_basic=True,
     ),
     card_game.FIRST_DEALER,
@@ -349,7 +338,7 @@ def _who_plays(definition: definitions.Definition) -> Sentence:
 
 RULES = card_game.GameRules(
     key=definitions.GAME_KEY,
-    name=NAME,
+    name=say("Make your own"),
     fewest=definitions.FEWEST_PLAYERS,
     most=definitions.MOST_PLAYERS,
     aim=say("Keep the score of any other game, on a scorecard of your own."),

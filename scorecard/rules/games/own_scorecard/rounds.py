@@ -68,9 +68,7 @@ class ParsedRound(NamedTuple):
 
     def missing(self, definition: definitions.Definition) -> list[str]:
         """Return the names without an entry."""
-        if not definition.entry_fields:
-            return []
-        if len(self.counts) == len(self.entrants):
+        if not definition.entry_fields or len(self.counts) == len(self.entrants):
             return []
         return [name for name in self.entrants if name not in self.counts]
 

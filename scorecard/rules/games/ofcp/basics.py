@@ -171,3 +171,4 @@ LABELS = {
     "row_order.back": say("Back, best first"),
     "fantasyland_next": say("In fantasyland next"),
 }
+"""What each part of a round that is entered without its cards is called on screen."""

@@ -61,7 +61,7 @@ def read_board(setup: basics.OfcpSetup, name: str, entry: core.Json) -> Board:
         is_foul = not front < middle < back
     else:
         is_foul = not front <= middle <= back
-    royalties = NO_ROYALTIES if is_foul else royalties_of(setup, front, middle, back)
+    royalties = (0, 0, 0) if is_foul else royalties_of(setup, front, middle, back)
     return Board(cards, hands, royalties, is_foul)
 
 
@@ -85,9 +85,6 @@ def _refuse_row(name: str, row: str, size: int, given: core.Json) -> None:
             size=size,
         )
         raise core.Refused("row_size", message, player=name, item=row)
-
-
-NO_ROYALTIES = (0, 0, 0)
 
 
 def royalties_of(
@@ -175,8 +172,8 @@ def _read_quick(setup: basics.OfcpSetup, round_: core.Round) -> Showdown:
     for name, given in reading.entries_by_player(round_, "royalties", setup.players).items():
         worth = basics.ROYALTIES.read(given, name)
         royalties[name] = 0 if name in fouled else worth
-    fantasyland = _read_names(setup, round_, data.get("fantasyland_next", []), "fantasyland_next")
-    _refuse_fouled(fantasyland, fouled, "fantasyland_next")
+    led = data.get("fantasyland_next", [])
+    fantasyland = _read_names(setup, round_, led, "fantasyland_next", fouled=fouled)
     called = say("The row_order of hand %(number)s", number=round_.number)
     orders = reading.parts(data.get("row_order", {}), basics.ROWS, called)
     placed = [_read_order(setup, round_, row, orders.get(row, []), fouled) for row in basics.ROWS]
@@ -202,21 +199,9 @@ def _read_order(
     for place, level in enumerate(
         reading.sequence(given, say("The order of the %(row)s", row=ROW_WORDS[row]))
     ):
-        names = _read_names(setup, round_, level, item, placed)
-        _refuse_fouled(names, fouled, item)
+        names = _read_names(setup, round_, level, item, before=placed, fouled=fouled)
         placed |= dict.fromkeys(names, -place)
     return placed
-
-
-def _refuse_fouled(names: tuple[str, ...], fouled: tuple[str, ...], item: str) -> None:
-    for name in names:
-        if name in fouled:
-            message = say(
-                '%(name)s fouled and cannot stand under "%(labels)s".',
-                name=name,
-                labels=basics.LABELS[item],
-            )
-            raise core.Refused("outcome_conflict", message, player=name, item=item)
 
 
 def _read_names(
@@ -224,12 +209,22 @@ def _read_names(
     round_: core.Round,
     given: core.Json,
     item: str,
+    *,
     before: Collection[str] = (),
+    fouled: Collection[str] = (),
 ) -> tuple[str, ...]:
     """Return the players in a list, in seating order; each may stand there, or before, once."""
+    label = basics.LABELS[item]
 
     def read_name(value: core.Json) -> str:
         return reading.named(round_, value, setup.players, item)
 
-    named = reading.names(round_, given, item, read_name, before, basics.LABELS[item])
-    return tuple(name for name in round_.present if name in named)
+    named = reading.names(round_, given, item, read_name, before, label)
+    in_order = tuple(name for name in round_.present if name in named)
+    for name in in_order:
+        if name in fouled:
+            message = say(
+                '%(name)s fouled and cannot stand under "%(labels)s".', name=name, labels=label
+            )
+            raise core.Refused("outcome_conflict", message, player=name, item=item)
+    return in_order

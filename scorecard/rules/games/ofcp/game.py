@@ -39,8 +39,6 @@ ROW_LABELS = {
     "back": say_as("the third row", "Back"),
 }
 
-"""What each part of such a round is called on screen."""
-
 
 def awaits(
     _setup: basics.OfcpSetup, _history: core.History, showdown: boards.Showdown

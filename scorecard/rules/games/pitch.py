@@ -66,11 +66,11 @@ CARD_POINTS = {
 MOST_CARD_POINTS = tuple(accumulate((0, *(4 * worth for worth in CARD_POINTS.values()), 0)))
 """The most card points in no trick, in one trick of four cards, in two, up to all six."""
 SHARED = {
-    "tricks": (say("tricks"), TRICKS, TRICKS),
-    "game_pips": (say("card points for Game"), 0, MOST_CARD_POINTS[TRICKS]),
-    "points": (say("points"), len(ALWAYS_SCORED), MOST_POINTS),
+    "tricks": (say("tricks"), TRICKS, TRICKS, "bad_trick_count"),
+    "game_pips": (say("card points for Game"), 0, MOST_CARD_POINTS[TRICKS], "bad_game_count"),
+    "points": (say("points"), len(ALWAYS_SCORED), MOST_POINTS, "bad_points_split"),
 }
-"""What the sides share out: its name, and the least and most there can be in all."""
+"""What the sides share out: its name, the least and most there can be in all, and its refusals."""
 TOOK_ALL = "took_all"
 COMMON_KEYS = ("pitcher", "bid", TOOK_ALL, "dealer", "bids")
 DETAILED_KEYS = (*POINTS, "game_pips", "tricks")
@@ -359,7 +359,7 @@ def _read_shared(
     setup: PitchSetup, typed: Mapping[str, core.Json], gaps: dict[Sentence, core.Refused], key: str
 ) -> dict[str, int]:
     """Return each side's amount of something shared; nothing unless both were entered."""
-    what, least, most = SHARED[key]
+    what, least, most, code = SHARED[key]
     amounts = _read_amounts(setup, typed, key)
     total, is_whole = sum(amounts.values()), len(amounts) == len(SIDES)
     is_amiss = total > most or (is_whole and total < least)
@@ -372,15 +372,14 @@ def _read_shared(
     ]
     entered = say("you entered %(shares)s", shares=reading.listed(shares or [say("none")]))
     if is_amiss:
-        raise _refused(
-            key,
-            say(
-                "There are %(limits)s %(what)s, but %(entered)s, %(total)s in all.",
-                limits=limits,
-                what=what,
-                entered=entered,
-                total=reading.show(total),
-            ),
+        raise core.Refused(
+            code,
+            "There are %(limits)s %(what)s, but %(entered)s, %(total)s in all.",
+            limits=limits,
+            what=what,
+            entered=entered,
+            total=reading.show(total),
+            item=key,
         )
     why = say(
         "Enter both teams’ %(what)s, %(limits)s in all and 0 for none; %(entered)s.",
@@ -388,36 +387,23 @@ def _read_shared(
         limits=limits,
         entered=entered,
     )
-    gaps[say("both teams’ %(what)s", what=what)] = _refused(key, why)
+    gaps[say("both teams’ %(what)s", what=what)] = core.Refused(code, why, item=key)
     return {}
 
 
 def _read_amounts(setup: PitchSetup, typed: Mapping[str, core.Json], key: str) -> dict[str, int]:
-    what, _least, _most = SHARED[key]
+    what, _least, _most, code = SHARED[key]
     amounts: dict[str, int] = {}
     for side, amount in reading.mapping(typed.get(key, {}), what).items():
         if side not in setup.names:
-            raise _refused(
-                key,
-                say(
-                    "%(side)s is no team: %(teams)s.", side=reading.show(side), teams=_teams(setup)
-                ),
-            )
+            values = {"side": reading.show(side), "teams": _teams(setup)}
+            raise core.Refused(code, "%(side)s is no team: %(teams)s.", item=key, **values)
         amounts[side] = reading.whole(
             amount,
             say("number of %(what)s of %(side)s", what=what, side=setup.names[side]),
             item=key,
         )
     return amounts
-
-
-def _refused(key: str, why: Sentence) -> core.Refused:
-    match key:
-        case "tricks":
-            return core.Refused("bad_trick_count", why, item=key)
-        case "game_pips":
-            return core.Refused("bad_game_count", why, item=key)
-    return core.Refused("bad_points_split", why, item=key)
 
 
 def _read_detailed(
@@ -504,9 +490,12 @@ def _read_game(
                 for side, points in pips.items()
             ]
         )
-        raise _refused(
-            "game_pips",
-            say("The card points are %(counted)s, %(wrong)s.", counted=counted, wrong=wrong),
+        raise core.Refused(
+            "bad_game_count",
+            "The card points are %(counted)s, %(wrong)s.",
+            counted=counted,
+            wrong=wrong,
+            item="game_pips",
         )
     return winner
 

@@ -343,9 +343,16 @@ class ParsedHand(NamedTuple):
 
 def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> ParsedHand:
     """Read and validate what was entered of a hand."""
-    hand = hand_of(setup, round_.number)
+    if round_.number > HANDS:
+        raise round_.refused(
+            "game_over",
+            "There are %(hands)s hands, and this would be hand %(number)s.",
+            hands=HANDS,
+        )
+    hand = setup.hands[round_.number - 1]
     reading.known_parts(round_, (CALLER_KEY, ENTRIES_KEY))
-    caller = _read_caller(setup, round_)
+    value = round_.data.get(CALLER_KEY)
+    caller = "" if value is None else reading.named(round_, value, setup.players, CALLER_KEY)
     entries = reading.entries_by_player(round_, ENTRIES_KEY, setup.players)
     deadwood = {name: read_entry(hand, name, entry) for name, entry in entries.items()}
     if caller in deadwood and deadwood[caller].points:
@@ -362,26 +369,9 @@ def read(setup: PayMeSetup, _history: core.History, round_: core.Round) -> Parse
     return ParsedHand(round_, caller, CALLER_KEY in round_.data, deadwood)
 
 
-def hand_of(setup: PayMeSetup, number: int) -> Hand:
-    """Return a hand by its number, refusing a twelfth."""
-    if number > HANDS:
-        raise core.Refused(
-            "game_over",
-            "There are %(hands)s hands, and this would be hand %(number)s.",
-            hands=HANDS,
-            number=number,
-        )
-    return setup.hands[number - 1]
-
-
 def next_hand(setup: PayMeSetup, history: core.History) -> Hand:
     """Return the hand for a form; after the last one, the last one."""
     return setup.hands[min(len(history.rounds) + history.ahead, HANDS - 1)]
-
-
-def _read_caller(setup: PayMeSetup, round_: core.Round) -> str:
-    value = round_.data.get(CALLER_KEY)
-    return "" if value is None else reading.named(round_, value, setup.players, CALLER_KEY)
 
 
 def _refuse_more_than_exist(

@@ -27,9 +27,10 @@ KEYS = {
     "detailed": frozenset({"pile", "hand", "squirts", "knocked_out"}),
 }
 
+PLACES = ("pile", "hand")
 SUMS = frozenset({"pile_points", "hand_points"})
 ROUND_KEYS = frozenset({"entries", "ended_by"})
-"""What an entry may hold by its style, its two sums, and a round."""
+"""What an entry may hold by its style, its heaps by worth, its two sums, and a round."""
 
 
 @dataclass(slots=True)
@@ -134,7 +135,10 @@ def _read_worths(
     setup: basics.BrowniePointsSetup, table: Table, player: str, entry: Mapping[str, core.Json]
 ) -> tuple[int, int]:
     """Return the points of the pile and of the hand, which were counted by worth."""
-    piled, held = worths.read_heaps(setup, player, entry["by_worth"])
+    counted = reading.parts(entry["by_worth"], PLACES, "by_worth", player=player)
+    piled, held = (
+        worths.read_heap(setup, player, place, counted.get(place, {})) for place in PLACES
+    )
     table.by_worth[player] = piled, held
     hand = worths.heap_points(setup, held, setup.hand_values)
     if not (hand or any(held.values())):

@@ -11,8 +11,6 @@ from scorecard.rules.round_words import points
 from scorecard.rules.typed import reading
 from scorecard.rules.words import Sentence, say, say_n
 
-PLACES = ("pile", "hand")
-
 
 def ranks_shown(cards: tuple[str, ...]) -> str:
     """Return ranks as people say them: "1–5", "1, 3, 10"."""
@@ -49,18 +47,10 @@ def worth_here(setup: basics.BrowniePointsSetup) -> tuple[tuple[Sentence, Senten
     )
 
 
-def read_heaps(
-    setup: basics.BrowniePointsSetup, player: str, counted: core.Json
-) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Return what a player has in the pile and in the hand, refusing what cannot be there."""
-    counted = reading.parts(counted, PLACES, "by_worth", player=player)
-    pile, hand = (_read_heap(setup, player, place, counted.get(place, {})) for place in PLACES)
-    return pile, hand
-
-
-def _read_heap(
+def read_heap(
     setup: basics.BrowniePointsSetup, player: str, place: str, typed: core.Json
 ) -> Mapping[str, int]:
+    """Return what a player has in the pile or in the hand, refusing what cannot be there."""
     heap = reading.mapping(typed, place, player=player)
     for kind, count in heap.items():
         item = f"by_worth.{place}.{kind}"

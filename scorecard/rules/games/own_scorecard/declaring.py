@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from scorecard.rules import core
 from scorecard.rules.games.own_scorecard import definitions
@@ -111,13 +111,17 @@ def read(
         item, label = f"{own.key}.{part}", own.label
         name = read_name(setup, round_, values.get(part), inside, item=item, label=label)
         named[part] = typed.player(part, names, name)
-    declarer, partner = typed.two(named)
+    declarer, partner = named.values()
+    if declarer and declarer == partner:
+        complaint = say("%(name)s cannot be both", name=declarer)
+        raise typed.wrong("unknown_player", "partner", complaint)
     key = typed.one_of("contract", {one.key: quoted(one.label) for one in own.contracts})
     contract = next((one for one in own.contracts if one.key == key), None)
     number, plus = typed.number("number"), typed.number("plus")
     is_times = contract.is_times if contract else not own.contracts
     if number is not None and contract and not is_times:
-        typed.refuse_number(contract)
+        complaint = say("“%(contract)s” has no such number", contract=contract.label)
+        raise typed.wrong("outcome_conflict", "number", complaint)
     answered = {"declarer": declarer, "contract": key or not own.contracts, "result": result}
     answered |= {"number": number is not None or not is_times, "partner": "partner" in values}
     missing = next((part for part in parts if not answered.get(part, True)), "")
@@ -150,25 +154,12 @@ class _Typed:
         complaint = say("%(value)s is none of %(known)s", value=reading.show(value), known=labels)
         raise self.wrong("malformed", part, complaint)
 
-    def two(self, named: Mapping[str, str]) -> Sequence[str]:
-        """Return declarer and partner, who must not be the same."""
-        declarer, partner = named.values()
-        if declarer and declarer == partner:
-            complaint = say("%(name)s cannot be both", name=declarer)
-            raise self.wrong("unknown_player", "partner", complaint)
-        return declarer, partner
-
     def player(self, part: str, names: Sequence[str], name: str | None) -> str:
         """Return a player's name, "" for nobody, refusing a dealer who sits out."""
         if name is None or name in names:
             return name or ""
         complaint = say("%(name)s deals and sits out", name=name)
         raise self.wrong("unknown_player", part, complaint, name)
-
-    def refuse_number(self, contract: definitions.Contract) -> NoReturn:
-        """Refuse a number for a contract of fixed worth."""
-        complaint = say("“%(contract)s” has no such number", contract=contract.label)
-        raise self.wrong("outcome_conflict", "number", complaint)
 
     def number(self, part: Literal["number", "plus"]) -> int | None:
         """Return the typed number, or None."""

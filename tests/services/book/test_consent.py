@@ -272,10 +272,10 @@ class TestADeadlineThatHasPassed:
 
 
 class TestWhoVotes:
-    def cast(self, club: Assembly, phone: GroupMembership, player: Player) -> None:
-        proposal = club.propose()
-        write = club.write(phone.device)
+    def cast(self, club: Assembly, phone: GroupMembership, player: Player) -> Proposal:
+        proposal, write = club.propose(), club.write(phone.device)
         consent.vote(club.session, proposal, phone, [player], "yes", write)
+        return proposal
 
     def test_nobody_votes_for_somebody_with_a_phone_of_their_own(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob")
@@ -286,11 +286,11 @@ class TestWhoVotes:
 
     def test_a_keeper_votes_for_those_without_a_phone(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob")
-        group_members.send_out(
-            session, club.group, club.phones["Bob"].device_id, club.write(), Club.SECRET
-        )
+        phone = club.phones["Bob"].device_id
+        group_members.send_out(session, club.group, phone, club.write(), Club.SECRET)
         session.commit()
-        self.cast(club, club.keeping, club.players["Bob"])
+        proposal = self.cast(club, club.keeping, club.players["Bob"])
+        assert [(vote.player.name, vote.choice) for vote in proposal.votes] == [("Bob", "yes")]
 
 
 class TestWhatIsRefused:

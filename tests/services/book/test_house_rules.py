@@ -101,9 +101,9 @@ class TestVersions:
         assert refused.value.code == code
 
     def test_what_names_players_is_left_to_the_table(self, session: Session) -> None:
-        club = Club(session)
-        options = {"first_banker": "Whoever lost last"}
-        house_rules.create(session, club.group, club.write(), "Bank", "ace_deuce_jack", options)
+        club, chosen = Club(session), {"first_banker": "Whoever lost last"}
+        made = house_rules.create(session, club.group, club.write(), "B", "ace_deuce_jack", chosen)
+        assert made.latest.options == chosen
 
     def test_groups_see_nothing_of_each_other(self, session: Session) -> None:
         rules = book(Club(session))

@@ -279,7 +279,11 @@ def test_a_file_from_before_there_were_any_comes_in(session: Session, table: Tab
     for part in (document["game"], *document["game"]["rounds"]):
         del part["anecdote"]
     document["game"]["uid"] = "elsewhere123"
-    imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
+    plan = imports.plan(session, imports.read(file_format.write(document).encode()), table.keeper)
+    imports.carry_out(session, plan, table.write(version=0), "a test's secret key")
+    here = games.find_game(session, "elsewhere123")
+    assert here
+    assert (here.anecdote, *(one.anecdote for one in here.rounds)) == ("", "")
 
 
 @pytest.mark.parametrize(

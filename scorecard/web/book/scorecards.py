@@ -41,6 +41,7 @@ def new() -> ResponseReturnValue:
         return _edit_page(definition_form.DefinitionForm.showing(_spoken(definition)), None)
     form = definition_form.DefinitionForm()
     form.begin()
+    form.name.data = request.args.get("name", "")
     return _edit_page(form, None)
 
 

@@ -239,3 +239,17 @@ def test_all_games_are_searched(phone: Phone) -> None:
     phone.sees("No game of that name.")
     page.keyboard.press("Escape")
     expect(page.locator(".shelf")).to_be_hidden()
+
+
+def test_a_game_that_is_not_found_keeps_its_name_where_it_is_made(phone: Phone) -> None:
+    page = phone.page
+    phone.tap(page.locator(".all-games summary"))
+    search = page.get_by_role("searchbox", name="Search")
+    search.fill("Zebra & Co")
+    line, ring = page.get_by_text("No game of that name.").bounding_box(), search.bounding_box()
+    assert line
+    assert ring
+    # The ring of what has the focus stands 7 pixels off.
+    assert line["y"] >= ring["y"] + ring["height"] + 7
+    phone.open("Make your own")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Zebra & Co")

@@ -288,6 +288,7 @@
   /* All games, narrowed down by what is typed. */
   function offerGames(form) {
     const filter = form.querySelector("[data-filter]");
+    const own = form.querySelector(".shelf a");
     const plainly = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     filter.hidden = false;
     filter.addEventListener("input", (event) => {
@@ -296,6 +297,9 @@
       const offers = [...form.querySelectorAll("[data-offer]")];
       for (const offer of offers) offer.hidden = !plainly(offer.textContent).includes(wanted);
       form.querySelector("[data-nothing]").hidden = offers.some((offer) => !offer.hidden);
+      const make = new URL(own.href);
+      make.searchParams.set("name", filter.value.trim());
+      own.href = make;
     });
     filter.closest("details").addEventListener("toggle", (event) => { if (event.target.open) filter.focus(); });
   }

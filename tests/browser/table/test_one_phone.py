@@ -268,6 +268,17 @@ def test_who_was_counted_in_another_way_is_shown_with_their_points(
     ann.tap(row.get_by_role("link", name="Change")).page.wait_for_url("**/rounds/1/seats/1")
 
 
+def test_no_way_is_offered_where_everybody_was_counted_in_another(
+    phones: Phones, server: Server
+) -> None:
+    ann = scoring(phones, server, "Ann", "Bo")
+    for seat in (1, 2):
+        ann.open_count(1, seat).press_keys("9").press("Hand empty").save_and_see_table()
+    ann.open_whole("round")
+    expect(ann.page.locator(".seat-row")).to_have_count(2)
+    expect(ann.page.get_by_role("radio")).to_have_count(0)
+
+
 def test_one_player_at_a_time_is_chosen_and_taken_back(phones: Phones, server: Server) -> None:
     ann = scoring(phones, server, "Ann", "Bo")
     ann.open("One player at a time").page.wait_for_url("**/rounds/1/seats/1")

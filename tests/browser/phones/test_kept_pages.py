@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import KEPT, Phone
+from tests.browser.phones.test_offline import count, keeps_for_later, two_at_a_table, waiting
 from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
@@ -299,3 +300,26 @@ def test_its_screens_hold_on_a_small_phone(phones: Phones, own_server: Server) -
 def look(page: Page, where: str) -> None:
     check_width(page, where)
     check_with_axe(page, where)
+
+
+def test_what_needs_somebody_does_not_push_what_is_typed_under_the_keypad(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann, bob = two_at_a_table(phones, server, network)
+    bob.page.set_viewport_size({"width": 360, "height": 640})
+    count(bob, 1, 2, 500)
+    network.cut()
+    keeps_for_later(bob.save(), "Bob’s count")
+    count(ann, 1, 2, 450).save_and_see_table()
+    network.heal()
+    bob.page.goto(f"{bob.table}/rounds/2/seats/2")
+    bob.sees("1 needs you")
+    field = bob.page.get_by_label("Round score")
+    expect(field).to_be_focused()
+    shown, bar = field.bounding_box(), bob.page.locator(".bottom-bar").bounding_box()
+    assert shown
+    assert bar
+    assert shown["y"] + shown["height"] < bar["y"]
+    # Whoever types nothing sees what there is to decide.
+    bob.at_table()
+    expect(waiting(bob, "Bob’s count").get_by_text("Keep theirs")).to_be_visible()

@@ -28,9 +28,10 @@
     else {
       tray ||= newTray(main);
       const asking = items.filter((item) => ASKS.includes(item.state)).length;
-      // Whatever needs somebody shall not be missed; but who is changing it is there already.
+      // Whatever needs somebody shall not be missed; but who is changing it is there already, and
+      // whoever types keeps the field above the keypad.
       const elsewhere = items.filter((item) => ASKS.includes(item.state) && item.page !== here()).length;
-      if (elsewhere > Number(tray.dataset.elsewhere || 0)) tray.open = true;
+      if (elsewhere > Number(tray.dataset.elsewhere || 0) && !document.querySelector("form[data-draft]")) tray.open = true;
       tray.dataset.elsewhere = elsewhere;
       tray.dataset.asking = asking;
       tray.querySelector("summary span").textContent = title(asking);
@@ -179,8 +180,7 @@
     const [game, open] = document.querySelector("[data-drafts]")?.dataset.drafts.split("/") || [];
     for (const item of items) {
       if (item.game !== game) continue;
-      // What was kept before rounds had names has one at the end of its label: "hand 3".
-      const round = item.round === Number(open) ? "" : item.roundName ?? item.label.split(", ").pop();
+      const round = item.round === Number(open) ? "" : item.roundName;
       for (const [seat, what] of marksOf(item, round)) {
         document.querySelector(`.player.seat-${seat} .state`)?.append(made("span", "tag is-waiting", what));
       }

@@ -79,7 +79,7 @@ def test_a_scorekeeper_plays_on_round_after_round_without_network(
     ann.is_not_live()
 
     def count_next(name: str, number: int, seat: int, points: int) -> None:
-        ann.open("Count cards")
+        ann.open("Count cards" if number == 1 else f"Round {number}")
         page.wait_for_url(f"**/rounds/{number}/seats/{seat}")
         expect(page.locator("h1")).to_contain_text(f"{name} round {number}")
         is_ahead = 1 if number > 1 else 0
@@ -323,3 +323,24 @@ def test_what_needs_somebody_does_not_push_what_is_typed_under_the_keypad(
     # Whoever types nothing sees what there is to decide.
     bob.at_table()
     expect(waiting(bob, "Bob’s count").get_by_text("Keep theirs")).to_be_visible()
+
+
+def test_the_button_names_the_round_that_it_opens_while_a_count_waits(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    _ann, bob = two_at_a_table(phones, server, network)
+    button = bob.page.locator(".bottom-bar .main")
+    expect(button).to_have_text("Count cards")
+    count(bob, 1, 2, 500)
+    network.cut()
+    keeps_for_later(bob.save(), "Bob’s count")
+    expect(button).to_have_text("Round 2")
+    bob.tap(button)
+    expect(bob.page.locator("h1")).to_contain_text("round 2")
+    bob.open("Table").page.wait_for_selector("#sheet")
+    bob.open_tray().press("Discard")
+    expect(button).to_have_text("Count cards")
+    bob.press("Take it back")
+    expect(button).to_have_text("Round 2")
+    network.heal()
+    expect(button).to_have_text("Change mine")

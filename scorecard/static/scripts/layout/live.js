@@ -14,6 +14,7 @@
     show("sheet", sheet.outerHTML);
     document.dispatchEvent(new CustomEvent("delivered:shown", { detail: { page } }));
   });
+  document.addEventListener("outbox:changed", nameNext);
   // What lies under an open menu is not reached through it.
   document.addEventListener("toggle", ({ target }) => {
     if (!target.matches("header details.menu")) return;
@@ -36,6 +37,7 @@
   /* What of a piece depends on this phone. */
   function settle() {
     tellNext();
+    nameNext();
     showDrafts();
     keepVersion();
   }
@@ -69,6 +71,17 @@
     // A partner's count is one's own, and is waited for from one of the two.
     const isIn = counts.some((seat) => document.querySelector(`.player.seat-${seat}[data-counted]`));
     if (isIn && !counts.some((seat) => document.querySelector(`#seat-${seat}[data-missing]`))) link.textContent = link.dataset.counted;
+  }
+
+  /* Where all of the round waits to be sent, the button says which one it opens. */
+  async function nameNext() {
+    const link = document.querySelector(".bottom-bar [href$='/count']");
+    if (!link) return;
+    const last = await outbox.lastIn(gameAt(link.pathname));
+    const next = last?.round && await keptPages.find(link.pathname);
+    const [, round] = next?.address?.match(/rounds\/(\d+)/) ?? [];
+    link.dataset.named ||= link.textContent;
+    link.textContent = round > link.closest("#sheet").dataset.round ? last.roundName.replace(/\d+/, round).replace(/^./, (first) => first.toUpperCase()) : link.dataset.named;
   }
 
   /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */

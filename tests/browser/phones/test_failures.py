@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -172,7 +173,8 @@ def test_a_phone_that_is_sent_out_is_told(phones: Phones, server: Server) -> Non
     bob = phones(server).join(ann, "Bob")
     bob.is_live()
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Remove")
+    expect(ann.page.get_by_role("button", name=re.compile("^Remove"))).to_be_hidden()
+    ann.unfold("Remove").sees("Removing a phone renews the code and the links.").press("Remove")
     bob.sees("The scorekeeper has removed this phone from the game.")
 
 
@@ -184,7 +186,7 @@ def test_a_form_that_is_open_to_nobody_any_more_says_so_where_it_was_tapped(
     bob = phones(server).join_by_code(code, "Bob")
     bob.page.goto(f"{bob.table}/me")
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Remove")
+    ann.unfold("Remove").press("Remove")
     expect(ann.page.locator(".cards > li")).to_have_count(1)
     heading = bob.page.locator("h1").inner_text()
     bob.tap(bob.page.locator("form[data-send] button:visible").first)

@@ -192,7 +192,7 @@ def test_a_phone_that_was_sent_out_keeps_its_count_until_it_is_in_again(
     network.cut()
     keeps_for_later(bob.save(), "Bob’s count").is_not_live()
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Remove")
+    ann.unfold("Remove").press("Remove")
     expect(ann.page.locator(".cards > li")).to_have_count(1)
     # However long that took, and whenever the phone would try again: it hears the server's answer.
     bob.page.clock.pause_at(time.time() + 3600)

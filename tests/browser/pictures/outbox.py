@@ -99,7 +99,7 @@ def _meet_again(studio: Studio) -> None:
     network.cut()
     _keep(bob.save())
     ann.page.goto(f"{ann.table}/devices")
-    ann.press("Remove").sees("Only this phone is here so far")
+    ann.unfold("Remove").press("Remove").sees("Only this phone is here so far")
     # The table would load itself anew at any moment, to say that it is shut.
     bob.page.goto("about:blank")
     network.heal()

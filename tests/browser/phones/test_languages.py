@@ -25,6 +25,17 @@ FRENCH: dict[str, Any] = {"locale": "fr-FR"}
 THOUSAND = {"en": "1,250", "de": "1.250", "fr": "1\N{NARROW NO-BREAK SPACE}250"}
 """How 1250 points are written."""
 
+ROOM = """(key) => {
+  const word = document.createRange();
+  word.selectNodeContents(key);
+  return key.getBoundingClientRect().width - word.getBoundingClientRect().width;
+}"""
+WITHOUT_WORD = """() => {
+  document.querySelector(".key-next").textContent = "";
+  const { x, y, width, height } = document.querySelector(".key-0").getBoundingClientRect();
+  return { x, y, width, height };
+}"""
+
 
 def said(english: str, code: str, domain: str = DOMAIN) -> str:
     """Return what a language's catalog has for a sentence."""
@@ -228,3 +239,18 @@ def test_pages_whose_lines_run_from_right_to_left_fit_and_are_accessible(
         # There is no language of the name that the tests' own has.
         page.evaluate("document.documentElement.lang = 'ar'")
         check_with_axe(page, path)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_word_on_the_key_that_saves_leaves_room_beside_it(
+    phones: Phones, server: Server, code: str
+) -> None:
+    phone = phones(server, locale=code).start("Ann", "Bob", me="Ann", game="Plain points")
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.page.goto(f"{phone.table}/rounds/1/seats/1")
+    phone.page.locator("input.sum:visible").tap()
+    key = phone.page.locator(".key-next")
+    expect(key).to_have_text(said("Save", code, SCRIPTS))
+    assert key.evaluate(ROOM) >= 8
+    # The others stay where they are, whichever word is on it.
+    assert phone.page.locator(".key-0").bounding_box() == phone.page.evaluate(WITHOUT_WORD)

@@ -159,10 +159,9 @@ def _row(
     is_money: bool,
 ) -> poster.Row:
     own = [seats[number] for number in side.seats]
-    has_left = all(seat.left_after is not None for seat in own)
     total = side.total
     return poster.Row(
-        rank="–" if has_left else str(side.rank),
+        rank=str(side.rank),
         seats=[(seat.colour, badges[seat.colour]) for seat in own],
         name=_name(side),
         total=languages.translated(say("out"))

@@ -201,6 +201,17 @@ def test_before_the_end_it_is_said_who_has_left(program: Programs) -> None:
     assert "2 Cy left after round 1 400" in " ".join(words)
 
 
+def test_who_has_left_has_the_place_at_the_table_that_the_end_gives(program: Programs) -> None:
+    keeper = program().start("Ann", "Bob", "Cy")
+    keeper.play(450, 100, 400)
+    keeper.post("/seats/3/leave")
+    place = '<span class="sr-only">Place </span>'
+    told = ["Ann", "Cy", "Bob"]
+    for html in (page(keeper), page(keeper, "/board")):
+        found = re.findall(rf"{place}(.*?)<.*?<bdi[^>]*>(.*?)<", html, re.DOTALL)
+        assert found == [(str(rank), name) for rank, name in enumerate(told, start=1)]
+
+
 def coming(html: str) -> list[str]:
     return re.findall(r'<span class="coming">.*?</span>([^<]*)</span>', html, re.DOTALL)
 

@@ -113,6 +113,14 @@ def test_what_cannot_be_is_said_beside_its_field_and_the_form_kept(phone: Phones
     assert '<details class="more">' in html
 
 
+def test_a_field_without_a_name_is_called_as_the_form_calls_it(phone: Phones) -> None:
+    keeper = make(phone(), **{"fields-0-label": " "})
+    assert keeper.status == 422
+    html = keeper.response.get_data(as_text=True)
+    assert '<b aria-hidden="true">Field 1</b>' in html
+    assert 'id="fields-0-label-error">Field 1 has no name.</p>' in html
+
+
 def test_what_is_beside_no_field_is_said_above_them(phone: Phones) -> None:
     keeper = make(phone(), **{"fields-0-kind": ""})
     assert keeper.status == 422

@@ -118,6 +118,8 @@ class Part:
             self.refuse(
                 key, say("%(key)s has characters that cannot be printed", key=self._the(key))
             )
+        if not text and key in ("label", "name"):
+            self.refuse(key, say("%(name)s has no name", name=self.name))
         if not (text or default == "") or len(text) > longest:
             low = 0 if default == "" else 1
             span = say("%(low)s to %(longest)s characters", low=low, longest=longest)

@@ -342,7 +342,8 @@ def change_of_points(before: int | None, after: int | None, *, is_money: bool) -
     """Return how points changed, "" where they are not known yet."""
     if after is None:
         return NOTHING
-    told = gained if is_money else shown
     if before is None or before == after:
-        return told(after)
-    return say("%(before)s → %(after)s", before=told(before), after=told(after))
+        return gained(after) if is_money else shown(after)
+    if is_money:
+        return say("%(before)s → %(after)s", before=gained(before), after=gained(after))
+    return say("%(before)s → %(after)s", before=before, after=after)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorecard.models import Award, Player, Season, Standing
 from scorecard.services.standings import awards, duels, game_awards, standings
-from scorecard.services.standings.lines import TOP
+from scorecard.services.standings.lines import TOP, stored_standings
 from scorecard.services.standings.ratings import NEWCOMER, Rating
 
 
@@ -112,13 +112,13 @@ def moves(session: Session, seasons: Sequence[Season], shift: Shift) -> list[Tit
     now = _brought_in(session, touched)
     would_be = Counter(now)
     would_be.update(shift.more)
-    kept = _kept_in(session, touched)
     found = []
     for season in seasons:
         if season.id in touched:
             ranker = standings.Ranker.of(session, season)
-            ratings = {row.player_id: Rating(row.mu, row.sigma) for row in kept[season.id]}
-            ahead = duels.Duels.of_season(season, kept[season.id])
+            stored = stored_standings(session, season)
+            ratings = {row.player_id: Rating(row.mu, row.sigma) for row in stored}
+            ahead = duels.Duels.of_season(season, stored)
             before = _first(session, ranker, now, ratings, ahead)
             ahead.move(shift.ahead[season.id])
             after = _first(session, ranker, would_be, ratings, ahead)
@@ -133,18 +133,6 @@ def _brought_in(session: Session, seasons: Collection[int]) -> Counter[Brought]:
         select(*COLUMNS, func.count()).where(Award.season_id.in_(seasons)).group_by(*COLUMNS)
     )
     return Counter({Brought(*row[:-1]): row[-1] for row in rows})
-
-
-def _kept_in(session: Session, seasons: Collection[int]) -> Mapping[int, Sequence[Any]]:
-    """Return the ratings of players, and before whom they finished, by the season's id."""
-    columns = Standing.player_id, Standing.mu, Standing.sigma, Standing.ahead
-    rows = session.execute(
-        select(Standing.season_id, *columns).where(Standing.season_id.in_(seasons))
-    )
-    found: defaultdict[int, list[Any]] = defaultdict(list)
-    for row in rows:
-        found[row.season_id].append(row)
-    return found
 
 
 def _first(

@@ -108,10 +108,7 @@ class Feat(Model):
     """
 
     __tablename__ = "feats"
-    __table_args__ = (
-        sa.Index(None, "player_id", "kind", "key", "worth", "order_key"),
-        BY_KEY,
-    )
+    __table_args__ = (sa.Index(None, "player_id", "kind", "key", "worth", "order_key"), BY_KEY)
 
     game_id: Mapped[int] = erased_with("games", primary_key=True)
     player_id: Mapped[int] = erased_with("players", primary_key=True)

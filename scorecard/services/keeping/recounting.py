@@ -35,10 +35,7 @@ def recount(session: Session, group: Group) -> list[str]:
     group = session.merge(group, load=True)
     differences = [*balances.recount(session, group), *_recount_games(session, group)]
     group = session.merge(group, load=True)
-    differences += [
-        *_recount_players(session, group),
-        *_recount_ratings(session, group),
-    ]
+    differences += [*_recount_players(session, group), *_recount_ratings(session, group)]
     for season in results.open_seasons(session, [group.id]):
         differences += _recount_season(session, season)
     return differences

@@ -160,10 +160,7 @@ def _put_down(session: Session) -> None:
     is_too_much = not account.is_known and stored_in_all(session, account.day) >= ALL_A_DAY_IN_ALL
     mine = _add(session, account, size)
     if is_too_much or mine > ALL_A_DAY or (mine > NEW_A_DAY and not account.has_room()):
-        raise _tomorrow(
-            account,
-            say("Too much was saved from here today. Try again tomorrow."),
-        )
+        raise _tomorrow(account, say("Too much was saved from here today. Try again tomorrow."))
 
 
 _ADD = sa.text(

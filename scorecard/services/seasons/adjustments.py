@@ -110,12 +110,7 @@ def _checked_day(season: Season, day: date | None, today: date) -> date:
         return max(last, season.starts_on)
     if not season.starts_on <= day <= last:
         raise errors.BadInput(
-            say(
-                "%(day)s is not a day of %(name)s so far.",
-                day=day,
-                name=season.name,
-            ),
-            field="day",
+            say("%(day)s is not a day of %(name)s so far.", day=day, name=season.name), field="day"
         )
     return day
 

@@ -139,12 +139,7 @@ def _passed_over(
 def standing(session: Session, game: Game, *, but_of: date | None = None) -> list[Prospect]:
     """Return the closed seasons that keep what a game brought, but for those of a day."""
     return [
-        Prospect(
-            _its_table_stands(season),
-            season.name,
-            counts=True,
-            is_closed=True,
-        )
+        Prospect(_its_table_stands(season), season.name, counts=True, is_closed=True)
         for season in seasons.awarding(session, game)
         if season.is_closed and not season.deleted_at and not (but_of and season.holds(but_of))
     ]
@@ -218,10 +213,7 @@ def _prospect(season: Season, why: str, kind: str, day: date, *, is_early: bool)
             game=kinds.name_of(kind),
         ),
         "scheme": say("It does not count in %(name)s: only money games count there.", name=name),
-        "early": say(
-            "It does not count in %(name)s: games that end early don’t.",
-            name=name,
-        ),
+        "early": say("It does not count in %(name)s: games that end early don’t.", name=name),
     }
     return Prospect(sentences[why], name)
 

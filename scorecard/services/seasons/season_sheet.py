@@ -18,12 +18,7 @@ from scorecard.rules import kinds
 from scorecard.rules.outcome import weights
 from scorecard.rules.outcome.awards import UNIT
 from scorecard.rules.words import NOTHING, Sentence
-from scorecard.services.standings import (
-    division_tables,
-    results,
-    standings,
-    team_tables,
-)
+from scorecard.services.standings import division_tables, results, standings, team_tables
 from scorecard.services.standings.lines import TableLine, dropped_awards
 
 By = Literal["evening", "game"]

@@ -171,9 +171,7 @@ def _kinds(kinds_of: Sequence[str]) -> Sentence:
 def _which_count(season: Season) -> Iterator[Sentence]:
     if season.best_of:
         yield say_n(
-            "Only your best game counts.",
-            "Only your best %(num)s games count.",
-            season.best_of,
+            "Only your best game counts.", "Only your best %(num)s games count.", season.best_of
         )
     if season.drop_worst:
         yield say_n(
@@ -313,10 +311,7 @@ def _next_season(season: Season, days: Sequence[date], today: date) -> Sentence:
     last = days[0]
     next_day = last + timedelta(days=1)
     if last < today:
-        return say(
-            "The next season starts on %(day)s, with the games played since.",
-            day=next_day,
-        )
+        return say("The next season starts on %(day)s, with the games played since.", day=next_day)
     if len(days) > 1:
         return say(
             "The next season starts on the day after. Choose yesterday if today’s games belong "

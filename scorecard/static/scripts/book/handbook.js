@@ -6,8 +6,7 @@
   const MOST_FOUND = 20;
   const EXCERPT = 160; // Characters.
 
-  document.addEventListener("main:replaced", answer);
-  answer();
+  atEachPage(answer);
 
   /* A page that was kept for another question says so; then this one is answered here. */
   async function answer() {

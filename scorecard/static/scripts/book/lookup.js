@@ -4,9 +4,8 @@
 
   const PAUSE = 180; // Milliseconds without a key, before the server is asked.
 
-  document.addEventListener("main:replaced", start);
   document.addEventListener("panel:filled", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-lookup]");

@@ -6,8 +6,7 @@
   const PAUSE = 250;
   let timer = 0;
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-definition]");

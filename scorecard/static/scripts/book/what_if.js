@@ -2,8 +2,7 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   async function start() {
     const place = document.querySelector("[data-what-if]");

@@ -6,8 +6,7 @@
   const COURT = ["J", "Q", "K", "JOKER"];
   const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-preview]");

@@ -7,8 +7,7 @@
   const HELD = 450; // Milliseconds.
   let wasHeld = false;
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-draft]");

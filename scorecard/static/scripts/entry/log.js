@@ -4,8 +4,7 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-preview]");

@@ -4,8 +4,7 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     for (const field of document.querySelectorAll("[data-order]:not(.is-tapped)")) tapped(field);

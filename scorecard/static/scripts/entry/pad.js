@@ -21,7 +21,6 @@
   let field = null;
   let isNew = false; // Whether nothing was done in the field since it was gone to.
 
-  document.addEventListener("main:replaced", start);
   document.addEventListener("filled", takeSigns, true);
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(FIELDS)) enter(event.target);
@@ -69,7 +68,7 @@
     oneMinus(event.target);
     isNew = false;
   }, true);
-  start();
+  atEachPage(start);
 
   function start() {
     pad.remove();

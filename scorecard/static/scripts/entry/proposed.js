@@ -2,8 +2,7 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form:has([data-proposed])");

@@ -8,8 +8,7 @@
 
   let roll = 0; // Of several rolls in a row, the last is shown.
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("[data-panel=dice]");

@@ -12,8 +12,7 @@
   let isChosen = false;
   let isDrawing = false;
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const pad = document.querySelector("[data-fingers]");

@@ -11,10 +11,9 @@
 
   window.turnTimer = { read, keep, left, show };
 
-  document.addEventListener("main:replaced", show);
   document.addEventListener("visibilitychange", show);
   setInterval(tick, EVERY);
-  show();
+  atEachPage(show);
 
   /* What is kept: {page, length, left, endsAt, turn, isTold}; endsAt is null while it stands still. */
   function read() {

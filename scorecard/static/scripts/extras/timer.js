@@ -7,10 +7,9 @@
 
   let lock = null; // Keeps the screen awake, where the browser can.
 
-  document.addEventListener("main:replaced", start);
   document.addEventListener("timer:over", () => place() && refresh());
   document.addEventListener("visibilitychange", stayAwake);
-  start();
+  atEachPage(start);
 
   function place() {
     return document.querySelector("[data-timer]");

@@ -2,8 +2,7 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const tools = document.querySelector(".tools");

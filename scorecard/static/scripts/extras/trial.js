@@ -7,8 +7,7 @@
   let timer = 0;
   let asked = 0;
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-try]");

@@ -17,8 +17,7 @@
   const schemes = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((scheme) => matchMedia(scheme));
   const drawn = new Set();
 
-  drawAll();
-  document.addEventListener("main:replaced", drawAll);
+  atEachPage(drawAll);
   for (const scheme of schemes) scheme.addEventListener("change", () => drawn.forEach((chart) => chart.draw()));
   new ResizeObserver(forgetGone).observe(document.documentElement);
 

@@ -54,9 +54,8 @@
     menu.querySelector("summary").focus();
   });
 
-  document.addEventListener("main:replaced", equip);
   document.addEventListener("panel:filled", equip);
-  equip();
+  atEachPage(equip);
 
   function equip() {
     for (const time of document.querySelectorAll("time[datetime]")) time.textContent = sayClock(time.dateTime);

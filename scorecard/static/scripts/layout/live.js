@@ -3,7 +3,6 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", start);
   // What waited here stands at the table at once, whether or not the stream is back, with its way back.
   document.addEventListener("outbox:delivered", async ({ detail }) => {
     const table = tableOf(detail.item.game);
@@ -20,7 +19,7 @@
     if (!target.matches("header details.menu")) return;
     for (const under of document.querySelectorAll(".standing > :not(.table-head), #sheet > :not(.standing)")) under.inert = target.open;
   }, true);
-  start();
+  atEachPage(start);
 
   function start() {
     const url = document.body.dataset.events;

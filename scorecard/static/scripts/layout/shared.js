@@ -5,7 +5,7 @@
   // The path that the app is under, if any.
   const { root = "" } = document.documentElement.dataset;
 
-  Object.assign(window, { root, here, tableOf, gameAt, remembered, rememberedJson, remember, parsed, made, madeButton });
+  Object.assign(window, { root, here, tableOf, gameAt, remembered, rememberedJson, remember, parsed, made, madeButton, atEachPage });
 
   function here() {
     return location.pathname + location.search;
@@ -65,5 +65,11 @@
     button.type = "button";
     button.addEventListener("click", act);
     return button;
+  }
+
+  /* Do something with the page that is open, and with each that takes its place. */
+  function atEachPage(act) {
+    document.addEventListener("main:replaced", act);
+    act();
   }
 })();

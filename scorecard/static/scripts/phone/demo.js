@@ -17,8 +17,7 @@
     go(control.href, true);
   }, true);
   document.addEventListener("visibilitychange", wait);
-  document.addEventListener("main:replaced", begin);
-  begin();
+  atEachPage(begin);
 
   /* What moves by itself is not for everybody: who wants it still has to ask for it. */
   function begin() {

@@ -16,8 +16,7 @@
   // The forms whose phone is thinking.
   const asking = new WeakSet();
 
-  document.addEventListener("main:replaced", appear);
-  appear();
+  atEachPage(appear);
 
   // Before the script that sends forms: it sends this one once the phone's answer is in it.
   document.addEventListener("submit", (event) => {

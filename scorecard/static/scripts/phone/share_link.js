@@ -2,9 +2,8 @@
 (() => {
   "use strict";
 
-  document.addEventListener("main:replaced", equip);
   document.addEventListener("panel:filled", equip);
-  equip();
+  atEachPage(equip);
 
   function equip() {
     for (const button of document.querySelectorAll("[data-share]")) {

@@ -6,10 +6,9 @@
   const HOUR = 3600;
 
   document.addEventListener("piece:shown", show);
-  document.addEventListener("main:replaced", show);
   addEventListener("resize", show);
   setInterval(show, 60000);
-  show();
+  atEachPage(show);
   showTimer();
 
   function show() {

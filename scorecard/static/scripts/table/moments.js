@@ -12,9 +12,8 @@
   let timer = 0;
   let news = { text: "", until: 0 };
 
-  document.addEventListener("main:replaced", look);
   document.addEventListener("piece:shown", (event) => event.detail.id === "sheet" && look());
-  look();
+  atEachPage(look);
 
   function look() {
     const now = read();

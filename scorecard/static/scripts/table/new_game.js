@@ -7,8 +7,7 @@
   const COLOURS = 12;
   let asked = 0; // How many suggestions were asked for.
 
-  document.addEventListener("main:replaced", start);
-  start();
+  atEachPage(start);
 
   function start() {
     const form = document.querySelector("form[data-new-game]");

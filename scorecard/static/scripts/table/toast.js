@@ -8,13 +8,12 @@
 
   let timer = 0;
 
-  document.addEventListener("main:replaced", start);
   document.addEventListener("outbox:changed", offerWaiting);
   document.addEventListener("piece:shown", ({ detail }) => {
     if (detail.id === "sheet") outdate();
   });
   document.addEventListener("delivered:shown", ({ detail }) => replaceBy(detail.page.querySelector("[data-toast]")));
-  start();
+  atEachPage(start);
 
   function start() {
     clearTimeout(timer);

@@ -19,13 +19,12 @@
 
   window.signal = signal;
 
-  document.addEventListener("main:replaced", start);
   document.addEventListener("piece:shown", (event) => event.detail.id === "sheet" && listen());
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-read-out]")) readOut();
   });
   document.addEventListener("change", (event) => event.target.matches("[data-signal]") && choose(event.target));
-  start();
+  atEachPage(start);
 
   function start() {
     seen = document.getElementById("sheet") && look();

@@ -54,15 +54,9 @@
 
   /* The choice between two colours for the suits and four, which suits.js remembers. */
   function suitsChoice() {
-    const button = made("button", "plain-button suits-choice", say("Four-colour deck"));
-    button.type = "button";
+    const button = madeButton("plain-button suits-choice", say("Four-colour deck"));
     button.setAttribute("aria-pressed", String(document.documentElement.classList.contains("four-suits")));
     return button;
-  }
-
-  function input(element, value) {
-    element.value = value;
-    element.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   /* Cards */
@@ -118,8 +112,7 @@
         row.dataset.suit = card.slice(-1);
         place.append(row);
       }
-      const button = made("button", "", face(card, courts, wild));
-      button.type = "button";
+      const button = madeButton("", face(card, courts, wild));
       button.dataset.card = card.toLowerCase();
       button.setAttribute("aria-label", say("%(field)s: %(card)s", { field: label, card: button.textContent }));
       if (button.querySelector("[data-wild]")) button.setAttribute("aria-description", say("wild"));
@@ -137,7 +130,7 @@
       const at = now.indexOf(card);
       if (isSuited && at >= 0) now.splice(at, 1);
       else if (now.length < most) now.push(card);
-      input(box, now.join(" "));
+      typeInto(box, now.join(" "));
       if (now.length === most) {
         grid.open = false;
         const next = openNext(form);
@@ -145,19 +138,11 @@
         next?.scrollIntoView();
       }
     });
-    chosen.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-at]");
-      if (!button) return;
-      const now = cards();
-      now.splice(Number(button.dataset.at), 1);
-      input(box, now.join(" "));
-    });
     return () => {
       const now = cards();
       chosen.replaceChildren(...now.map((card, index) => {
-        const button = made("button", "small-card", face(card, courts, wild));
-        button.type = "button";
-        button.dataset.at = index;
+        const take = () => typeInto(box, now.filter((_card, at) => at !== index).join(" "));
+        const button = madeButton("small-card", face(card, courts, wild), take);
         button.setAttribute("aria-label", say("%(field)s: take %(card)s back", { field: label, card: button.textContent }));
         return button;
       }));

@@ -7,6 +7,12 @@
   const HELD = 450; // Milliseconds.
   let wasHeld = false;
 
+  /* Put a value into a field, as if somebody had typed it. */
+  window.typeInto = (field, value) => {
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
   atEachPage(start);
 
   function start() {
@@ -54,8 +60,7 @@
 
   function add(button, times) {
     const input = button.closest(".tile").querySelector("input");
-    input.value = Math.max(0, number(input) + Number(button.dataset.add) * times) || "";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+    typeInto(input, Math.max(0, number(input) + Number(button.dataset.add) * times) || "");
   }
 
   function number(input) {

@@ -30,11 +30,6 @@
     if (!("refused" in form.dataset)) look();
   }
 
-  function input(element, value) {
-    element.value = value;
-    element.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
   /* What was answered at the table, also where this page was kept before */
   function openAsSaid(form) {
     for (const [name, value] of new URLSearchParams(location.search)) {
@@ -108,7 +103,7 @@
     const button = event.target.closest("[data-step]");
     if (!button) return;
     const box = document.getElementById(button.dataset.for);
-    input(box, Math.max(0, (readSum(box.value) || 0) + Number(button.dataset.step)));
+    typeInto(box, Math.max(0, (readSum(box.value) || 0) + Number(button.dataset.step)));
   }
 
   /* What the rules make of it so far; asked of the server, because the rules live there */

@@ -59,7 +59,7 @@
     return element;
   }
 
-  /* A button that does something here. */
+  /* A button that does something here, or nothing by itself. */
   function madeButton(className, label, act) {
     const button = made("button", className, label);
     button.type = "button";

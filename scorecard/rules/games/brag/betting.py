@@ -118,6 +118,11 @@ class Betting:
         """Return what this player pays to see."""
         return self.value if name in self.blind else OPEN_SEES_FOR * self.value
 
+    @staticmethod
+    def refused(code: str, message: str, name: str, **values: object) -> core.Refused:
+        """Return the exception for what a player cannot do; the pattern may use the ``name``."""
+        return core.Refused(code, message, player=name, item="actions", **values)
+
     def may_see(self, name: str) -> bool:
         """Whether this player may ask to see now."""
         try:
@@ -129,30 +134,23 @@ class Betting:
     def refuse_to_see(self, name: str) -> None:
         """Refuse to let this player see where that cannot be."""
         if len(self.live) > LAST_TWO:
-            raise core.Refused(
+            raise self.refused(
                 "see_needs_two",
                 "%(name)s cannot see: that needs the last two, and %(count)s are still in "
                 "(%(names)s).",
+                name,
                 count=len(self.live),
                 names=reading.listed(self.live),
-                player=name,
-                item="actions",
             )
         if not self.value:
-            raise core.Refused(
-                "nothing_to_see",
-                say("%(name)s cannot see: nobody has bet yet.", name=name),
-                player=name,
-                item="actions",
-            )
+            raise self.refused("nothing_to_see", "%(name)s cannot see: nobody has bet yet.", name)
         other = self.other(name)
         if other in self.blind and name not in self.blind:
-            raise core.Refused(
+            raise self.refused(
                 "blind_cannot_be_seen",
                 "%(name)s cannot see %(other)s: %(name)s has looked and %(other)s plays blind.",
+                name,
                 other=other,
-                player=name,
-                item="actions",
             )
 
     def act(self, name: str, verb: core.Json, amounts: Sequence[core.Json]) -> None:
@@ -185,38 +183,49 @@ class Betting:
             case "see":
                 self._see(name, amounts)
             case _:
-                raise _meaningless(name, verb, amounts)
+                raise self._meaningless(name, verb, amounts)
         if self.turn != name and self.turn and self.hasty is None:
             self.hasty = (name, self.turn)
         self.turn = live[following % len(live)]
 
     def _refusal_to_act(self, name: str) -> core.Refused:
         if self.is_over:
-            return core.Refused(
+            return self.refused(
                 "hand_already_over",
-                say("%(name)s cannot do anything more: the betting was over by then.", name=name),
-                player=name,
-                item="actions",
+                "%(name)s cannot do anything more: the betting was over by then.",
+                name,
             )
-        return core.Refused("not_in_hand", self._why_not(name), player=name, item="actions")
+        return self.refused("not_in_hand", self._why_not(name), name)
+
+    def _meaningless(
+        self, name: str, verb: core.Json, amounts: Sequence[core.Json]
+    ) -> core.Refused:
+        values = {"verb": reading.show(verb)}
+        if verb in ("fold", "look"):
+            amount = reading.show(amounts[-1])
+            why = say("%(amount)s after %(verb)s means nothing", amount=amount, **values)
+        else:
+            why = say(
+                "%(verb)s is nothing to do; there are bet, fold, look, cover and see", **values
+            )
+        return self.refused("bad_action", "%(name)s: %(why)s.", name, why=why)
 
     def _bet(self, name: str, amount: int) -> None:
         is_blind = name in self.blind
         price, most = self.bets(name)
         if amount < price:
             values = {"name": name, "price": price, "amount": reading.show(amount)}
-            raise core.Refused(
+            raise self.refused(
                 "bet_too_small",
                 say("%(name)s must bet %(price)s or more blind, but bet %(amount)s.", **values)
                 if is_blind
                 else say("%(name)s must bet %(price)s or more, but bet %(amount)s.", **values),
-                player=name,
-                item="actions",
+                name,
             )
         if most is not None and amount > most:
             limits = self._limits_in_words()
             values = {"name": name, "most": most, "amount": reading.show(amount), "limits": limits}
-            raise core.Refused(
+            raise self.refused(
                 "bet_too_big",
                 say(
                     "%(name)s may bet %(most)s at most blind, but bet %(amount)s: %(limits)s.",
@@ -226,8 +235,7 @@ class Betting:
                 else say(
                     "%(name)s may bet %(most)s at most, but bet %(amount)s: %(limits)s.", **values
                 ),
-                player=name,
-                item="actions",
+                name,
             )
         self.pot[name] += amount
         self.value = amount * BLIND_COUNTS if is_blind else amount
@@ -243,7 +251,8 @@ class Betting:
 
     def _look(self, name: str) -> None:
         if name not in self.blind:
-            raise _bad_action(name, say("nobody who plays open can look again"))
+            why = say("nobody who plays open can look again")
+            raise self.refused("bad_action", "%(name)s: %(why)s.", name, why=why)
         self.blind.remove(name)
 
     def _see(self, name: str, amounts: Sequence[core.Json]) -> None:
@@ -255,13 +264,12 @@ class Betting:
             else price
         )
         if paid != price:
-            raise core.Refused(
+            raise self.refused(
                 "wrong_see_amount",
                 "Seeing costs %(name)s %(price)s, but you entered %(paid)s.",
+                name,
                 price=price,
                 paid=reading.show(paid),
-                player=name,
-                item="actions",
             )
         self.pot[name] += price
         self.seer = name
@@ -300,17 +308,3 @@ class Betting:
 def pot_of(chips: Mapping[str, int], winners: tuple[str, ...]) -> Pot:
     """Return the pot of these chips."""
     return Pot(chips, winners, sum(chips.values()))
-
-
-def _meaningless(name: str, verb: core.Json, amounts: Sequence[core.Json]) -> core.Refused:
-    values = {"verb": reading.show(verb)}
-    if verb in ("fold", "look"):
-        amount = reading.show(amounts[-1])
-        why = say("%(amount)s after %(verb)s means nothing", amount=amount, **values)
-    else:
-        why = say("%(verb)s is nothing to do; there are bet, fold, look, cover and see", **values)
-    return _bad_action(name, why)
-
-
-def _bad_action(name: str, why: Sentence) -> core.Refused:
-    return core.Refused("bad_action", "%(name)s: %(why)s.", why=why, player=name, item="actions")

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from scorecard.rules import card_game, core, options, seating
+from scorecard.rules import card_game, core, options, round_words, seating
 from scorecard.rules.options import number, switch
 from scorecard.rules.outcome import standings, winning
 from scorecard.rules.typed import fields, reading
@@ -725,11 +725,7 @@ def outcome(setup: PitchSetup, history: core.History) -> core.Outcome | None:
         return core.Outcome((side,), message, how=say("after making the bid"))
     if setup.options["win_requires_bid"]:
         return None
-    return winning.first_to(target, history.totals, _points, setup.names)
-
-
-def _points(number: int) -> Sentence:
-    return say_n("%(num)s point", "%(num)s points", number)
+    return winning.first_to(target, history.totals, round_words.points, setup.names)
 
 
 def row_notes(_setup: PitchSetup, _history: core.History, hand: Hand) -> dict[str, Sentence]:
@@ -884,7 +880,9 @@ RULES = card_game.GameRules(
     awaits=awaits,
     score_round=score_round,
     outcome=outcome,
-    end_early=lambda setup, history: winning.stopped(history.totals, _points, setup.names),
+    end_early=lambda setup, history: winning.stopped(
+        history.totals, round_words.points, setup.names
+    ),
     extras=lambda _setup, history, _is_over: {
         "made": [hand.state.is_made for hand in history.rounds]
     },

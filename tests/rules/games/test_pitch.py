@@ -726,6 +726,11 @@ class TestEndedEarly:
             "Ended early: Ann & Cy and Bob & Di share the win with 2 points each."
         )
 
+    def test_one_point_lost_is_one_point(self) -> None:
+        hands = quick("Ann", 2, 1, 1), quick("Bob", 3, 1, 1)
+        result = sheet_of({**record(*hands), "end_early": True})
+        assert result.reason == "Ended early: Ann & Cy win with −1 point."
+
     def test_without_a_hand_nobody_wins(self) -> None:
         result = sheet_of({**record(), "end_early": True})
         assert (result.status, result.winners) == ("ended_early", ())

@@ -59,15 +59,14 @@ DECK = tuple(Card(rank, suit) for suit in SUITS for rank in range(LOWEST, ACE + 
 DECK_NAMES = tuple(str(card) for card in DECK)
 
 RANK_DIGITS = 3 * len(RANKS)
-WEIGHTS = {
+WEIGHT_OF = {
     str(card): (1 << 3 * (card.rank - LOWEST)) + (1 << RANK_DIGITS + 3 * SUITS.index(card.suit))
     for card in DECK
-}
+}.__getitem__
 """A card's rank and suit as two octal digits 1, those of ranks lowest, by its name.
 
 The weights of up to seven cards add up to how many there are of each rank and of each suit.
 """
-WEIGHT_OF = WEIGHTS.__getitem__
 ALL_RANKS = (1 << RANK_DIGITS) - 1
 
 _BY_TEXT = {str(card).lower(): card for card in DECK}

@@ -224,11 +224,11 @@ def _story(ended: str | None, winner: str | None, talons: Mapping[str, int]) -> 
 
 
 def _cards_left(talons: Mapping[str, int]) -> Sentence:
-    left = (
+    left = [
         say_n("%(name)s had %(num)s card left", "%(name)s had %(num)s cards left", cards, name=name)
         for name, cards in talons.items()
-    )
-    return joined([*left], ", ")
+    ]
+    return joined(left, ", ")
 
 
 def _amount(setup: core.Setup, number: int) -> Sentence:

@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scorecard.app import create_app, migrate
 from scorecard.config import OperatorError, Settings, sync_folder
-from scorecard.database import migrating, portable
+from scorecard.database import collisions, migrating, portable
 from scorecard.database.db import (
     database_address,
     db,
@@ -106,7 +106,8 @@ def unpacked(settings: Settings, file: Path) -> Iterator[Path]:
         except migrating.DatabaseRefused as error:
             raise BackupError(f"{file} cannot be restored: {error}") from error
         except (sqlite3.Error, SQLAlchemyError, OverflowError) as error:
-            raise BackupError(f"{file} is damaged: {reason(error)}.") from error
+            what = "cannot be read" if collisions.is_passing(error) else "is damaged"
+            raise BackupError(f"{file} {what}: {reason(error)}.") from error
         except OSError as error:
             raise BackupError(f"{file} cannot be read: {error}.") from error
         yield staged
@@ -133,7 +134,8 @@ def snapshot(settings: Settings) -> Iterator[Path]:
                     portable.copy_rows(origin, target)
             _bring_up_to_date(settings, staged)
         except (sqlite3.Error, SQLAlchemyError, portable.Spoilt) as error:
-            raise BackupError(f"The games are damaged: {reason(error)}.") from error
+            what = "cannot be copied" if collisions.is_passing(error) else "are damaged"
+            raise BackupError(f"The games {what}: {reason(error)}.") from error
         except migrating.DatabaseRefused as error:
             raise BackupError(str(error)) from error
         except OSError as error:

@@ -66,7 +66,8 @@ def make(settings: Settings, now: datetime) -> Path | None:
             (folder / FAILED).unlink(missing_ok=True)
             return made
     except (backups.BackupError, OSError) as error:
-        sentence = str(error)
+        is_said = isinstance(error, backups.BackupError)
+        sentence = str(error) if is_said else f"No backups can be kept there: {error}."
         with suppress(OSError):
             (folder / FAILED).write_text(f"{now:%Y-%m-%d %H:%M} UTC: {sentence}\n")
         raise backups.BackupError(sentence) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -240,6 +241,20 @@ def test_damaged_pages_are_told(here: Settings) -> None:
         stream.write(b"\xff" * (size // 2))
     found = list(checks.faults(here))
     assert any(line.startswith("The file is damaged: ") for line in found), found
+
+
+def test_a_full_disk_is_not_called_damage(here: Settings, tmp_path: Path) -> None:
+    """Neither of the games nor of a backup."""
+    file = tmp_path / "backup.db"
+    backups.back_up(here, file)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
+    try:
+        with pytest.raises(backups.BackupError, match=r"^The games cannot be copied: "):
+            list(checks.faults(here))
+        with pytest.raises(backups.BackupError, match=r"backup.db cannot be read: "):
+            list(checks.faults(here, file))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
 
 
 class TestCommand:

@@ -170,6 +170,12 @@ class TestFailure:
         assert daily_backups.make(here, NOON)
         assert list(daily_backups.faults(here, NOON)) == []
 
+    def test_a_folder_that_cannot_be_made_is_a_sentence(self, app: Flask, here: Settings) -> None:
+        play(app)
+        daily_backups.folder_of(here).write_text("in its place")
+        with pytest.raises(backups.BackupError, match=r"^No backups can be kept there: .*File"):
+            daily_backups.make(here, NOON)
+
     def test_a_backup_long_before_the_last_change_is_told(self, app: Flask, here: Settings) -> None:
         play(app)
         assert daily_backups.make(here, NOON)

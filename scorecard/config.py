@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 SECRET_BYTES = 32
 BACKUPS_KEPT = "7/4/12"
@@ -25,6 +26,8 @@ MOST_PROXIES = 5
 SECRETS_FILE = "secret-keys"
 TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,}")
 """A valid bearer token that cannot be guessed."""
+PATH = re.compile(r"(?=.{1,200}$)(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
+"""A path that a server can be under: it names no other host, and has no dot segments."""
 
 
 class OperatorError(Exception):
@@ -91,7 +94,7 @@ def from_environment(
         data_dir=data_dir,
         database_url=database_url,
         secret_keys=(secret_key, *older) if secret_key else _kept_secrets(file),
-        public_url=environ.get("PUBLIC_URL", "").rstrip("/"),
+        public_url=_checked_address(environ.get("PUBLIC_URL", "").rstrip("/")),
         redis_url=_checked_redis(environ.get("REDIS_URL", "")),
         replica_url=_checked_replica(environ.get("REPLICA_URL", ""), database_url),
         disk_floor=_disk_floor(environ.get("DISK_FLOOR") or DISK_FLOOR),
@@ -110,6 +113,21 @@ def data_folder(environ: Mapping[str, str] = os.environ, data_dir: Path | None =
     chosen = data_dir or environ.get("SCORECARD_DATA")
     usual = Path(environ.get("XDG_DATA_HOME") or "~/.local/share", "scorecard")
     return Path(chosen or usual.expanduser()).absolute()
+
+
+def _checked_address(url: str) -> str:
+    """Return the address of this server; raise :class:`SettingsError` unless it is a whole one."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("malformed:")
+    is_whole = parts.scheme in ("http", "https") and parts.hostname and not parts.query
+    if url and not (is_whole and (not parts.path or PATH.fullmatch(parts.path))):
+        raise SettingsError(
+            "PUBLIC_URL is a whole address, as https://cards.example.org or, under a path of a "
+            "host, https://home.example/cards."
+        )
+    return url
 
 
 def _checked_redis(url: str) -> str:

@@ -25,7 +25,7 @@ from scorecard.live import relay
 from scorecard.machine import certificates
 from scorecard.operating import backups, daily_backups, greeting
 from scorecard.services.limits import quotas
-from scorecard.web.http import addresses, paths
+from scorecard.web.http import addresses
 
 COPIES = 2
 """How many more copies of the games the disk must have room for: a backup, and an update."""
@@ -231,18 +231,11 @@ def _address(settings: Settings) -> Iterator[Finding]:
     if not settings.public_url:
         yield _good("Links are made from the address a phone asks: PUBLIC_URL is not set.")
         return
-    address = urlsplit(settings.public_url)
-    is_good = address.scheme in ("http", "https") and address.hostname
-    if not is_good or address.query or paths.good(address.path) != address.path:
-        yield _wrong(
-            "PUBLIC_URL is a whole address, as https://cards.example.org or, under a path of a "
-            "host, https://home.example/cards."
-        )
-        return
+    name = urlsplit(settings.public_url).hostname
     try:
-        socket.getaddrinfo(address.hostname, None)
+        socket.getaddrinfo(name, None)
     except OSError:
-        yield _wrong(f"PUBLIC_URL names {address.hostname}, which nobody knows from here.")
+        yield _wrong(f"PUBLIC_URL names {name}, which nobody knows from here.")
     else:
         yield _good(f"Links are made for {settings.public_url}.")
 

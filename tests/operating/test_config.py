@@ -136,6 +136,26 @@ class TestValues:
         with pytest.raises(SettingsError, match="LIMITS is on or off, not 'no'"):
             from_environment({"LIMITS": "no"}, data_dir=folder)
 
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "cards.example.org",
+            "https://localhost/a/../b",
+            "ftp://x",
+            "http://localhost?a",
+            "http://[::1",
+            "https://",
+        ],
+    )
+    def test_an_address_that_phones_cannot_ask_is_a_sentence(self, folder: Path, url: str) -> None:
+        with pytest.raises(SettingsError, match="PUBLIC_URL is a whole address"):
+            from_environment({"PUBLIC_URL": url}, data_dir=folder)
+
+    @pytest.mark.parametrize("url", ["http://[::1]:8000", "https://home.example/cards/"])
+    def test_an_address_needs_no_last_slash(self, folder: Path, url: str) -> None:
+        settings = from_environment({"PUBLIC_URL": url}, data_dir=folder)
+        assert settings.public_url == url.rstrip("/")
+
     def test_every_command_says_so(self, folder: Path) -> None:
         environment = {"TRUSTED_PROXIES": "many"}
         result = CliRunner(env=environment).invoke(main, ["groups", "--data", str(folder)])

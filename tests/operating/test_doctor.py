@@ -198,13 +198,6 @@ def test_a_daily_backup_that_failed(folder: Path) -> None:
     refused(folder, "The last daily backup failed", BACKUPS_KEPT="7/4/12")
 
 
-@pytest.mark.parametrize(
-    "url", ["cards.example.org", "https://localhost/a/../b", "ftp://x", "http://localhost?a"]
-)
-def test_an_address_that_is_none(folder: Path, url: str) -> None:
-    refused(folder, "PUBLIC_URL is a whole address", PUBLIC_URL=url)
-
-
 def test_an_address_under_a_path(folder: Path) -> None:
     url = "http://localhost/cards"
     assert f"Links are made for {url}." in examined(folder, PUBLIC_URL=url)[1]

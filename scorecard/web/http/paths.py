@@ -6,7 +6,6 @@ Home Assistant), else from ``PUBLIC_URL``, and becomes the ``SCRIPT_NAME`` of th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,11 +13,9 @@ from flask import request
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from scorecard.config import Settings
+from scorecard.config import PATH, Settings
 from scorecard.web.http import hosts
 
-PATH = re.compile(r"(?=.{1,200}$)(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
-"""A valid prefix: it names no other host, and has no dot segments."""
 FRAMED = "scorecard.is_framed"
 """The environment's key for: the answer is shown in a frame of a page of the same host."""
 MOVED = 308

@@ -27,7 +27,10 @@ ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach
 HOST = click.option(
     "--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on."
 )
-PORT = click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+A_PORT = click.IntRange(1, 65535)
+PORT = click.option(
+    "--port", type=A_PORT, default=8000, show_default=True, help="Port to listen on."
+)
 FOLDER = click.option(
     "--data", type=click.Path(path_type=Path), help="Folder to keep the games in."
 )
@@ -270,7 +273,9 @@ def show_handbook(page: str | None) -> None:
 
 
 @main.command()
-@click.option("--port", default=8000, show_default=True, help="Port that the server listens on.")
+@click.option(
+    "--port", type=A_PORT, default=8000, show_default=True, help="Port that the server listens on."
+)
 @DATA
 def doctor(port: int, data: Path | None) -> None:
     """Say in words what is wrong round the app, and what is well.

@@ -32,8 +32,10 @@ def greeting(
         "Scorecard is open.",
         f"  On this machine:      {scheme}://localhost:{port}",
     ]
-    phones = settings.public_url or (f"{scheme}://{_in_address(at_home)}:{port}" if at_home else "")
-    if phones:
+    phones = settings.public_url or (f"{scheme}://{in_address(at_home)}:{port}" if at_home else "")
+    if addresses.is_loopback(host) and not settings.public_url:
+        lines.append(f"  Phones cannot reach it, because it listens at {host} alone.")
+    elif phones:
         lines += [f"  On phones near you:   {phones}", "", qr_code(phones)]
     else:
         lines.append("  No home network was found: phones cannot reach this machine.")
@@ -54,7 +56,8 @@ def greeting(
     return "\n".join(lines)
 
 
-def _in_address(host: str) -> str:
+def in_address(host: str) -> str:
+    """Return a host as it stands in an address: one of IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 

@@ -38,12 +38,12 @@ from scorecard.app import create_app, migrate
 from scorecard.aside import helpers
 from scorecard.config import Settings
 from scorecard.database import engines, migrating, pieces
-from scorecard.database.db import db
+from scorecard.database.db import db, reason
 from scorecard.live import relay
 from scorecard.live.hub import hub
 from scorecard.machine import outages
 from scorecard.operating import backups
-from scorecard.operating.greeting import ALL_INTERFACES, OPEN_PAST_PROXY, greeting
+from scorecard.operating.greeting import ALL_INTERFACES, OPEN_PAST_PROXY, greeting, in_address
 from scorecard.serving import carrier, chores, spare_room
 from scorecard.serving.connections import HEAD_SECONDS, Connections, agree_on_https
 from scorecard.serving.gate import AND_HANG_UP, Gate
@@ -118,7 +118,7 @@ class Server(BaseApplication):  # type: ignore[misc]
                 migrate(app)
                 self._refuse_silence(app)
         except DBAPIError as error:
-            _give_up(f"The database cannot be used: {error.orig}.")
+            _give_up(f"The database cannot be used: {reason(error)}.")
         except (migrating.DatabaseRefused, OSError) as error:
             _give_up(str(error))
         return app
@@ -205,7 +205,7 @@ def run(
                 print(remark, file=sys.stderr, flush=True)
 
     options = {
-        "bind": f"{host}:{port}",
+        "bind": f"{in_address(host)}:{port}",
         "workers": processes,
         "worker_connections": connections if certificate else places,
         "on_starting": lambda _arbiter: logs.use(is_json=settings.has_json_log),

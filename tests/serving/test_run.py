@@ -15,9 +15,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import select
 
 from scorecard.app import create_app
+from scorecard.cli import main
 from scorecard.config import Settings
 from scorecard.database.db import db
 from scorecard.models import Award
@@ -224,6 +226,20 @@ def test_a_taken_port_is_a_sentence(server: Server, tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("port", ["-1", "0", "65536"])
+def test_a_port_that_there_is_not_is_a_sentence(tmp_path: Path, port: str) -> None:
+    result = CliRunner().invoke(main, ["run", "--data", str(tmp_path), "--port", port])
+    assert result.exit_code == 2
+    assert f"{port} is not in the range 1<=x<=65535" in result.output
+
+
+def test_an_address_of_six_is_listened_at(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", "--host", "::") as server:
+        with urllib.request.urlopen(f"http://[::1]:{server.port}/rules") as response:
+            assert response.status == 200
+        assert f"http://localhost:{server.port}" in server.output.read_text()
+
+
 @pytest.mark.parametrize(
     ("prepare", "sentence"),
     [
@@ -252,11 +268,10 @@ def make_newer(path: Path) -> None:
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
 
 
-def test_it_prints_where_it_is_with_a_code_for_phones(server: Server) -> None:
+def test_it_prints_where_it_is(server: Server) -> None:
     text = server.output.read_text()
     assert f"http://localhost:{server.port}" in text
     assert f"Games are kept in {server.folder}" in text
-    assert "█" in text
 
 
 class TestGreeting:
@@ -273,7 +288,17 @@ class TestGreeting:
 
     def test_a_public_address_goes_first(self) -> None:
         settings = Settings(Path("/games"), "sqlite://", ("secret",), "https://cards.example")
-        assert "On phones near you:   https://cards.example" in greeting("0.0.0.0", 8000, settings)
+        for host in ("0.0.0.0", "127.0.0.1"):
+            text = greeting(host, 8000, settings)
+            assert "On phones near you:   https://cards.example" in text
+            assert qr_code("https://cards.example") in text
+
+    @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+    def test_phones_are_not_sent_where_only_this_machine_gets(self, host: str) -> None:
+        text = greeting(host, 8000, self.SETTINGS)
+        assert "http://localhost:8000" in text
+        assert "Phones cannot reach it" in text
+        assert "█" not in text
 
     def test_the_code_is_a_square_of_blocks(self) -> None:
         lines = qr_code("http://192.168.1.5:8000").split("\n")

@@ -24,7 +24,7 @@ def base_url() -> str:
     if settings.public_url:
         return str(settings.public_url)
     parts = hosts.parts_of(_address_asked())
-    if _is_loopback(parts.hostname or "") and (address := home_network_address()):
+    if is_loopback(parts.hostname or "") and (address := home_network_address()):
         port = f":{parts.port}" if parts.port else ""
         return f"{parts.scheme}://{address}{port}{request.script_root}"
     return _address_asked() + request.script_root
@@ -75,7 +75,7 @@ def home_network_address() -> str | None:
             address = str(probe.getsockname()[0])
         except OSError:
             return None
-    return None if _is_loopback(address) else address
+    return None if is_loopback(address) else address
 
 
 def _address_asked() -> str:
@@ -86,6 +86,7 @@ def _address_asked() -> str:
     return f"{'https' if request.is_secure else 'http'}://{request.host}"
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether a name or an IP address is this machine's for itself."""
     number = hosts.ip_of(host)
     return number.is_loopback if number else host == LOCALHOST

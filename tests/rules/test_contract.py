@@ -54,6 +54,13 @@ def test_its_defaults_are_legal(rules: card_game.GameRules[Any]) -> None:
     assert entry_form_for(rules, len(names), {}) is not None
 
 
+def test_an_option_that_it_does_not_have_is_refused(rules: card_game.GameRules[Any]) -> None:
+    refusal = resolve_options(rules, {"jackpot": 5}, NAMES[: rules.fewest])
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.round, refusal.item) == ("unknown_option", 0, "jackpot")
+    assert refusal.message == f'{rules.name} has no option "jackpot".'
+
+
 def test_what_several_ways_ask_is_called_the_same(rules: card_game.GameRules[Any]) -> None:
     form = entry_form_for(rules, rules.fewest, {})
     assert form is not None

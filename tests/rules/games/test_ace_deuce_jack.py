@@ -446,9 +446,6 @@ class TestPlayersAndOptions:
         assert "4" in refusal.message
         assert "5" in refusal.message
 
-    def test_an_unknown_option_is_refused(self) -> None:
-        assert refused(target=5).code == "unknown_option"
-
 
 class TestEnd:
     def test_it_has_none_by_itself(self) -> None:

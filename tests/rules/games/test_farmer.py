@@ -501,9 +501,6 @@ class TestPlayersAndOptions:
     def test_every_payment_is_the_ante(self, ante: int) -> None:
         assert points(scored(NOBODY, ante=ante)) == [2 * ante, -2 * ante, -2 * ante, -2 * ante]
 
-    def test_an_unknown_option_is_refused(self) -> None:
-        assert refused(target=5).code == "unknown_option"
-
 
 class TestEnd:
     def test_it_has_none_by_itself(self) -> None:

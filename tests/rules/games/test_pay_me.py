@@ -78,9 +78,6 @@ class TestPlayersAndDecks:
         refusal = refused(jokers_per_deck=value)
         assert (refusal.code, refusal.item) == ("option_out_of_range", "jokers_per_deck")
 
-    def test_an_unknown_option_is_refused(self) -> None:
-        assert refused(first_dealer="Ann").code == "unknown_option"
-
 
 class TestWildCards:
     @pytest.mark.parametrize(

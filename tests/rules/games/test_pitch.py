@@ -754,9 +754,6 @@ class TestOptions:
         for options in ({"target": 5, "smudge_value": 4}, {"target": 101, "smudge_value": 10}):
             assert scored(**options).status == "in_progress"
 
-    def test_there_is_no_other(self) -> None:
-        assert refused(jackpot=1).code == "unknown_option"
-
 
 class TestBetweenHands:
     def test_the_deal_moves_left_from_the_last_dealer_that_was_told(self) -> None:

@@ -260,9 +260,6 @@ class TestOptions:
             refusal = refused(**{option: value})
             assert (refusal.code, refusal.item) == ("option_out_of_range", option)
 
-    def test_there_is_no_other(self) -> None:
-        assert refused(jackpot=1).code == "unknown_option"
-
 
 class TestBetweenGames:
     def test_the_talon_is_told(self) -> None:

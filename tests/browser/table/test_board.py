@@ -32,6 +32,10 @@ CUT_OFF = """(rows) => rows.filter((row) => {
   return isBroken || isBelow || state?.scrollHeight > state?.clientHeight + 1;
 }).map((row) => row.textContent)"""
 """Short names that are broken in two, and what stands below them and is not all to be seen."""
+ROOM = """(all) => all.map(
+  (who) => who.offsetWidth / parseFloat(getComputedStyle(who.querySelector(".board-name")).fontSize)
+)"""
+"""How wide each name may be, in heights of its letters."""
 ABOVE_THE_LINE = """(name) => {
   const style = getComputedStyle(name), paper = document.createElement("canvas").getContext("2d");
   paper.font = style.font;
@@ -229,7 +233,7 @@ def test_hours_on_a_television_leave_nothing_behind(phones: Phones, server: Serv
 
 
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("names", [TWELVE[:2], TWELVE[:6], TWELVE], ids=len)
+@pytest.mark.parametrize("names", [TWELVE[:2], TWELVE[:6], TWELVE[:8], TWELVE], ids=len)
 @pytest.mark.long
 def test_every_board_fits_its_screen_and_can_be_read_from_afar(
     phones: Phones, server: Server, names: tuple[str, ...], size: str
@@ -238,7 +242,7 @@ def test_every_board_fits_its_screen_and_can_be_read_from_afar(
     board = board_of(phones, server, ann, viewport=SCREENS[size], reduced_motion="reduce")
     page = board.page
     look_at(board, f"{size}, begun")
-    most = 8_500 if len(names) > 8 else 1_100
+    most = 8_500 if len(names) > 6 else 1_100
     for number in range(1, 4):
         play(ann, number, *(most - 50 * seat for seat in range(len(names))))
     write(ann, "PUT", "/rounds/4/entries/1", entry={"score": 450})
@@ -258,6 +262,7 @@ def test_every_board_fits_its_screen_and_can_be_read_from_afar(
     )
     assert overlaps == 0
     assert page.locator(".board-side").evaluate_all(CUT_OFF) == []
+    assert min(page.locator(".board-who").evaluate_all(ROOM)) >= 3
     ann.at_table().end_game()
     board.sees("win")
     look_at(board, f"{size}, ended")
@@ -281,7 +286,7 @@ def start(phones: Phones, server: Server, *names: str, motto: str = "") -> Phone
     """Start a game over the API, in a group if it has a motto, and sit at its table."""
     keeper: Phone = phones(server)
     group = found(keeper, motto) if motto else None
-    options = {"target": 100_000, **({"deck": "expansion"} if len(names) > 8 else {})}
+    options = {"target": 100_000, **({"deck": "expansion"} if len(names) > 6 else {})}
     body = {"game": "brownie_points", "players": names, "options": options, "is_confirmed": True}
     response = keeper.page.request.post("/api/v1/games", data=body | {"group": group})
     assert response.ok, response.text()

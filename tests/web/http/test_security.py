@@ -325,7 +325,7 @@ class TestCookie:
         assert "Set-Cookie" in keeper.get("/rules").headers
         assert "Set-Cookie" not in keeper.get("/rules").headers
         # So it is never out, however long it goes on coming back.
-        self.later(monkeypatch, COOKIE_LIFETIME)
+        self.later(monkeypatch, COOKIE_LIFETIME - timedelta(minutes=1))
         assert len(keeper.get("/api/v1/games").get_json()["games"]) == 1
 
     def test_one_that_stayed_away_too_long_is_unknown(

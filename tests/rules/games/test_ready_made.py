@@ -109,6 +109,18 @@ def test_skat_as_it_was_worked_out_by_hand_is_known(is_optional: bool) -> None:
     assert [text for text in words if not quoted(text).pattern] == []
 
 
+def test_canasta_without_the_four_red_threes_that_count_against_is_known() -> None:
+    kept = to_json(READY_MADE["canasta"])
+    kept["fields"] = [own for own in kept["fields"] if own["key"] != "all_red_against"]
+    assert quoted(recognised(read_definition(kept)).fields[0].label).pattern
+
+
+def test_tarot_with_less_said_of_a_failed_slam_is_known() -> None:
+    kept = to_json(READY_MADE["tarot"])
+    kept["notes"] = str(kept["notes"]).replace(", or 200 if the contract was lost as well", "")
+    assert all(quoted(line).pattern for line in lines_of(recognised(read_definition(kept)).notes))
+
+
 def test_one_kept_with_straight_apostrophes_is_known() -> None:
     kept = json.dumps(to_json(READY_MADE["spades"]), ensure_ascii=False).replace("’", "'")
     assert recognised(read_definition(json.loads(kept))) == READY_MADE["spades"]
@@ -263,6 +275,12 @@ class TestCanasta:
         assert sheet.totals == {"A": 2_705, "B": 40}
         assert sheet.stories == ("Went out: Cy.",)
 
+    def test_all_four_red_threes_count_800_against_a_side_that_melded_nothing(self) -> None:
+        against = {"melds": 0, "bonus": {"red_three_against": 4}, "all_red_against": True}
+        entries = {"Ann": against, "Bob": {"melds": 120, "bonus": {}}}
+        sheet = played("canasta", NAMES, {"entries": entries, "out": None})
+        assert sheet.totals == {"A": -800, "B": 120}
+
     def test_there_are_four_red_threes(self) -> None:
         entries = {
             name: {"melds": 0, "hand": 0, "bonus": {"red_three": number}}
@@ -409,6 +427,12 @@ class TestTarot:
     def test_an_announced_slam_that_fails_costs_more_than_the_contract(self) -> None:
         failed = self.contract("won", number=20, plus=-200)
         assert played("tarot", NAMES[:3], failed).totals == {"Ann": -220, "Bob": 110, "Cy": 110}
+
+    def test_one_that_fails_with_its_contract_costs_as_much_more(self) -> None:
+        failed = self.contract("lost", number=20, plus=200)
+        assert played("tarot", NAMES[:3], failed).totals == {"Ann": -580, "Bob": 290, "Cy": 290}
+        notes = str(READY_MADE["tarot"].notes)
+        assert "−200 if it failed, or 200 if the contract was lost as well" in notes
 
     def test_the_petit_of_the_losers_makes_it_less(self) -> None:
         assert played("tarot", NAMES[:3], self.contract("won", number=-10)).round_scores == (

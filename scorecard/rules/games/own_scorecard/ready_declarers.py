@@ -146,8 +146,8 @@ DEFINITIONS: Mapping[str, definitions.Definition] = {
             last trick with the petit, and 10 less if the other side did.
 
             On top comes a poignée of 20, 30 or 40, for the side that won, and a slam: 400 if it
-            was announced, 200 if not, and −200 if it failed. Five play with a called partner,
-            or with nobody; three and four always alone.
+            was announced, 200 if not, and −200 if it failed, or 200 if the contract was lost as
+            well. Five play with a called partner, or with nobody; three and four always alone.
         """)
         ),
     ),

@@ -165,6 +165,7 @@ DEFINITIONS: Mapping[str, definitions.Definition] = {
                 ),
             ),
             definitions.Tick("all_red", say("All four red threes"), worth=400),
+            definitions.Tick("all_red_against", say("All four, nothing melded"), worth=-400),
             definitions.Tick("concealed", say("Went out concealed"), worth=100),
             definitions.WentOut("out", say("Went out"), worth=100),
         ),

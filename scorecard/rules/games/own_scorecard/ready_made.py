@@ -38,8 +38,18 @@ _EARLIER_TEXTS: Mapping[str, str] = {
         "With four at the table the dealer sits out: type 0, unless you let the dealer "
         "share in the result."
     ),
+    say(
+        "On top comes a poignée of 20, 30 or 40, for the side that won, and a slam: 400 if it was "
+        "announced, 200 if not, and −200 if it failed, or 200 if the contract was lost as well. "
+        "Five play with a called partner, or with nobody; three and four always alone."
+    ): say(
+        "On top comes a poignée of 20, 30 or 40, for the side that won, and a slam: 400 if it was "
+        "announced, 200 if not, and −200 if it failed. Five play with a called partner, or with "
+        "nobody; three and four always alone."
+    ),
 }
-"""Texts from when every 0 had to be typed, which stored scorecards still have, by today's text."""
+"""Earlier texts, most from when every 0 had to be typed, which stored scorecards still have, by
+today's text."""
 
 
 def _before(definition: definitions.Definition) -> definitions.Definition:
@@ -60,9 +70,14 @@ def _straight(definition: definitions.Definition) -> definitions.Definition:
     return replace(definition, fields=tuple(fields), notes=definition.notes.replace("’", "'"))
 
 
+_CANASTA = READY_MADE["canasta"]
+_EARLIER = (
+    ready_declarers.BEFORE,
+    replace(_CANASTA, fields=tuple(own for own in _CANASTA.fields if own.key != "all_red_against")),
+)
 _SAME = {
     kept: same
-    for one in (*READY_MADE.values(), ready_declarers.BEFORE)
+    for one in (*READY_MADE.values(), *_EARLIER)
     for same in (_before(one), one)
     for kept in (_straight(same), same)
 }

@@ -1,6 +1,5 @@
-/* Keep pages on this phone for the time without network: those it has seen, and those it will need
-   next at its table. In IndexedDB and not in a cache of the worker's, because a plain-HTTP address
-   in a home network has no worker. Which pages may be kept, the server says. */
+/* Keep pages on this phone for the time without network: those it has seen, and those it needs next at
+   its table, as the server says. In IndexedDB, as a plain-HTTP address in a home network has no worker. */
 (() => {
   "use strict";
 
@@ -60,9 +59,8 @@
     });
   });
 
-  /* Fetch what this phone will need next at its table: once per round, when the rules change, and a
-     keeper's whenever anything does. At a table where it is new it does so at once: it may lose the
-     network in its first seconds there. */
+  /* Fetch what this phone needs next at its table: once per round, when the rules change, and a keeper's
+     whenever anything does; at once where it is new, as it may lose the network in its first seconds. */
   let timer = 0;
   let fetched = null;
   async function keepNext() {
@@ -144,8 +142,7 @@
     attempt(() => fetchNew({ url: HOME, key: HOME, tag: release }, []));
   }
 
-  /* Ask which games and groups this phone is not in any more, of those that anything is kept of:
-     with the home page, and now and then with others. */
+  /* Ask which owners this phone has lost: with the home page, and now and then with others. */
   let asking = 0;
   function dropLost() {
     clearTimeout(asking);

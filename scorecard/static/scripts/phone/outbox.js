@@ -6,8 +6,7 @@
    key, url, body    what is sent; the body without key and token
    after             keys of this phone's writes that the page it was made on may not show
    game, label       the game's id, and what it is called for people
-   round, sums       of a count: its round, and per seat what it adds up to where that is a plain sum
-   roundName         what that round is called: "hand 3"
+   round, sums       of a count: its round, called `roundName`, and per seat its points if a plain sum
    page, madeAt      where it was typed, and when
    state             "waiting"; "early" for a round that has not begun; "shut" while the phone is not
                      in the game or the game takes nothing; or it waits for a person: "collides",
@@ -50,8 +49,8 @@ window.outbox = (() => {
 
   return { items, add, change, discard, takeBack, keepTheirs, choose, confirm, again, deliver: retry, heldIn, lastIn, waitingFor, remember, answerOf, freshToken, newKey, announce };
 
-  /* Where it is kept: a database of its own, else what else the browser has. One list under one
-     name, changed in one transaction, so that two tabs cannot lose each other's writes. */
+  /* Where it is kept: a database of its own, else what the browser has. One list, changed in one
+     transaction, so that two tabs cannot lose each other's writes. */
 
   async function openStore() {
     const simple = openSimpleStore();
@@ -109,8 +108,8 @@ window.outbox = (() => {
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
   }
 
-  /* Keep a write, with its request where that is under way. One that is typed anew takes the place of
-     the one it was typed over; one that waits already, such as a button tapped twice, is not kept twice. */
+  /* Keep a write, with its request where that is under way. One that is typed anew takes the place of the
+     one before; a button tapped twice is one write. */
   async function add(write, request) {
     if (request) underWay.set(write.key, request);
     const sent = (await (await store).read("sent") || []).filter((one) => one.game === write.game);
@@ -134,7 +133,7 @@ window.outbox = (() => {
     return update((list) => list.map((item) => item.key === key ? { ...item, ...patch } : item));
   }
 
-  /* Whatever changes in a write makes it another one, which the server must not take for the first. */
+  /* What changes is another write, which the server must not take for the first. */
   async function sendAs(item, body) {
     const key = newKey();
     await change(item.key, { key, after: [...item.after, item.key], body: body.toString(), state: "waiting", sentence: "" });

@@ -283,3 +283,13 @@ def test_who_begins_a_rematch_is_said_and_can_be_changed(
     assert f"Bob {does}" in keeper.text
     keeper.get(f"{keeper.url}/settings").press("Save", first)
     assert f"Ann {does}" in keeper.text
+
+
+def test_a_player_of_the_group_has_their_colour_however_the_name_is_typed(phone: Phones) -> None:
+    keeper = phone()
+    group = found(keeper, "Ann", "Bob")
+    keeper.press("Add", {"name": "Cy", "colour": "7"}).get(group).click("New game")
+    keeper.press("Add", {"player": ["cy", "Ann", "Eve"]})
+    html = keeper.response.get_data(as_text=True)
+    hues = re.findall(r'class="seat (hue-\d+)"', html)
+    assert hues[:3] == ["hue-7", "hue-1", "hue-3"]

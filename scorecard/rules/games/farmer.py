@@ -29,16 +29,7 @@ from scorecard.rules.outcome import winning
 from scorecard.rules.typed import fields, reading
 from scorecard.rules.typed.numbers import Number, refused
 from scorecard.rules.typed.reading import switch as read_switch
-from scorecard.rules.words import (
-    NOTHING,
-    Sentence,
-    answers,
-    joined,
-    paragraphs,
-    quoted,
-    say,
-    say_n,
-)
+from scorecard.rules.words import NOTHING, Sentence, answers, joined, paragraphs, quoted, say, say_n
 
 FARM_TOTAL = 16
 """The total that takes the farm; above it a hand is bust."""

@@ -440,7 +440,6 @@ def _read_detailed(
 def _note_missing(
     round_: core.Round, takers: Mapping[str, str | None], gaps: dict[Sentence, core.Refused]
 ) -> None:
-    """Note the points without an entry as gaps."""
     for key, label in POINTS.items():
         if key not in takers:
             number = round_.number

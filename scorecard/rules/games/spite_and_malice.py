@@ -152,7 +152,6 @@ def read(setup: core.Setup, _history: core.History, round_: core.Round) -> Endin
 
 
 def _refuse_conflicts(ended: str | None, talons: Mapping[str, int]) -> None:
-    """Refuse impossible talons."""
     empty = [name for name, cards in talons.items() if cards == 0]
     if ended == "stock" and empty:
         raise core.Refused(

@@ -90,10 +90,7 @@ def _round_warnings(
         warnings.append(core.RuleWarning(at, "nobody_went_out", message))
     for name in table.knocked_out:
         if name not in table.squirts:
-            message = say(
-                "%(name)s is knocked out without Squirts. Was it passed on?",
-                name=name,
-            )
+            message = say("%(name)s is knocked out without Squirts. Was it passed on?", name=name)
             warnings.append(core.RuleWarning(at, "knocked_out_without_squirts", message))
         if message := _above_zero(table, name):
             warnings.append(core.RuleWarning(at, "knocked_out_above_zero", message))

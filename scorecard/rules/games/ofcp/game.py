@@ -23,15 +23,7 @@ from scorecard.rules import card_game, core, seating
 from scorecard.rules.cards.cards import DECK_NAMES
 from scorecard.rules.games.ofcp import about, basics, boards
 from scorecard.rules.typed import fields, reading
-from scorecard.rules.words import (
-    MINUS,
-    NOTHING,
-    Sentence,
-    joined,
-    say,
-    say_as,
-    shown_number,
-)
+from scorecard.rules.words import MINUS, NOTHING, Sentence, joined, say, say_as, shown_number
 
 ROW_LABELS = {
     "front": say("Front"),

@@ -71,7 +71,6 @@ def _at_the_end(setup: OwnSetup, history: core.History) -> Mapping[str, int | No
 
 
 def _why(definition: definitions.Definition) -> Sentence:
-    """Return the reason why a game has ended."""
     ends = definition.ends
     match ends.when:
         case "total":

@@ -143,7 +143,6 @@ def score_round(setup: OwnSetup, history: core.History, parsed: ParsedRound) -> 
 
 
 def _refuse_gaps(definition: definitions.Definition, parsed: ParsedRound, where: Sentence) -> None:
-    """Refuse a round with missing values."""
     for gap in [gap for count in parsed.counts.values() for gap in count.gaps]:
         raise gap
     if missing := parsed.missing(definition):
@@ -185,7 +184,6 @@ def _story(setup: OwnSetup, parsed: ParsedRound, fallen: Sequence[str]) -> Sente
 
 
 def _refuse_sum(setup: OwnSetup, where: Sentence, scores: Mapping[str, int]) -> None:
-    """Refuse a round whose points have a wrong sum."""
     definition, total = setup.definition, sum(scores.values())
     asked = definition.round_total
     is_unbalanced = definition.is_zero_sum and total != 0

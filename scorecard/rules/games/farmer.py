@@ -236,9 +236,7 @@ def read_hand(name: str, entry: core.Json) -> Hand:
     if given is not None and isinstance(given, reading.LISTS) and not isinstance(given, str):
         return _read_cards(name, given, entry)
     has_six = "six_hearts" in entry and _claims_six(name, entry)
-    count = None
-    if given is not None:
-        count = CARDS_HELD.read(given, name)
+    count = None if given is None else CARDS_HELD.read(given, name)
     if entry.get("total") is None:
         raise core.Refused(
             "missing_entry", "%(name)s’s hand has no total.", player=name, item="total"
@@ -630,10 +628,6 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
     present = history.present
     expected = next_farmer(setup, history, present)
     low, high = FEWEST_CARDS, MOST_CARDS
-    bust, when = (
-        say("Over %(farm_total)s is bust", farm_total=FARM_TOTAL),
-        say("Only if two or more have %(farm_total)s", farm_total=FARM_TOTAL),
-    )
     quick = (
         fields.Field(
             "total",
@@ -641,7 +635,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             "points",
             low=LEAST_TOTAL,
             high=MOST_TOTAL,
-            hint=bust,
+            hint=say("Over %(farm_total)s is bust", farm_total=FARM_TOTAL),
             named=(FARM_TOTAL + 1, say("Bust")),
         ),
         fields.Field(
@@ -650,7 +644,7 @@ def entry_form(setup: core.Setup, history: core.History) -> fields.EntryForm:
             "number",
             low=low,
             high=high,
-            hint=when,
+            hint=say("Only if two or more have %(farm_total)s", farm_total=FARM_TOTAL),
             is_optional=True,
             asked_if=("total", (FARM_TOTAL,)),
             is_of_several=True,

@@ -27,7 +27,7 @@ ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach
 HOST = click.option(
     "--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on."
 )
-A_PORT = click.IntRange(1, 65535)
+A_PORT = click.IntRange(0, 65535)
 PORT = click.option(
     "--port", type=A_PORT, default=8000, show_default=True, help="Port to listen on."
 )

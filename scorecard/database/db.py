@@ -19,7 +19,7 @@ from flask_alembic import Alembic
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlalchemy import orm
 
-from scorecard.database import engines, poolers, sqlite_files, stored
+from scorecard.database import engines, sqlite_files, stored
 from scorecard.database.notes import Notes
 from scorecard.machine import outages
 
@@ -272,7 +272,6 @@ def _make_ready(connection: Any, record: Any) -> None:
     if isinstance(connection, sqlite3.Connection):
         _set_pragmas(connection, record)
     else:
-        poolers.get_along(connection)
         engines.learn(connection, record.info)
 
 

@@ -3,6 +3,9 @@
 CockroachDB and YugabyteDB have neither locks of whole tables nor LISTEN and NOTIFY. Their
 transactions are serializable: of two that collide, one fails and is run again. So it is with
 PostgreSQL, too, where its ``default_transaction_isolation`` is ``serializable``.
+
+A pooler in front of PostgreSQL, such as PgBouncer, lends a connection to each transaction. What
+lasts longer is lost on the way: statements prepared before, notifications, and locks of a session.
 """
 
 from __future__ import annotations
@@ -11,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from scorecard.database import poolers
-
 if TYPE_CHECKING:
     # The library is optional.
     import psycopg
 
 NO_NEWS = "The database at DATABASE_URL carries no news to other processes: set REDIS_URL"
+NEEDS_REDIS = (
+    "DATABASE_URL leads through a pooler, which carries no news to other processes: "
+    "set REDIS_URL, or the address of PostgreSQL itself"
+)
 TRYING_NEWS = ("SELECT pg_notify('scorecard_try', '')", "LISTEN scorecard_silence", "UNLISTEN *")
 """Statements that try notifications out; nobody listens to the one channel or uses the other."""
 LACKING = ("0A", "42")
@@ -26,7 +31,9 @@ _SERIALIZABLE = "scorecard.is_serializable"
 
 
 def learn(connection: psycopg.Connection[Any], info: dict[Any, Any]) -> None:
-    """Note on a new connection whether its transactions are serializable."""
+    """Note on a new connection whether its transactions are serializable; mind a pooler."""
+    if _is_through_pooler(connection):
+        connection.prepare_threshold = None
     asking = "SELECT current_setting('default_transaction_isolation')"
     found = connection.execute(asking).fetchone()
     connection.rollback()
@@ -59,8 +66,8 @@ def beginning(connection: sa.Connection, patience_seconds: int, *, is_beside: bo
 
 def why_silent(connection: psycopg.Connection[Any]) -> str:
     """Return why a connection in autocommit gets no notifications; "" where it does."""
-    if poolers.is_between(connection):
-        return poolers.NEEDS_REDIS
+    if _is_through_pooler(connection):
+        return NEEDS_REDIS
     try:
         for statement in TRYING_NEWS:
             connection.execute(statement)
@@ -69,3 +76,10 @@ def why_silent(connection: psycopg.Connection[Any]) -> str:
             return NO_NEWS
         raise
     return ""
+
+
+def _is_through_pooler(connection: psycopg.Connection[Any]) -> bool:
+    """Whether there is a pooler, which reports another process id than that of PostgreSQL."""
+    found = connection.execute("SELECT pg_backend_pid()").fetchone()
+    connection.rollback()
+    return found is None or found[0] != connection.info.backend_pid

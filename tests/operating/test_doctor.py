@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from scorecard.app import create_app, migrate
 from scorecard.cli import main
 from scorecard.config import Settings
-from scorecard.database import poolers
+from scorecard.database import engines
 from scorecard.database.db import db
 from scorecard.machine import certificates
 from scorecard.services.limits import quotas
@@ -177,7 +177,7 @@ def test_a_replica_that_is_well_behind_and_none(
 
 
 def test_a_pooler_that_carries_no_news(folder: Path, pooler: Pooler, template: str) -> None:
-    refused(folder, poolers.NEEDS_REDIS, DATABASE_URL=pooler.address(template))
+    refused(folder, engines.NEEDS_REDIS, DATABASE_URL=pooler.address(template))
 
 
 def test_a_wrong_password_is_not_said(folder: Path, cluster: Cluster) -> None:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from scorecard.database import poolers
+from scorecard.database import engines
 from scorecard.database.db import db
 from scorecard.models import Game
 from scorecard.services.table import games
@@ -47,5 +47,5 @@ def test_what_was_asked_often_is_asked_of_any_connection(address: str, tmp_path:
 def test_a_server_with_nothing_else_says_what_is_missing(address: str, tmp_path: Path) -> None:
     found = start(tmp_path, DATABASE_URL=address)
     assert found.returncode != 0
-    assert poolers.NEEDS_REDIS in found.stderr
+    assert engines.NEEDS_REDIS in found.stderr
     assert "Traceback" not in found.stderr

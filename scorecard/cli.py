@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scorecard.services.spreadsheets.csv_files import Separator
 
 DATA = click.option("--data", type=click.Path(path_type=Path), help="Folder the games are kept in.")
-MOST_PROCESSES = 64
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 - phones in the home network must reach it
 HOST = click.option(
     "--host", default=ALL_INTERFACES, show_default=True, help="Address to listen on."
@@ -31,15 +30,12 @@ A_PORT = click.IntRange(0, 65535)
 PORT = click.option(
     "--port", type=A_PORT, default=8000, show_default=True, help="Port to listen on."
 )
-FOLDER = click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder to keep the games in."
-)
 TLS = click.option(
     "--tls", "is_tls", is_flag=True, help="Serve HTTPS, with a certificate made here."
 )
 PROCESSES = click.option(
     "--processes",
-    type=click.IntRange(1, MOST_PROCESSES),
+    type=click.IntRange(1, 64),
     default=1,
     show_default=True,
     help="Processes that serve together; several need PostgreSQL or Redis.",
@@ -70,7 +66,7 @@ def main() -> None:
 @main.command()
 @HOST
 @PORT
-@FOLDER
+@DATA
 @TLS
 @click.option("--cert", type=click.Path(path_type=Path), help="Certificate to serve HTTPS with.")
 @click.option("--key", type=click.Path(path_type=Path), help="The certificate's private key.")
@@ -114,7 +110,7 @@ def run(
 @main.command(name="install-service")
 @HOST
 @PORT
-@FOLDER
+@DATA
 @TLS
 @PROCESSES
 @click.option(
@@ -214,7 +210,7 @@ def backup(file: Path, portable: bool, data: Path | None) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--data", type=click.Path(path_type=Path), help="Folder to restore the games into.")
+@DATA
 @click.option("--yes", is_flag=True, help="Replace games that are there without asking.")
 def restore(file: Path, data: Path | None, yes: bool) -> None:
     """Put the games of a backup FILE back; what was there is kept beside them."""

@@ -6,6 +6,7 @@ Long because all commands are found here, each with its options.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -156,9 +157,22 @@ def rotate_secret(data: Path | None, drop_old: bool) -> None:
     when somebody else has seen the old one, drop that with --drop-old: whoever has not been back
     joins again.
     """
-    from scorecard.operating import secret_keys
+    from scorecard import config
 
-    sentence = secret_keys.rotate(data, is_old_dropped=drop_old)
+    if os.environ.get("SECRET_KEY"):
+        raise click.ClickException(
+            "The secret comes from SECRET_KEY. Put a new one there, and the old one into "
+            "SECRET_KEY_FALLBACKS (older ones behind it, with blanks between)."
+        )
+    folder = _settings(data).data_dir
+    try:
+        if drop_old:
+            dropped = config.drop_old_secrets(folder)
+            sentence = f"Dropped {dropped} old secret{'' if dropped == 1 else 's'}."
+        else:
+            sentence = f"Made a new secret; {config.rotate_secret(folder) - 1} older still good."
+    except OSError as error:
+        raise click.ClickException(f"The secrets cannot be kept: {error}.") from error
     click.echo(f"{sentence} Start the server again to use it.")
 
 

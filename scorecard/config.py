@@ -100,10 +100,10 @@ def from_environment(
         disk_floor=_disk_floor(environ.get("DISK_FLOOR") or DISK_FLOOR),
         backups_kept=_kept_backups(environ.get("BACKUPS_KEPT") or BACKUPS_KEPT),
         trusted_proxies=_proxies(environ.get("TRUSTED_PROXIES", "")),
-        has_limits=_has_limits(environ.get("LIMITS", "on")),
+        has_limits=_one_of(("on", "off"), "LIMITS", environ.get("LIMITS", "on")) == "on",
         has_metrics=environ.get("METRICS", "off") != "off",
         metrics_token=_metrics_token(environ.get("METRICS", "off")),
-        has_json_log=_is_json(environ.get("LOG", "plain")),
+        has_json_log=_one_of(("plain", "json"), "LOG", environ.get("LOG", "plain")) == "json",
         remarks=remarks,
     )
 
@@ -273,13 +273,7 @@ def _metrics_token(typed: str) -> str:
     return typed
 
 
-def _is_json(typed: str) -> bool:
-    if typed not in ("plain", "json"):
-        raise SettingsError(f"LOG is plain or json, not {typed!r}.")
-    return typed == "json"
-
-
-def _has_limits(typed: str) -> bool:
-    if typed not in ("on", "off"):
-        raise SettingsError(f"LIMITS is on or off, not {typed!r}.")
-    return typed == "on"
+def _one_of(words: tuple[str, str], name: str, typed: str) -> str:
+    if typed not in words:
+        raise SettingsError(f"{name} is {words[0]} or {words[1]}, not {typed!r}.")
+    return typed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorecard import models
+from scorecard import models  # noqa: F401 - the database has all tables, whoever asks
 from scorecard.config import Settings
 from scorecard.database import db, migrating
 
@@ -54,8 +54,6 @@ def create_app(settings: Settings, *, is_served: bool = True) -> Flask:
         from scorecard.web import setup  # noqa: PLC0415
 
         setup.init_app(app)
-    tables = {name: table for name, table in vars(models).items() if isinstance(table, type)}
-    app.shell_context_processor(lambda: tables)
     return app
 
 

@@ -1226,6 +1226,10 @@ ROUND = (
     )
     | JUNK
 )  # fmt: skip
+WON = st.tuples(st.integers(1, 9), st.sampled_from(NAMES)).map(
+    lambda told: {"contrib": dict.fromkeys(NAMES, told[0]), "winner": told[1]}
+)
+"""Hands in which nobody folded, most of which can be: what is spoilt is hardly ever accepted."""
 OPTIONS = st.fixed_dictionaries(
     {},
     optional={
@@ -1241,7 +1245,7 @@ OPTIONS = st.fixed_dictionaries(
 
 class TestWhateverIsTyped:
     @settings(max_examples=150)
-    @given(options=OPTIONS, rounds=st.lists(ROUND, max_size=3), last=ROUND)
+    @given(options=OPTIONS, rounds=st.lists(WON | ROUND, max_size=3), last=ROUND)
     def test_it_is_scored_or_refused_and_every_hand_adds_up_to_nothing(
         self, options: dict[str, Any], rounds: list[Any], last: Any
     ) -> None:

@@ -179,3 +179,10 @@ def test_a_name_in_the_list_of_games_stays_beside_its_badge(phones: Phones, serv
         assert name["x"] > badge["x"] + badge["width"]
         middles = (box["y"] + box["height"] / 2 for box in (badge, name))
         assert next(middles) == pytest.approx(next(middles), abs=1)
+
+
+def test_a_long_word_in_a_groups_name_makes_no_page_wider(phones: Phones, server: Server) -> None:
+    phone = phones(server, viewport={"width": 360, "height": 640})
+    phone.page.goto(f"{found_group(phone, 'Donnerstagsrundenmeisterschaftsgruppe')}/files")
+    phone.sees("Import into Donnerstagsrundenmeisterschaftsgruppe")
+    check_width(phone.page, "files of a group with a long name")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorecard import errors
@@ -109,11 +109,11 @@ def of_group(session: Session, membership: GroupMembership) -> list[Item]:
     ]
     items += [
         _item(RULING, ruling, _short(ruling.decision), is_keeper)
-        for ruling in _rulings(session, group)
+        for ruling in _of_book(session, group, Ruling)
     ]
     items += [
         _item(COMMENT, comment, _short(comment.text), is_keeper or comment.device_id == device_id)
-        for comment in _comments(session, group)
+        for comment in _of_book(session, group, Comment)
     ]
     items += [
         _item(RULES, rules, rules.name, is_keeper, is_in_use=rules.id in played_by)
@@ -142,28 +142,19 @@ def take_out(
     elif kind == RULES:
         house_rules.restore(session, house_rules.find(session, group, uid), write)
     else:
-        rulings_here = _rulings(session, group)
-        ruling = next((ruling for ruling in rulings_here if ruling.uid == uid), None)
+        here = _of_book(session, group, Ruling)
+        ruling = next((ruling for ruling in here if ruling.uid == uid), None)
         otherwise = say("There is no such ruling in this trash.")
         rulings.restore(session, errors.found(ruling, otherwise), write)
 
 
-def _rulings(session: Session, group: Group) -> list[Ruling]:
-    """Return the rulings in a group's bin, without those of house rules that lie there, too."""
-    return list(session.scalars(_of_book(select(Ruling).join(HouseRules), group, Ruling)))
-
-
-def _comments(session: Session, group: Group) -> list[Comment]:
-    statement = select(Comment).join(Proposal).join(HouseRules)
-    return list(session.scalars(_of_book(statement, group, Comment)))
-
-
-def _of_book(statement: Select[Any], group: Group, model: Any) -> Select[Any]:
-    return statement.where(
-        HouseRules.group_id == group.id,
-        HouseRules.deleted_at.is_(None),
-        model.deleted_at.is_not(None),
-    )
+def _of_book(session: Session, group: Group, model: Any) -> Sequence[Any]:
+    """Return rulings or comments in a group's bin, but none of house rules that lie there, too."""
+    rows = select(model).join(Proposal) if model is Comment else select(model)
+    is_here = HouseRules.group_id == group.id, HouseRules.deleted_at.is_(None)
+    return session.scalars(
+        rows.join(HouseRules).where(*is_here, model.deleted_at.is_not(None))
+    ).all()
 
 
 def played_by_games(session: Session, group: Group) -> set[int]:

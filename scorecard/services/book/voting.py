@@ -27,10 +27,10 @@ KEEPER = "keeper"
 class Votes:
     """The votes on a proposal: the names of who voted how, and of who has not voted."""
 
-    yes: tuple[str, ...]
-    no: tuple[str, ...]
-    either: tuple[str, ...]
-    silent: tuple[str, ...]
+    yes: list[str]
+    no: list[str]
+    either: list[str]
+    silent: list[str]
     is_past_deadline: bool
 
 
@@ -77,13 +77,8 @@ def count(proposal: Proposal, at: datetime) -> Votes:
     by_choice: dict[str, list[str]] = {YES: [], NO: [], EITHER: [], "": []}
     for player in proposal.house_rules.group.roster:
         by_choice[choices.get(player, "")].append(player.name)
-    return Votes(
-        yes=tuple(by_choice[YES]),
-        no=tuple(by_choice[NO]),
-        either=tuple(by_choice[EITHER]),
-        silent=tuple(by_choice[""]),
-        is_past_deadline=is_overdue(proposal, at),
-    )
+    yes, no, either, silent = by_choice.values()
+    return Votes(yes, no, either, silent, is_past_deadline=is_overdue(proposal, at))
 
 
 def latest_choices(proposal: Proposal) -> dict[Player, str]:

@@ -108,15 +108,9 @@ def pay(
     if payer is payee:
         raise errors.BadInput(say("Choose two who are not the same."), field="payee")
     entry = new(group, write.at, cash.PAYMENT, amount, note=note, day=day)
-    cents: dict[Player, int] = {}
-    if payer:
-        cents[payer] = amount
-    else:
-        entry.in_box = -amount
-    if payee:
-        cents[payee] = -amount
-    else:
-        entry.in_box = amount
+    cents = {player: due for player, due in ((payer, amount), (payee, -amount)) if player}
+    # Nothing, unless one of the two is the box.
+    entry.in_box = sum(cents.values())
     return add(session, entry, write, cents)
 
 

@@ -164,7 +164,7 @@ class TestWhoHasASay:
             session, club.cabin, write, {"target": 9_000}, "", "shorter", membership=phone
         )
         session.commit()
-        assert voting.count(proposal, club.at).yes == ("Ann",)
+        assert voting.count(proposal, club.at).yes == ["Ann"]
 
     def test_a_vote_that_turns_it_down_keeps_its_key_once(self, session: Session) -> None:
         club = Assembly(session, "Ann", "Bob")

@@ -78,9 +78,8 @@ def _read_entry(
 
     ``{"score": n}``, ``{"quick": {"pile_points", "hand_points"}}``, ``{"by_worth": {"pile": {worth:
     n}, "hand": {worth: n}}}`` or ``{"pile": {card: n}, "hand": {card: n}}``, each with optional
-    ``squirts`` and ``knocked_out``; a direct score already contains what these two cost.
-
-    A knocked-out player's pile changes sign, and nothing else does.
+    ``squirts`` and ``knocked_out``; a direct score already contains what these two cost. A
+    knocked-out player's pile changes sign, and nothing else does.
     """
     entry = reading.mapping(entry, "entry", player=player)
     style = "score" if "score" in entry else "quick" if "quick" in entry else "detailed"
@@ -103,7 +102,9 @@ def _read_entry(
         _read_score(setup, table, player, entry["score"])
         return
     if style == "quick":
-        pile, hand = _read_sums(setup, player, entry["quick"])
+        sums = reading.parts(entry["quick"], SUMS, say("quick entry"), player=player)
+        pile = _read_sum(sums, "pile", setup.pile_unit, player)
+        hand = _read_sum(sums, "hand", setup.hand_unit, player)
         table.is_anybody_out |= hand == 0
     else:
         read = _read_worths if style == "by_worth" else _read_cards
@@ -122,13 +123,6 @@ def _read_score(
     table.direct.append(player)
     table.scores[player] = score
     table.piles[player], table.hands[player] = (score, 0) if score > 0 else (0, -score)
-
-
-def _read_sums(setup: basics.BrowniePointsSetup, player: str, sums: core.Json) -> tuple[int, int]:
-    """Return the points of the pile and of the hand, as they were added up by the player."""
-    sums = reading.parts(sums, SUMS, say("quick entry"), player=player)
-    pile = _read_sum(sums, "pile", setup.pile_unit, player)
-    return pile, _read_sum(sums, "hand", setup.hand_unit, player)
 
 
 def _read_worths(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -40,12 +41,30 @@ def _usual() -> Iterator[tuple[str, int, str]]:
 
 def _raised() -> Iterator[tuple[str, int, str]]:
     """Yield every code that is written where something is raised, with the sentence there."""
-    for path in sorted(Path(scorecard.__file__).parent.rglob("*.py")):
-        tree = ast.parse(path.read_text())
+    paths = sorted(Path(scorecard.__file__).parent.rglob("*.py"))
+    trees = [ast.parse(path.read_text()) for path in paths]
+    calls = defaultdict(list)
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Call):
+            calls[_name(node.func)].append(node)
+    for tree in trees:
         in_file = _named(tree.body)
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
-                yield from _raised_in(function, in_file | _named(ast.walk(function)))
+                handed = _handed(function, calls[function.name])
+                yield from _raised_in(function, handed | in_file | _named(ast.walk(function)))
+
+
+def _handed(function: ast.FunctionDef, calls: Iterable[ast.Call]) -> dict[str, ast.expr]:
+    """Return a sentence that somebody hands over, for each argument of a function."""
+    names = [one.arg for one in function.args.args]
+    handed: dict[str, ast.expr] = {}
+    for call in calls:
+        by_name = {one.arg: one.value for one in call.keywords if one.arg}
+        for name, value in (dict(zip(names, call.args, strict=False)) | by_name).items():
+            if isinstance(value, ast.Call) and _name(value.func) == "say":
+                handed.setdefault(name, value)
+    return handed
 
 
 def _raised_in(
@@ -89,8 +108,9 @@ def _text(node: ast.expr, named: Mapping[str, ast.expr]) -> str:
 def _sentence(call: ast.Call, named: Mapping[str, ast.expr]) -> str:
     """Return the sentence that something is raised with, "" where it is not written there."""
     for part in call.args:
-        said = named.get(part.id, part) if isinstance(part, ast.Name) else part
-        for node in ast.walk(said):
-            if isinstance(node, ast.Call) and _name(node.func) == "say" and node.args:
-                return PLACEHOLDER.sub("…", _text(node.args[0], named)).replace("%%", "%")
+        for name in ast.walk(part):
+            said = named.get(name.id, name) if isinstance(name, ast.Name) else name
+            for node in ast.walk(said):
+                if isinstance(node, ast.Call) and _name(node.func) == "say" and node.args:
+                    return PLACEHOLDER.sub("…", _text(node.args[0], named)).replace("%%", "%")
     return ""

@@ -129,14 +129,9 @@ def edit(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
 def change(visit: access.GroupVisit, season: Season) -> ResponseReturnValue:
     """Change a season; its games are counted anew."""
     form = season_form.SeasonForm(request.form)
-
-    def action(write: changes.Write) -> None:
-        seasons.refuse_closed(season)
-        seasons.change(visit.session, season, write, form.plan(season))
-
     return views.send(
         visit,
-        action,
+        lambda write: seasons.change(visit.session, season, write, form.plan(season)),
         then="seasons.show",
         again=lambda: _edit_page(visit, form, season),
     )

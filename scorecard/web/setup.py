@@ -14,16 +14,7 @@ from flask_wtf import CSRFProtect
 from scorecard.aside import helpers, jobs
 from scorecard.web import book, files, people, phone, seasons, table
 from scorecard.web.api import setup as api
-from scorecard.web.http import (
-    budget,
-    hosts,
-    languages,
-    limits,
-    logs,
-    quotas,
-    redoing,
-    security,
-)
+from scorecard.web.http import budget, hosts, languages, limits, logs, quotas, redoing, security
 from scorecard.web.http import refusals as errors
 from scorecard.web.live import events
 from scorecard.web.pages import replica, styles, templating

@@ -216,11 +216,7 @@ def proposal_of(visit: access.GroupVisit, proposal: Proposal) -> Extended:
         votes=votes,
         silent=[player for player in visit.group.roster if player.name in count.silent],
         comments=[
-            Extended(
-                comment,
-                id=str(comment.id),
-                by=labels.get(comment.device_id, "another phone"),
-            )
+            Extended(comment, id=str(comment.id), by=labels.get(comment.device_id, "another phone"))
             for comment in proposal.comments
         ],
     )

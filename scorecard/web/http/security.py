@@ -13,12 +13,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import (
-    BadSignature,
-    SignatureExpired,
-    TimestampSigner,
-    URLSafeTimedSerializer,
-)
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -27,12 +22,7 @@ from werkzeug.routing import BaseConverter
 from scorecard.web.http import access, budget, hosts, paths
 
 CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "object-src 'none'",
-    )
+    ("default-src 'self'", "base-uri 'none'", "form-action 'self'", "object-src 'none'")
 )
 NEVER_CACHED = (
     "boards.show",

@@ -243,11 +243,7 @@ def money(visit: access.GroupVisit, cents: int, *, is_signed: bool = False) -> a
     return amounts.Money(cents, visit.group.currency, is_gain=is_signed and cents > 0)
 
 
-def _form(
-    visit: access.GroupVisit,
-    template: str,
-    ticked: Sequence[str] = (),
-) -> str:
+def _form(visit: access.GroupVisit, template: str, ticked: Sequence[str] = ()) -> str:
     return responses.page(
         template,
         typed=request.form,

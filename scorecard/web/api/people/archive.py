@@ -112,12 +112,7 @@ def read_group_records(visit: access.GroupVisit) -> object:
     return {"books": records.of_group(visit.session, visit.group)}
 
 
-@spec.group_read(
-    f"{groups.GROUP}/players/<uid:player_uid>",
-    "member",
-    PlayerPageAnswer,
-    "players",
-)
+@spec.group_read(f"{groups.GROUP}/players/<uid:player_uid>", "member", PlayerPageAnswer, "players")
 def read_player(visit: access.GroupVisit, player_uid: str) -> object:
     """Return all there is to a player; who was merged into another one is that one.
 

@@ -149,11 +149,7 @@ def list_my_games() -> object:
     """List the games this device is in."""
     device = current_device()
     listed = [
-        Extended(
-            game,
-            name=sheets.rules_of(game).name,
-            players=[seat.name for seat in game.seats],
-        )
+        Extended(game, name=sheets.rules_of(game).name, players=[seat.name for seat in game.seats])
         for game in (access.games_of(db.session, device) if device else [])
     ]
     return {"games": listed}

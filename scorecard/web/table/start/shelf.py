@@ -49,9 +49,7 @@ def offers() -> list[Offer]:
 
 
 def chips(
-    all_offers: Sequence[Offer],
-    chosen: card_game.GameRules[Any],
-    visit: access.GroupVisit | None,
+    all_offers: Sequence[Offer], chosen: card_game.GameRules[Any], visit: access.GroupVisit | None
 ) -> list[Offer]:
     """Return the games to choose with one tap: the last one played, plain points, the chosen one.
 
@@ -64,9 +62,7 @@ def chips(
     return list({offer.name: offer for offer in wanted}.values())
 
 
-def last_played(
-    visit: access.GroupVisit | None,
-) -> tuple[card_game.GameRules[Any], dict[str, Any]]:
+def last_played(visit: access.GroupVisit | None) -> tuple[card_game.GameRules[Any], dict[str, Any]]:
     """Return the rules of the latest game, else of the first, and the options that define it."""
     last = suggestions.last_game(visit)
     if last is None or last.rules not in all_games():

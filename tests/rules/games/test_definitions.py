@@ -181,7 +181,7 @@ class TestRefusals:
             (definition(colour="red"), "", '"colour"'),
             (definition(name=None), "name", "text"),
             (definition(name=7), "name", "not 7"),
-            (definition(name=" "), "name", "1 to 40"),
+            (definition(name=" "), "name", "has no name"),
             (definition(name="x" * 41), "name", "41"),
             (definition(name="a\u202eb"), "name", "cannot be printed"),
             (definition(name="\ud800"), "name", "cannot be printed"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 
 from scorecard.database.db import db
 from scorecard.models import Scorecard, ScorecardVersion
+from scorecard.rules.games.own_scorecard import definitions
 from scorecard.rules.games.own_scorecard.definition_reader import read_definition
 from scorecard.rules.games.own_scorecard.definitions import MOST_FIELDS, to_json
 from scorecard.rules.games.own_scorecard.ready_made import READY_MADE
@@ -111,6 +113,22 @@ def test_what_cannot_be_is_said_beside_its_field_and_the_form_kept(phone: Phones
     assert 'class="problem"' not in html
     assert "fields-1-kind" not in html
     assert '<details class="more">' in html
+
+
+def test_no_box_takes_more_than_a_scorecard_does(phone: Phones) -> None:
+    html = phone().get("/scorecards/new").response.get_data(as_text=True)
+    for name, longest in (
+        ("name", definitions.LONGEST_NAME),
+        ("fields-0-label", definitions.LONGEST_LABEL),
+        ("fields-0-hint", definitions.LONGEST_HINT),
+        ("fields-0-number", definitions.LONGEST_LABEL),
+        ("fields-0-plus", definitions.LONGEST_LABEL),
+        ("ends_field", definitions.LONGEST_LABEL),
+        ("round_word", definitions.LONGEST_ROUND_WORD),
+        ("source", definitions.LONGEST_SOURCE),
+    ):
+        (box,) = re.findall(rf'<input[^>]* name="{name}"[^>]*>', html)
+        assert f'maxlength="{longest}"' in box, name
 
 
 def test_a_field_without_a_name_is_called_as_the_form_calls_it(phone: Phones) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from flask import request, url_for
+from flask import request
 
 from scorecard import errors
-from scorecard.models import HouseRules, Ruling, WriteKey
+from scorecard.models import HouseRules, Ruling
 from scorecard.rules.words import say
 from scorecard.services.book import house_rules, lookup, rulings
 from scorecard.services.history import changes
@@ -68,13 +68,12 @@ def ruling_page(visit: access.Visit) -> str:
     )
 
 
-def _after_ruling(_done: WriteKey | None, made: Ruling | None) -> str:
-    if made is None:
-        return views.address("game_rules.page#rule-rulings")
-    return url_for("game_rules.ruled", **(request.view_args or {}), ruling_uid=made.uid)
-
-
-@blueprint.game_form(f"{PREFIX}/rulings", "player", then=_after_ruling, again=ruling_page)
+@blueprint.game_form(
+    f"{PREFIX}/rulings",
+    "player",
+    then=views.to_new("game_rules.ruled", "ruling_uid", "game_rules.page#rule-rulings"),
+    again=ruling_page,
+)
 def rule_at_game(
     visit: access.Visit,
     write: changes.Write,

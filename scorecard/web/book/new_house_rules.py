@@ -101,14 +101,10 @@ def take_in(visit: access.GroupVisit) -> ResponseReturnValue:
     data: bytes | str = file.read() if file and file.filename else request.form.get("text", "")
     name = request.form.get("name", "")
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-
-    def then(_done: WriteKey | None, made: HouseRules | None) -> str:
-        return address(made) if made else views.address("house_rules.index")
-
     return views.send(
         visit,
         lambda write: house_rules_files.take_in(visit.session, visit.group, write, data, name),
-        then=then,
+        then=views.to_new("house_rules.page", "rules_uid", "house_rules.index"),
         again=lambda: choose_page(visit, {"text": text, "name": name}),
     )
 

@@ -186,6 +186,11 @@ def address(page: str, **more: Any) -> str:
     return url_for(endpoint, _anchor=anchor or None, **values | more)
 
 
+def to_new(page: str, uid_name: str, otherwise: str) -> Then:
+    """Lead to the page of what was made, ``otherwise`` if an earlier request has made it."""
+    return lambda _done, made: address(page, **{uid_name: made.uid}) if made else address(otherwise)
+
+
 def table_of_new_game(done: WriteKey | None, made: Game) -> str:
     """Return the address of the table of the game that a write has started: a :data:`Then`."""
     game = db.session.get_one(Game, done.game_id) if done else made

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scorecard import errors
 from scorecard.database.db import db
-from scorecard.models import Season, WriteKey
+from scorecard.models import Season
 from scorecard.rules.outcome.standings import TIE_BREAKS
 from scorecard.rules.words import say
 from scorecard.services.groups import groups
@@ -62,16 +62,10 @@ def new(visit: access.GroupVisit) -> str:
 def make(visit: access.GroupVisit) -> ResponseReturnValue:
     """Make a season."""
     form = season_form.SeasonForm(request.form)
-
-    def then(_done: WriteKey | None, made: Season | None) -> str:
-        if made is None:
-            return views.address("seasons.index")
-        return url_for("seasons.show", group_uid=visit.group.uid, season_uid=made.uid)
-
     return views.send(
         visit,
         lambda write: seasons.make(visit.session, visit.group, write, form.plan()),
-        then=then,
+        then=views.to_new("seasons.show", "season_uid", "seasons.index"),
         again=lambda: _edit_page(visit, form),
     )
 

@@ -82,11 +82,6 @@ class Page:
         )
 
 
-def page(key: str) -> Page:
-    """Return a page by its name; raise KeyError where there is none of that name."""
-    return pages()[key]
-
-
 @cache
 def pages() -> dict[str, Page]:
     """Return all pages by name, in the order in which they are read."""

@@ -51,7 +51,7 @@ def heading(level: int, title: str) -> str:
 
 def listed(page: str, title: str) -> set[str]:
     """Return what the rows of the table below a heading of the second level begin with."""
-    _before, _title, rest = handbook.page(page).text.partition(f"\n## {title}\n")
+    _before, _title, rest = handbook.pages()[page].text.partition(f"\n## {title}\n")
     return set(ROW.findall(rest.partition("\n## ")[0]))
 
 

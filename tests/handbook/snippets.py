@@ -6,7 +6,7 @@ import re
 
 from scorecard import handbook
 
-RUNNING = handbook.page("running").text
+RUNNING = handbook.pages()["running"].text
 
 
 def snippets(kind: str) -> list[str]:

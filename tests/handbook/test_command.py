@@ -18,7 +18,7 @@ def test_without_a_name_it_lists_the_pages() -> None:
 def test_it_prints_a_page_as_it_is_written() -> None:
     done = CliRunner().invoke(main, ["handbook", "backups"])
     assert done.exit_code == 0
-    assert done.output == handbook.page("backups").text
+    assert done.output == handbook.pages()["backups"].text
 
 
 def test_a_page_that_is_not_there_is_a_sentence_and_exit_status_1() -> None:

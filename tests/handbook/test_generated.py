@@ -44,14 +44,15 @@ def test_every_setting_that_is_read_is_listed() -> None:
 
 
 def test_what_settings_usually_are_is_listed() -> None:
-    text = handbook.page("running").text
+    text = handbook.pages()["running"].text
     assert f"| `BACKUPS_KEPT` | `{config.BACKUPS_KEPT}` |" in text
     assert f"| `DISK_FLOOR` | `{config.DISK_FLOOR}` |" in text
     assert f"How many proxies stand in front, 0 to {config.MOST_PROXIES}:" in text
 
 
 def test_every_bound_is_listed() -> None:
-    words = {one.anchor: one.words for one in handbook.page("running").sections}["how-much-is-kept"]
+    sections = handbook.pages()["running"].sections
+    words = {one.anchor: one.words for one in sections}["how-much-is-kept"]
     for name, bound in vars(bounds).items():
         if isinstance(bound, bounds.Bound):
             assert f" {bound.most:,} " in words, name
@@ -59,7 +60,7 @@ def test_every_bound_is_listed() -> None:
 
 @pytest.mark.parametrize("part", ["GamePart", "PlayerPart", "SeasonPart", "SeatPart"])
 def test_what_earlier_files_lack_has_its_version(part: str) -> None:
-    page = handbook.page("files-and-formats").text
+    page = handbook.pages()["files-and-formats"].text
     versions = page[page.index("Version 2 added") : page.index("### Every part")]
     schema = file_parts.GroupFile.model_json_schema(by_alias=True)["$defs"][part]
     for key in schema["properties"].keys() - set(schema["required"]):

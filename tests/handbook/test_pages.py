@@ -37,7 +37,7 @@ def test_about_leads_to_it(client: FlaskClient) -> None:
 def test_a_page_is_shown_with_its_headings_as_contents(client: FlaskClient, key: str) -> None:
     response = client.get(f"/handbook/{key}")
     assert response.status_code == 200
-    page = handbook.page(key)
+    page = handbook.pages()[key]
     assert f'<h1 id="{page.sections[0].anchor}">{page.title}</h1>' in response.text
     for section in page.sections:
         assert f'id="{section.anchor}"' in response.text
@@ -47,12 +47,12 @@ def test_a_page_is_shown_with_its_headings_as_contents(client: FlaskClient, key:
 
 @pytest.mark.parametrize("key", handbook.pages())
 def test_links_between_pages_lead_to_pages_of_the_app(key: str) -> None:
-    html = html_of(handbook.page(key))
+    html = html_of(handbook.pages()[key])
     assert "<!--" not in html
     assert "&lt;!--" not in html
     for address in re.findall(r'href="([^"]+)"', html):
         name, _, anchor = address.partition("#")
-        target = handbook.page(name or key)
+        target = handbook.pages()[name or key]
         assert not anchor or anchor in {section.anchor for section in target.sections}
 
 

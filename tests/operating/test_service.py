@@ -86,7 +86,7 @@ def test_the_service_may_do_little_else(tmp_path: Path, wish: Wish) -> None:
     found = re.search(r"Overall exposure level for scorecard.service: ([\d.]+)", told)
     assert found
     assert float(found[1]) < 3
-    text = handbook.page("running").text
+    text = handbook.pages()["running"].text
     claimed = re.search(r"`systemd-analyze security` gives it ([\d.]+), or ([\d.]+) where", text)
     assert claimed
     assert found[1] == claimed[1 if wish is BEHIND_PROXY else 2]

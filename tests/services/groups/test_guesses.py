@@ -17,7 +17,7 @@ from scorecard.services.groups.guesses import BY_ACQUAINTED_PHONE, BY_ADDRESS, B
 from scorecard.services.limits import codes
 from tests.factories import EVENING, Club, Table
 
-SECURITY = handbook.page("security").text
+SECURITY = handbook.pages()["security"].text
 WRONG = "222222"
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)

@@ -52,7 +52,7 @@ def test_one_row_is_added_for_every_bound_below() -> None:
 
 
 def test_the_handbook_says_how_much() -> None:
-    text = handbook.page("running").text.split("## How much is kept")[1].split("\n## ")[0]
+    text = handbook.pages()["running"].text.split("## How much is kept")[1].split("\n## ")[0]
     for phrase in (
         f"{bounds.GAMES_OF_PHONE.most} open games that it keeps",
         f"{bounds.GROUPS_OF_PHONE.most} groups that it keeps",

@@ -25,6 +25,7 @@ from scorecard.database.db import Model
 
 FORMAT = "scorecard backup"
 VERSION = 1
+NEWER = "it was made by a newer Scorecard. Update this one first"
 BATCH = 500
 """Rows held in memory at once."""
 LONGEST_LINE = 64 * 1024 * 1024
@@ -136,7 +137,7 @@ class Reader:
         if not isinstance(head, dict) or head.get("format") != FORMAT:
             raise Spoilt("it is something else")
         if head.get("version") != VERSION:
-            raise Spoilt("it was made by a newer Scorecard. Update this one first")
+            raise Spoilt(NEWER)
         self.revision = str(head.get("revision"))
 
     def fill(self, connection: sa.Connection) -> None:

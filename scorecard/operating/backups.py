@@ -40,7 +40,6 @@ from scorecard.operating import schemas
 SQLITE_MAGIC = b"SQLite format 3\x00"
 GZIP_MAGIC = b"\x1f\x8b"
 DATABASE_NEWER = "The games are of a newer Scorecard. Update this one first."
-NEWER = "it was made by a newer Scorecard. Update this one first"
 
 
 class BackupError(OperatorError):
@@ -327,7 +326,7 @@ def _copy(source: Path, target: Path, *, is_one_file: bool = False) -> None:
 def _refuse_unknown(revision: str | None) -> None:
     if revision not in migrating.known():
         is_later = revision is not None and revision.isdecimal() and revision > migrating.head()
-        raise portable.Spoilt(NEWER if is_later else "it is something else")
+        raise portable.Spoilt(portable.NEWER if is_later else "it is something else")
 
 
 @contextmanager

@@ -200,8 +200,12 @@ def run(
         _begin(worker, settings, phones)
         if worker.age == 1:
             print(greeting(host, port, settings, certificate), flush=True)
-            open_past_proxy = [OPEN_PAST_PROXY] if _is_open_past_proxy(settings, worker) else []
-            for remark in (*settings.remarks, *open_past_proxy):
+            remarks = [*settings.remarks]
+            hosts = {listener.getsockname()[0] for listener in worker.sockets}
+            if settings.trusted_proxies and not hosts.isdisjoint(ALL_INTERFACES):
+                # Others than the proxy can reach the port.
+                remarks.append(OPEN_PAST_PROXY)
+            for remark in remarks:
                 print(remark, file=sys.stderr, flush=True)
 
     options = {
@@ -309,19 +313,12 @@ def _make_ready(arbiter: Any) -> None:
     for listener in arbiter.LISTENERS:
         # Accepted connections inherit these options.
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            option = socket.TCP_USER_TIMEOUT
-            listener.sock.setsockopt(socket.IPPROTO_TCP, option, SILENT_MILLISECONDS)
+        option = socket.TCP_USER_TIMEOUT
+        listener.sock.setsockopt(socket.IPPROTO_TCP, option, SILENT_MILLISECONDS)
 
 
 def _stop_gracefully(_signal: int, _frame: object) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _is_open_past_proxy(settings: Settings, worker: Any) -> bool:
-    """Whether a proxy is trusted, and other clients than the proxy can reach the port."""
-    addresses = [listener.getsockname()[0] for listener in worker.sockets]
-    return settings.trusted_proxies > 0 and not set(ALL_INTERFACES).isdisjoint(addresses)
 
 
 def _end_streams_with(worker: Any) -> None:

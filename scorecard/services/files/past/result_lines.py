@@ -14,8 +14,6 @@ from scorecard.rules.words import say
 from scorecard.services.limits import names
 from scorecard.services.spreadsheets import list_days, list_headings, lists
 
-WINS = ("highest", "lowest")
-
 
 @dataclass(slots=True)
 class ResultLine:
@@ -39,7 +37,7 @@ def read(row: lists.Row, today: date, order: list_days.Order | None) -> ResultLi
     player = names.clean(row.cell("player"))
     total = _read_total(row.cell("total"), player)
     wins = list_headings.wins_of(row.cell("wins"))
-    if wins and wins not in WINS:
+    if wins and wins not in list_headings.WINNING:
         raise errors.BadInput(
             say("“%(typed)s” cannot win: write highest or lowest.", typed=row.cell("wins"))
         )

@@ -83,9 +83,8 @@ class UndoReport:
 def preview_file(session: Session, parcel: Parcel) -> FileReport:
     """Return what importing a file would do; write nothing."""
     checked = imports.read(parcel.data)
-    device = _device(session, parcel)
-    into = _kept_group(session, parcel, device) if parcel.group else None
-    return _file_report(imports.plan(session, checked, device, into=into))
+    into = _kept(session, parcel)[0] if parcel.group else None
+    return _file_report(imports.plan(session, checked, _device(session, parcel), into=into))
 
 
 def take_in_file(session: Session, parcel: Parcel) -> FileReport:
@@ -93,9 +92,9 @@ def take_in_file(session: Session, parcel: Parcel) -> FileReport:
     # The slow part is done before the transaction begins.
     checked = imports.read(parcel.data)
     begin_write(session)
+    into = _kept(session, parcel)[0] if parcel.group else None
     uid, at = parcel.write.device.uid, parcel.write.at
     device = _device(session, parcel) or access.new_device(session, at, uid)
-    into = _kept_group(session, parcel, device) if parcel.group else None
     write = replace(parcel.write, device=device)
     done = changes.earlier(session, write)
     plan = imports.plan(session, checked, device, into=into)
@@ -115,7 +114,7 @@ def preview_list(
 
     Raises :class:`BadInput` where it is no list, or not of the ``kind`` asked for ("" for any).
     """
-    group = _kept_group(session, parcel, _device(session, parcel))
+    group, _write = _kept(session, parcel)
     return _list_report(_preview_of(session, group, parcel, kind, is_as_written), group)
 
 
@@ -123,10 +122,7 @@ def take_in_list(
     session: Session, parcel: Parcel, kind: str, is_as_written: bool = False
 ) -> ListReport:
     """Import a list without bad lines, unless that was done before; return what it did."""
-    device = _device(session, parcel)
-    group = _kept_group(session, parcel, device)
-    assert device is not None, "who keeps a group is known"
-    write = replace(parcel.write, device=device)
+    group, write = _kept(session, parcel)
     preview = _preview_of(session, group, parcel, kind, is_as_written)
     if not preview.is_good and not changes.earlier(session, write):
         return _list_report(preview, group)
@@ -149,10 +145,7 @@ def take_in_list(
 def undo_import(session: Session, parcel: Parcel, number: int) -> UndoReport:
     """Undo an import into a group, unless this was done before; return what it did."""
     begin_write(session)
-    device = _device(session, parcel)
-    group = _kept_group(session, parcel, device)
-    assert device is not None, "who keeps a group is known"
-    write = replace(parcel.write, device=device)
+    group, write = _kept(session, parcel)
     if done := changes.earlier(session, write):
         commit_as_if_written(session, done)
         return UndoReport(undoing.done(session, group, number), group.version, is_repeated=True)
@@ -183,13 +176,13 @@ def _device(session: Session, parcel: Parcel) -> Device | None:
     return access.find_device(session, parcel.write.device.uid)
 
 
-def _kept_group(session: Session, parcel: Parcel, device: Device | None) -> Group:
-    """Return the group that a parcel is for; refuse a device that does not keep it any more."""
-    group = groups.find(session, parcel.group)
+def _kept(session: Session, parcel: Parcel) -> tuple[Group, changes.Write]:
+    """Return the group that a parcel is for, and the write of the device that keeps it."""
+    group, device = groups.find(session, parcel.group), _device(session, parcel)
     membership = group_members.membership_of(session, group, device) if group and device else None
-    if group is None or membership is None or not membership.is_keeper:
+    if group is None or device is None or membership is None or not membership.is_keeper:
         raise errors.NotAllowed(say("Only a scorekeeper of the group can do that."))
-    return group
+    return group, replace(parcel.write, device=device)
 
 
 def _written(session: Session, done: WriteKey) -> Group | Game:

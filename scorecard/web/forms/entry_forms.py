@@ -8,7 +8,7 @@ from typing import Any
 
 from scorecard.rules import core
 from scorecard.rules.typed import fields, places
-from scorecard.rules.words import say
+from scorecard.rules.words import Sentence, say
 from scorecard.web.forms.typed_fields import Typed, TypedByName, TypedChoice
 from scorecard.web.forms.typed_forms import TypedForm, field_name
 from scorecard.web.http import security
@@ -48,15 +48,15 @@ class EntryForm(TypedForm):
         for group in self.style_in_use.groups:
             typed = [self.typed(field) for field in group.fields]
             if group.none_label and not any(any(one.data) for one in typed):
-                typed[0].errors = [
-                    say(
-                        "Enter “%(group)s”, or tap “%(none)s”.",
-                        group=group.label,
-                        none=group.none_label,
-                    )
-                ]
+                typed[0].errors = [self.missing(group)]
                 blanks.append(typed[0])
         return blanks
+
+    @staticmethod
+    def missing(group: fields.FieldGroup) -> Sentence:
+        """Return what is said of a group of which something must be said, and nothing was."""
+        said = {"group": group.label, "none": group.none_label}
+        return say("Enter “%(group)s”, or tap “%(none)s”.", **said)
 
     def label_of(self, field: fields.Field) -> str:
         """Return a field's label in a sentence: for a card, that of its pile."""

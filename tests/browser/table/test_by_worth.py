@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Phone
-from tests.servers.server import Server
+from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
 
@@ -106,6 +106,18 @@ def test_a_hand_must_be_said_and_a_tap_says_that_it_is_empty(
     ann.save_and_see_table().sees("+450")
     ann.open_count(1, 1)
     assert values(ann.page) == ["9", "", "", 0, "0", "0", "0", "0", 0]
+
+
+def test_a_hand_must_be_said_without_network_as_well(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann = phones(network, viewport=TALL).start("Ann", "Bob").open_count(1, 1)
+    network.cut()
+    ann.press_keys("9").save().sees("Enter “Left in hand”, or tap “Hand empty”.")
+    expect(ann.page.locator("#by_worth-hand-50")).to_be_focused()
+    ann.press("Hand empty")
+    expect(ann.page.locator(".field-error, [aria-invalid]")).to_have_count(0)
+    ann.save_and_see_table().sees("450 waiting")
 
 
 def test_a_stepper_takes_one_and_held_five(phones: Phones, server: Server) -> None:

@@ -169,5 +169,26 @@
     });
     for (const kind of ["input", "focusin", "click"]) form.addEventListener(kind, draw);
     draw();
+    form.addEventListener("submit", (event) => {
+      const style = pile.parentElement;
+      if (style.hidden || event.submitter?.hasAttribute("formaction") || inputs.some(isSaid) || !numbers(style).some(isSaid)) return;
+      event.preventDefault();
+      refuse(pile, inputs[0], button.dataset.none);
+    });
+  }
+
+  /* What the server would say of a pile of which nothing was said is said here, for it may be long out of reach. */
+  function refuse(pile, first, text) {
+    const id = `${pile.dataset.group}-error`;
+    pile.dispatchEvent(new Event("wanted"));
+    document.getElementById(id)?.remove();
+    const error = made("p", "field-error", text);
+    error.id = id;
+    pile.querySelector("legend").after(error);
+    first.setAttribute("aria-invalid", "true");
+    first.setAttribute("aria-describedby", id);
+    first.closest(".tile").classList.add("is-refused");
+    first.focus();
+    error.scrollIntoView({ block: "center" });
   }
 })();

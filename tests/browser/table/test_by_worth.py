@@ -165,3 +165,19 @@ def test_what_is_tapped_is_as_large_as_a_fingertip(
     ann.choose("Card by card")
     # Five cards lie side by side, so that these are narrow.
     assert ann.page.locator(".tile-row > :visible").evaluate_all(HEIGHT) >= 44
+
+
+def test_what_is_chosen_and_what_saves_are_told_apart_in_the_systems_colours(
+    phones: Phones, server: Server
+) -> None:
+    ann = counting(phones, server)
+    ann.page.emulate_media(forced_colors="active")
+    ann.press("Hand empty")
+    paint = """(one) => {
+      const { backgroundColor, color } = getComputedStyle(one);
+      return [backgroundColor, color];
+    }"""
+    chosen = ann.page.locator(".segments [aria-pressed=true]:visible").evaluate(paint)
+    assert chosen == ann.page.locator("[data-none]:visible").evaluate(paint)
+    assert chosen == ann.page.locator(".bottom-bar .main:visible").first.evaluate(paint)
+    assert chosen != ann.page.locator(".segments [aria-pressed=false]:visible").evaluate(paint)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.checks import check_width, check_with_axe, look
 from tests.browser.groups.test_handicaps import played_to_the_end
 from tests.browser.groups.test_seasons import found_group
 from tests.browser.phone import Phone
 from tests.browser.pictures.studio import SIZES, send
+from tests.browser.screens.seeded import Seeded
 from tests.browser.screens.test_screens import NAMES
 from tests.servers.server import Server
 
@@ -186,3 +187,22 @@ def test_a_long_word_in_a_groups_name_makes_no_page_wider(phones: Phones, server
     phone.page.goto(f"{found_group(phone, 'Donnerstagsrundenmeisterschaftsgruppe')}/files")
     phone.sees("Import into Donnerstagsrundenmeisterschaftsgruppe")
     check_width(phone.page, "files of a group with a long name")
+
+
+def test_a_badge_in_the_hall_of_fame_stands_beside_a_long_name(
+    browser: Browser, seeded_server: Seeded
+) -> None:
+    context = browser.new_context(
+        base_url=seeded_server.url,
+        viewport={"width": 360, "height": 640},
+        storage_state=seeded_server.state("keeper"),
+    )
+    page = context.new_page()
+    page.goto(seeded_server.address("/groups/{group}/seasons/hall-of-fame"))
+    side = page.locator(".podiums .of-side").first
+    side.locator("bdi").evaluate("name => { name.textContent = 'Bob-Charlotte Schwarzenberger'; }")
+    badge, name = (side.locator(part).bounding_box() for part in (".badge", "bdi"))
+    assert badge
+    assert name
+    assert name["y"] < badge["y"] + badge["height"]
+    context.close()

@@ -51,6 +51,7 @@ REOPEN = frozenset(
 """Errors after which a connection is replaced, because it would not recover: it keeps pages that it
 has read, and stays read-only if it could not open a file for writing, even for a moment."""
 BEGIN = "BEGIN IMMEDIATE"
+EMPTY_LOG = "PRAGMA wal_checkpoint(TRUNCATE)"
 CHANGES_NOTHING = "UPDATE alembic_version SET version_num = version_num WHERE 0 = 1"
 """A statement that is refused whenever a write is. BEGIN IMMEDIATE is not enough: on a read-only
 database it begins a transaction that only reads."""
@@ -142,14 +143,9 @@ def empty_log(engine: sa.Engine) -> None:
         closing(engine.raw_connection()) as connection,
         _impatient(connection) as driver,
     ):
-        while _is_log_needed(driver) and time.monotonic() < deadline:
+        # The first column says that somebody needs the log.
+        while driver.execute(EMPTY_LOG).fetchone()[0] and time.monotonic() < deadline:
             time.sleep(PAUSE_SECONDS)
-
-
-def _is_log_needed(driver: Any) -> bool:
-    """Empty the log if nobody needs it; return whether somebody does."""
-    (is_needed, *_pages) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return bool(is_needed)
 
 
 def remember(connection: sqlite3.Connection, record: Any) -> None:
@@ -205,7 +201,7 @@ def _leave_lost_files(connection: sa.Connection) -> None:
     if _is_lost(connection):
         driver: Any = connection.connection.driver_connection
         with suppress(sqlite3.Error):
-            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            driver.execute(EMPTY_LOG).fetchone()
         connection.invalidate()
         connection.engine.dispose()
 

@@ -309,16 +309,12 @@ def _serve_others() -> None:
 
 
 def _make_ready(arbiter: Any) -> None:
-    signal.signal(signal.SIGINT, _stop_gracefully)
+    signal.signal(signal.SIGINT, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
     for listener in arbiter.LISTENERS:
         # Accepted connections inherit these options.
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         option = socket.TCP_USER_TIMEOUT
         listener.sock.setsockopt(socket.IPPROTO_TCP, option, SILENT_MILLISECONDS)
-
-
-def _stop_gracefully(_signal: int, _frame: object) -> None:
-    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end_streams_with(worker: Any) -> None:

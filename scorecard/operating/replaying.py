@@ -66,13 +66,9 @@ def _played(session: Session, steps: list[core.Json]) -> dict[str, core.Json]:
             with session.begin_nested():
                 play.step(number, step)
         except (errors.ScorecardError, NotPossible) as error:
-            return {"error": _error(error, number), "kept": before | play.totals()}
+            told = {"round": number, "code": error.code, "message": error.message}
+            return {"error": told, "kept": before | play.totals()}
     return play.answer()
-
-
-def _error(error: errors.ScorecardError | NotPossible, number: int) -> dict[str, core.Json]:
-    message = error.message
-    return {"round": number, "code": error.code, "message": message}
 
 
 class _Play:

@@ -199,8 +199,8 @@
     return false;
   }
 
-  /* What was typed here and waits to be sent is changed here. It was typed against what stood there
-     then, which still holds: what others have saved since is not to be overwritten unseen. */
+  /* What waits to be sent is changed here, against what stood there then: what others have saved since
+     is not to be overwritten unseen. */
   async function restoreWaiting(form, isRestored) {
     if ("refused" in form.dataset) return;
     const item = await outbox.waitingFor(here());

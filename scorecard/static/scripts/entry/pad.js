@@ -1,6 +1,5 @@
-/* Our own keypad for numbers: on phones it takes the place of the system's, which would cover the
-   button that saves. A field that is gone to is selected whole, so that the first digit replaces
-   what stood there; Enter and Next go to the next field, and save at the last one. */
+/* Our own keypad for numbers: on phones the system's would cover the button that saves. A field that is
+   gone to is selected whole; Enter and Next go to the next one, and save at the last. */
 (() => {
   "use strict";
 
@@ -34,7 +33,7 @@
       close();
     }
   });
-  // Another way to type it has other fields; who chooses it with a keyboard goes on choosing.
+  // Another way has other fields; who chooses it with a keyboard goes on choosing.
   document.addEventListener("change", (event) => {
     if (isTouched && event.target.matches("[data-styles] input, [data-hows] input")) goToFirst();
   });
@@ -166,7 +165,7 @@
     return input.closest("[data-entry], .by-name")?.querySelector("bdi")?.textContent;
   }
 
-  /* The button that saves; none where each of several saves something else, or an order is still open. */
+  /* The button that saves; none where there are several, or an order is still open. */
   function saver(form) {
     if (form.querySelector("[data-in]:not([hidden]) .is-open")) return null;
     const shown = [...form.querySelectorAll(".bottom-bar button.main")].filter((button) => !button.hidden);
@@ -191,7 +190,7 @@
     if (key === "named" && after(field)) next(field);
   }
 
-  /* The other sign; what was selected stays so, but for the sign, and is what the next digit replaces. */
+  /* The other sign; what was selected stays so, but for the sign. */
   function turn(value, isSelected) {
     const digits = value.replace(/^[-\u2212\u2013]/, "");
     field.value = digits === value ? MINUS + value : digits;

@@ -1,5 +1,5 @@
-/* The ways to count: one is shown at a time, the one saved last on this phone first. What was typed
-   goes along where it can: cards into their worths, worths into sums, sums into a total. */
+/* The ways to count, one at a time, the one saved last first. What was typed goes along where it can:
+   cards into their worths, worths into sums, sums into a total. */
 (() => {
   "use strict";
 
@@ -177,7 +177,7 @@
     });
   }
 
-  /* What the server would say of a pile of which nothing was said is said here, for it may be long out of reach. */
+  /* What the server would say of a pile of which nothing was said; it may be out of reach. */
   function refuse(pile, first, text) {
     const id = `${pile.dataset.group}-error`;
     pile.dispatchEvent(new Event("wanted"));

@@ -189,7 +189,7 @@
     return Number(pathname.match(/\/rounds\/(\d+)/)?.[1]) || 0;
   }
 
-  /* What a write is called: by its form, a count also by its round, or by its button. */
+  /* What a write is called: by its form and round, or by its button. */
   function labelOf(form, submitter, pathname) {
     const { label: whole, first = whole, later = "" } = form.dataset;
     const typed = typedIn(form);
@@ -205,7 +205,7 @@
     return roundWord ? say("%(round)s %(number)s", { round: roundWord, number: roundOf(pathname) }) : "";
   }
 
-  /* The same write sent again carries the same key, so that the server does it once. */
+  /* A write sent again keeps its key, so that it is done once. */
   function keyFor(state, url, fields) {
     const plain = new URLSearchParams(fields);
     plain.delete("key");
@@ -278,7 +278,7 @@
     return piece?.contains(document.activeElement) ? document.activeElement : null;
   }
 
-  /* Give the focus to what stands where it was, else to the content of the page. */
+  /* Give the focus to what stands where it was, else to the content. */
   function keepFocus(held) {
     if (!held || held.isConnected || document.activeElement !== document.body) return;
     const main = document.querySelector("main");

@@ -1,6 +1,6 @@
-/* The outbox: what could not be sent stays on this phone, in order, and is sent when the server
-   answers again. The key of each write was made here, so the server does it once however often it
-   is sent. What the server does not take is kept until somebody here has decided.
+/* The outbox: what could not be sent stays on this phone, in order, until the server answers again. Each
+   write has a key from here, so that it is done once however often it is sent. What the server does not
+   take is kept until somebody here has decided.
 
    A waiting write is a plain object:
    key, url, body    what is sent; the body without key and token
@@ -79,7 +79,7 @@ window.outbox = (() => {
     await simple.update("writes", () => []);
   }
 
-  /* Where even this is refused, nothing can be added, and whoever typed something is told so. */
+  /* Where even this is refused, whoever typed something is told so. */
   function openSimpleStore() {
     const read = (name) => rememberedJson(`${NAME}/${name}`) || undefined;
     const update = async (name, changed) => localStorage.setItem(`${NAME}/${name}`, JSON.stringify(changed(read(name))));

@@ -1,5 +1,5 @@
-/* Open pages: from the server, and while that is away from what this phone has kept, in place. A
-   kept page says how old it is, and gives way to the real one as soon as the server answers. */
+/* Open pages: from the server, and while that is away as this phone has kept them. A kept page says how
+   old it is, and gives way to the real one once the server answers. */
 (() => {
   "use strict";
 
@@ -204,7 +204,7 @@
     page.title = page.title.replace(/\d+(?=\D*$)/, to);
   }
 
-  /* What a page is drawn and moved with: where no worker keeps it, it is there before it is needed. */
+  /* What a page is drawn and moved with, before it is needed. */
   async function loadFilesOf(page) {
     for (const style of page.querySelectorAll("link[rel=stylesheet]")) {
       const href = style.getAttribute("href");

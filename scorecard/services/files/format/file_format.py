@@ -1,7 +1,7 @@
 """The export format: how a game, a season or a group is written down as JSON, and read.
 
 The handbook's page of files and formats says what stands in a file, and since which version.
-:mod:`file_parts` has a class for every part.
+The modules beside this one have a class for every part.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.checks import check_width, check_with_axe
 from tests.browser.phone import KEPT, Phone
 from tests.browser.phones.test_offline import count, keeps_for_later, two_at_a_table, waiting
+from tests.browser.table.test_board import play
 from tests.servers.server import Network, Server
 
 Phones = Callable[..., Phone]
@@ -344,3 +345,16 @@ def test_the_button_names_the_round_that_it_opens_while_a_count_waits(
     expect(button).to_have_text("Round 2")
     network.heal()
     expect(button).to_have_text("Change mine")
+
+
+def test_the_button_names_round_10_after_round_9(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    ann, bob = two_at_a_table(phones, server, network)
+    for number in range(1, 9):
+        play(ann, number, 50, 50)
+    bob.sees_totals(Ann=400, Bob=400).at_table().keeps("/count")
+    count(bob, 9, 2, 500)
+    network.cut()
+    keeps_for_later(bob.save(), "Bob’s count")
+    expect(bob.page.locator(".bottom-bar .main")).to_have_text("Round 10")

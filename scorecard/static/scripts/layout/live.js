@@ -77,8 +77,8 @@
     const link = document.querySelector(".bottom-bar [href$='/count']");
     if (!link) return;
     const last = await outbox.lastIn(gameAt(link.pathname));
-    const next = last?.round && await keptPages.find(link.pathname);
-    const [, round] = next?.address?.match(/rounds\/(\d+)/) ?? [];
+    const next = last?.roundName && await keptPages.find(link.pathname);
+    const round = Number(next?.address?.match(/rounds\/(\d+)/)?.[1]);
     link.dataset.named ||= link.textContent;
     link.textContent = round > link.closest("#sheet").dataset.round ? last.roundName.replace(/\d+/, round).replace(/^./, (first) => first.toUpperCase()) : link.dataset.named;
   }

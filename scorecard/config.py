@@ -119,10 +119,11 @@ def _checked_address(url: str) -> str:
     """Return the address of this server; raise :class:`SettingsError` unless it is a whole one."""
     try:
         parts = urlsplit(url)
+        is_whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
-        parts = urlsplit("malformed:")
-    is_whole = parts.scheme in ("http", "https") and parts.hostname and not parts.query
-    if url and not (is_whole and (not parts.path or PATH.fullmatch(parts.path))):
+        is_whole = False
+    beyond = parts._replace(scheme="", netloc="").geturl() if is_whole else ""
+    if url and not (is_whole and (not beyond or PATH.fullmatch(beyond))):
         raise SettingsError(
             "PUBLIC_URL is a whole address, as https://cards.example.org or, under a path of a "
             "host, https://home.example/cards."

@@ -144,6 +144,8 @@ class TestValues:
             "ftp://x",
             "http://localhost?a",
             "http://[::1",
+            "http://localhost:eighty",
+            "http://localhost#a",
             "https://",
         ],
     )
@@ -151,7 +153,9 @@ class TestValues:
         with pytest.raises(SettingsError, match="PUBLIC_URL is a whole address"):
             from_environment({"PUBLIC_URL": url}, data_dir=folder)
 
-    @pytest.mark.parametrize("url", ["http://[::1]:8000", "https://home.example/cards/"])
+    @pytest.mark.parametrize(
+        "url", ["http://[::1]:8000", "https://home.example/cards/", "HTTPS://Home.example"]
+    )
     def test_an_address_needs_no_last_slash(self, folder: Path, url: str) -> None:
         settings = from_environment({"PUBLIC_URL": url}, data_dir=folder)
         assert settings.public_url == url.rstrip("/")

@@ -33,7 +33,7 @@ from scorecard.rules.words import say
 from scorecard.services.history import changes, group_changes
 from scorecard.services.keeping import bin as the_bin
 from scorecard.services.scoring import sheets
-from scorecard.services.standings import results
+from scorecard.services.standings import lifelong, results
 
 BATCH = 100
 """Games of a group that are erased in one statement."""
@@ -113,7 +113,7 @@ def _purge_group(session: Session, group: Group, _now: datetime) -> str:
     )
     # Games that were moved elsewhere keep their options, and forget whose they were.
     moved = update(Game).where(Game.version_id.in_(versions)).values(version_id=None)
-    session.execute(moved, execution_options=results.UNSYNCHRONIZED)
+    session.execute(moved, execution_options=lifelong.UNSYNCHRONIZED)
     _erase(session, Group, [group.id])
     return erased
 
@@ -197,7 +197,7 @@ def _erase_games(session: Session, ids: Sequence[int]) -> None:
         rematches = update(Game).where(Game.rematch_of_id.in_(part)).values(rematch_of_id=None)
         settled = update(Ruling).where(Ruling.game_id.in_(part)).values(game_id=None)
         for statement in (rematches, settled):
-            session.execute(statement, execution_options=results.UNSYNCHRONIZED)
+            session.execute(statement, execution_options=lifelong.UNSYNCHRONIZED)
         _erase(session, Game, part)
 
 
@@ -205,7 +205,7 @@ def _erase(session: Session, model: type[Any], ids: Sequence[int]) -> None:
     """Delete rows; the database deletes all rows that refer to them, their history, too."""
     session.flush()
     session.execute(
-        delete(model).where(model.id.in_(ids)), execution_options=results.UNSYNCHRONIZED
+        delete(model).where(model.id.in_(ids)), execution_options=lifelong.UNSYNCHRONIZED
     )
 
 

@@ -39,7 +39,7 @@ def make(
     session.add(part)
     session.flush()
     _put(session, part, chosen)
-    _note(session, part, write, "made", {}, chosen)
+    _count_and_note(session, part, write, "made", {}, chosen)
     return part
 
 
@@ -62,7 +62,7 @@ def change(
     part.name = cleaned
     _drop(session, part, {*present} - {*chosen})
     _put(session, part, [player for player in chosen if player not in present])
-    _note(session, part, write, "changed", before, chosen)
+    _count_and_note(session, part, write, "changed", before, chosen)
 
 
 def remove(session: Session, part: lineups.Part, write: changes.Write) -> None:
@@ -76,7 +76,7 @@ def remove(session: Session, part: lineups.Part, write: changes.Write) -> None:
     session.delete(part)
     lineups.number([lineup.part for lineup in others])
     session.flush()
-    _note(session, part, write, "removed", facts.of_row(part), present)
+    _count_and_note(session, part, write, "removed", facts.of_row(part), present)
 
 
 def promote(session: Session, season: Season, write: changes.Write, count: int | None) -> None:
@@ -184,7 +184,7 @@ def _drop(session: Session, part: lineups.Part, players: Collection[Player]) -> 
     session.flush()
 
 
-def _note(
+def _count_and_note(
     session: Session,
     part: lineups.Part,
     write: changes.Write,
@@ -192,7 +192,7 @@ def _note(
     before: facts.Facts,
     players: Sequence[Player],
 ) -> None:
-    """Note what happened, having counted anew what players bring a team that has changed."""
+    """Count anew what players bring a team that has changed, and note what happened."""
     if isinstance(part, Team):
         team_tables.recount(session, part.season)
     about = {

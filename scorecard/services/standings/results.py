@@ -22,7 +22,6 @@ from scorecard.services.standings import awards, lifelong, rerating
 
 BATCH = 100
 """Games whose results are written by one statement."""
-UNSYNCHRONIZED = lifelong.UNSYNCHRONIZED
 Rows = tuple[list[dict[str, Any]], list[dict[str, Any]]]
 """The results and the feats of one game."""
 MODELS: tuple[type[Result] | type[Feat], ...] = (Result, Feat)
@@ -73,7 +72,7 @@ def reassign(
         values = {"player_id": to.id} | ({"is_guest": to.is_guest} if model is Result else {})
         session.execute(
             update(model).where(model.game_id.in_(games), model.player_id == of.id).values(values),
-            execution_options=UNSYNCHRONIZED,
+            execution_options=lifelong.UNSYNCHRONIZED,
         )
     _count_anew(session, group)
     touch(session, group, at)
@@ -83,7 +82,7 @@ def mark_guest(session: Session, player: Player) -> None:
     """Store anew whether a player's results are a guest's, and recount the open seasons."""
     session.execute(
         update(Result).where(Result.player_id == player.id).values(is_guest=player.is_guest),
-        execution_options=UNSYNCHRONIZED,
+        execution_options=lifelong.UNSYNCHRONIZED,
     )
     _count_anew(session, player.group)
 
@@ -245,7 +244,7 @@ def link(session: Session, game: Game) -> None:
         update(Award).where(Award.game_id == game.id).values(game_id=None),
         update(Award).where(*here).values(game_id=game.id),
     ):
-        session.execute(statement, execution_options=UNSYNCHRONIZED)
+        session.execute(statement, execution_options=lifelong.UNSYNCHRONIZED)
 
 
 def order_key(game: Game) -> str:

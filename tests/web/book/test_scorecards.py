@@ -316,7 +316,11 @@ def test_a_file_that_was_spoilt_on_its_way_says_how(
 
 
 def test_only_the_phone_that_made_it_changes_it(phone: Phones) -> None:
-    own = make(phone()).url
+    maker = make(phone())
+    own = maker.url
+    assert [
+        text for text, _href in maker.page.links if text in ("Change", "Copy", "Customize")
+    ] == ["Change", "Copy"]
     stranger = phone().get(own)
     assert "Boules" in stranger.text
     assert "Change" not in [text for text, _href in stranger.page.links]

@@ -79,8 +79,10 @@
     const last = await outbox.lastIn(gameAt(link.pathname));
     const next = last?.roundName && await keptPages.find(link.pathname);
     const round = Number(next?.address?.match(/rounds\/(\d+)/)?.[1]);
-    link.dataset.named ||= link.textContent;
-    link.textContent = round > link.closest("#sheet").dataset.round ? last.roundName.replace(/\d+/, round).replace(/^./, (first) => first.toUpperCase()) : link.dataset.named;
+    if (round > link.closest("#sheet").dataset.round) {
+      link.dataset.named ||= link.textContent;
+      link.textContent = last.roundName.replace(/\d+/, round).replace(/^./, (first) => first.toUpperCase());
+    } else if (link.dataset.named) link.textContent = link.dataset.named;
   }
 
   /* Which version of the game somebody has seen here, for what is done later on a page kept earlier */

@@ -347,6 +347,19 @@ def test_the_button_names_the_round_that_it_opens_while_a_count_waits(
     expect(button).to_have_text("Change mine")
 
 
+def test_a_table_that_is_left_while_the_button_is_named_is_no_fault(
+    phones: Phones, server: Server, network: Network
+) -> None:
+    _ann, bob = two_at_a_table(phones, server, network)
+    # What is wrong in a script fails the test when its phones are put away.
+    bob.page.evaluate("""async () => {
+        const leave = () => document.querySelector(".bottom-bar").remove();
+        document.addEventListener("outbox:changed", leave, { once: true });
+        await outbox.announce();
+        await outbox.items();
+    }""")
+
+
 def test_the_button_names_round_10_after_round_9(
     phones: Phones, server: Server, network: Network
 ) -> None:

@@ -301,7 +301,7 @@ def test_without_network_it_is_the_same(phones: Phones, own_server: Server) -> N
     ann.page.wait_for_url("**/rounds/1/all")
     box(ann, "Ann").fill("100")
     box(ann, "Bo").fill("200")
-    ann.save_and_see_table().open("Count cards").page.wait_for_url("**/rounds/2/all")
+    ann.save_and_see_table().open("Round 2").page.wait_for_url("**/rounds/2/all")
     own_server.start()
     ann.page.evaluate("url => goTo(url)", ann.table)
     ann.sees_totals(Ann=100, Bo=200)

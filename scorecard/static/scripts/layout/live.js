@@ -76,10 +76,11 @@
   async function nameNext() {
     const link = document.querySelector(".bottom-bar [href$='/count']");
     if (!link) return;
+    const shown = Number(link.closest("#sheet").dataset.round);
     const last = await outbox.lastIn(gameAt(link.pathname));
     const next = last?.roundName && await keptPages.find(link.pathname);
     const round = Number(next?.address?.match(/rounds\/(\d+)/)?.[1]);
-    if (round > link.closest("#sheet").dataset.round) {
+    if (round > shown) {
       link.dataset.named ||= link.textContent;
       link.textContent = last.roundName.replace(/\d+/, round).replace(/^./, (first) => first.toUpperCase());
     } else if (link.dataset.named) link.textContent = link.dataset.named;

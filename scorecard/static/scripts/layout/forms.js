@@ -167,7 +167,7 @@
       if (last) body.set("of", last.key);
       await outbox.add({
         key, game, isTyped, url: pathname + search, body: body.toString(), page: here(),
-        round: roundOf(pathname), roundName: roundNameOf(form, pathname), sums: JSON.parse(form.dataset.sums || "[]"),
+        round: roundAt(pathname), roundName: roundNameOf(form, pathname), sums: JSON.parse(form.dataset.sums || "[]"),
         label: labelOf(form, submitter, pathname),
         madeAt: new Date().toISOString(),
       }, request);
@@ -185,10 +185,6 @@
     return true;
   }
 
-  function roundOf(pathname) {
-    return Number(pathname.match(/\/rounds\/(\d+)/)?.[1]) || 0;
-  }
-
   /* What a write is called: by its form and round, or by its button. */
   function labelOf(form, submitter, pathname) {
     const { label: whole, first = whole, later = "" } = form.dataset;
@@ -202,7 +198,7 @@
   /* A round in the word of its game: "hand 3". */
   function roundNameOf(form, pathname) {
     const { roundWord } = form.dataset;
-    return roundWord ? say("%(round)s %(number)s", { round: roundWord, number: roundOf(pathname) }) : "";
+    return roundWord ? say("%(round)s %(number)s", { round: roundWord, number: roundAt(pathname) }) : "";
   }
 
   /* A write sent again keeps its key, so that it is done once. */

@@ -79,7 +79,7 @@
     const shown = Number(link.closest("#sheet").dataset.round);
     const last = await outbox.lastIn(gameAt(link.pathname));
     const next = last?.roundName && await keptPages.find(link.pathname);
-    const round = Number(next?.address?.match(/rounds\/(\d+)/)?.[1]);
+    const round = roundAt(next?.address ?? "");
     if (round > shown) {
       link.dataset.named ||= link.textContent;
       link.textContent = last.roundName.replace(/\d+/, round).replace(/^./, (first) => first.toUpperCase());

@@ -5,7 +5,7 @@
   // The path that the app is under, if any.
   const { root = "" } = document.documentElement.dataset;
 
-  Object.assign(window, { root, here, tableOf, gameAt, remembered, rememberedJson, remember, parsed, made, madeButton, atEachPage });
+  Object.assign(window, { root, here, tableOf, gameAt, roundAt, remembered, rememberedJson, remember, parsed, made, madeButton, atEachPage });
 
   function here() {
     return location.pathname + location.search;
@@ -17,6 +17,10 @@
 
   function gameAt(path) {
     return path.slice(root.length).split("/")[2];
+  }
+
+  function roundAt(path) {
+    return Number(path.match(/\/rounds\/(\d+)/)?.[1]) || 0;
   }
 
   /* What this phone remembers by a name, across its pages; null where it does not. */

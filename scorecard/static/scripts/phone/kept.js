@@ -177,7 +177,7 @@
     if (counting) return findNext(counting[1], counting[2] === "count-all" ? "all" : wayAsked(query));
     const exact = (await get(address)) || (await get(path));
     if (exact?.html) return { ...exact, address };
-    const round = Number(path.match(/\/rounds\/(\d+)\//)?.[1]);
+    const round = roundAt(path);
     const ofAny = (url) => url.replace(/\/rounds\/\d+\//, "/rounds/*/");
     const blank = round && ((await get(ofAny(address))) || (await get(ofAny(path))));
     if (!blank) return undefined;
